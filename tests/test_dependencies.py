@@ -29,8 +29,11 @@ SECTIONS = {
 
 def named(requirements: list[str]) -> set[str]:
     """The packages of some requirements, our own left out."""
-    found = {audit.plain(re.split(r"[\[<>=;! ]", each, maxsplit=1)[0]) for each in requirements}
-    return found - {PROJECT["name"]}
+    names = {
+        audit.plain(re.split(r"[\[<>=;! ]", requirement, maxsplit=1)[0])
+        for requirement in requirements
+    }
+    return names - {PROJECT["name"]}
 
 
 @pytest.mark.parametrize("title", SECTIONS)
@@ -47,9 +50,9 @@ def test_dependency_list_has_exactly_the_packages_with_their_reasons(title: str)
 
 def test_each_package_is_pinned_by_version_without_an_index() -> None:
     text = (ROOT / "constraints.txt").read_text("utf-8")
-    assert named([each for some in PROJECT["optional-dependencies"].values() for each in some]) | (
-        named(PROJECT["dependencies"])
-    ) <= set(audit.pinned(text))
+    assert named(
+        [requirement for some in PROJECT["optional-dependencies"].values() for requirement in some]
+    ) | (named(PROJECT["dependencies"])) <= set(audit.pinned(text))
     for path in ("constraints.txt", "pyproject.toml", "Makefile", "tools/audit.py"):
         assert "://" not in (ROOT / path).read_text("utf-8"), path
 
@@ -72,7 +75,7 @@ def needed(name: str, *extras: str, anywhere: bool) -> set[str]:
 
     ``anywhere`` counts those of other systems and Pythons too.
     """
-    found, todo = set[str](), [(name, extras)]
+    reached, todo = set[str](), [(name, extras)]
     while todo:
         package, wanted = todo.pop()
         try:
@@ -87,10 +90,10 @@ def needed(name: str, *extras: str, anywhere: bool) -> set[str]:
             if not (counts or (anywhere and not is_extra)):
                 continue
             dependency = audit.plain(line.name)
-            if dependency not in found:
-                found.add(dependency)
+            if dependency not in reached:
+                reached.add(dependency)
                 todo.append((dependency, tuple(line.extras)))
-    return found
+    return reached
 
 
 def test_lock_has_the_needed_packages_in_the_versions_of_the_constraints() -> None:
@@ -145,9 +148,9 @@ SKIPPED = {"name": "babel", "skip_reason": "not found there"}
 def test_package_skipped_by_the_audit_is_not_reported_as_sound(
     said: list[dict[str, object]], status: int, line: str
 ) -> None:
-    names = [audit.plain(str(each["name"])) for each in said]
-    found, lines = audit.verdict(names, audit.read(json.dumps({"dependencies": said})))
-    assert found == status and line in lines
+    names = [audit.plain(str(package["name"])) for package in said]
+    is_sound, lines = audit.verdict(names, audit.read(json.dumps({"dependencies": said})))
+    assert is_sound == status and line in lines
 
 
 def test_unreachable_audit_service_is_reported_with_status_3(

@@ -38,5 +38,5 @@ def test_no_docstring_opens_with_a_headless_clause(package: str) -> None:
 
 def test_check_finds_a_headless_clause() -> None:
     source = 'def f():\n    """Whether it is so."""\nX = 1\n"""What it is."""\n'
-    found = {text for _, text in docstrings(ast.parse(source)) if HEADLESS.match(text)}
-    assert found == {"Whether it is so.", "What it is."}
+    headless = {text for _, text in docstrings(ast.parse(source)) if HEADLESS.match(text)}
+    assert headless == {"Whether it is so.", "What it is."}

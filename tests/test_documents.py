@@ -40,8 +40,8 @@ def test_every_relative_link_leads_to_a_file(path: Path) -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)
 def test_every_module_named_in_a_document_exists(path: Path) -> None:
     named = set(MODULE.findall(path.read_text("utf-8")))
-    real = {each for each in named if "<" not in each}
-    missing = sorted(each for each in real if not (ROOT / each).exists())
+    real = {path for path in named if "<" not in path}
+    missing = sorted(path for path in real if not (ROOT / path).exists())
     assert not missing, f"{name(path)} names {missing}"
 
 

@@ -35,11 +35,13 @@ def imported(source: str, module: str, modules: Mapping[str, object]) -> Iterato
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names):
-                yield from (each.name for each in names if each.name in modules)
+                yield from (
+                    imported_name.name for imported_name in names if imported_name.name in modules
+                )
             case ast.ImportFrom(base, names, level):
                 assert base is not None and not level, f"{module} imports relatively"
-                for each in names:
-                    whole = f"{base}.{each.name}"
+                for imported_name in names:
+                    whole = f"{base}.{imported_name.name}"
                     if whole in modules or base in modules:
                         yield whole if whole in modules else base
 

@@ -36,7 +36,7 @@ UNTESTED = {
 
 def rulings() -> dict[str, bool]:
     """Every number of the law book, and whether it is played already."""
-    found: dict[str, bool] = {}
+    played_by_number: dict[str, bool] = {}
     waiting = ""
     for line in BOOK.read_text("utf-8").splitlines():
         if heading := re.match(r"(#+) ", line):
@@ -44,8 +44,8 @@ def rulings() -> dict[str, bool]:
             if not waiting or len(level) <= len(waiting):
                 waiting = level if WAITING.search(line) else ""
         elif rule := DEFINED.match(line):
-            found[rule[1]] = not waiting and WAITING.search(line) is None
-    return found
+            played_by_number[rule[1]] = not waiting and WAITING.search(line) is None
+    return played_by_number
 
 
 def texts() -> Iterator[tuple[Path, str]]:
@@ -58,11 +58,11 @@ def texts() -> Iterator[tuple[Path, str]]:
 
 def numbers(name: str) -> list[str]:
     """The rules that a test's name begins with: ``T_B_07_and_COM16_both_…`` → T-B-07, COM-16."""
-    found = []
+    rule_numbers = []
     while match := NAMED.match(name):
-        found.append("T-" * bool(match[1]) + f"{match[2]}-{match[3]}")
+        rule_numbers.append("T-" * bool(match[1]) + f"{match[2]}-{match[3]}")
         name = name[match.end() :]
-    return found
+    return rule_numbers
 
 
 def names() -> Iterator[tuple[Path, str]]:
@@ -90,11 +90,11 @@ def test_no_rule_number_stands_twice_in_the_law_book() -> None:
 
 def test_every_cited_rule_number_is_in_the_law_book(book: dict[str, bool]) -> None:
     unknown = [
-        f"{path}:{number}: {found}"
+        f"{path}:{number}: {rule_number}"
         for path, text in texts()
         for number, line in enumerate(text.splitlines(), 1)
-        for found in CITED.findall(line)
-        if found not in book
+        for rule_number in CITED.findall(line)
+        if rule_number not in book
     ]
     assert not unknown, "cited, but not in docs/rules.md:\n" + "\n".join(unknown)
 

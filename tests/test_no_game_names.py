@@ -120,8 +120,8 @@ def named(source: str) -> Iterator[tuple[int, str]]:
 
 def shared(package: str) -> list[Path]:
     """The modules of a package that are no part's own."""
-    found = sorted((ROOT / package).rglob("*.py"))
-    return [path for path in found if not path.relative_to(ROOT).as_posix().startswith(OWN)]
+    paths = sorted((ROOT / package).rglob("*.py"))
+    return [path for path in paths if not path.relative_to(ROOT).as_posix().startswith(OWN)]
 
 
 def slips(path: Path) -> list[str]:
@@ -144,21 +144,21 @@ def test_every_part_has_words_of_its_own() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_shared_code_contains_no_term_of_one_game(package: str) -> None:
-    found = [slip for path in shared(package) for slip in slips(path)]
-    assert not found, "\n".join(found)
+    lines = [slip for path in shared(package) for slip in slips(path)]
+    assert not lines, "\n".join(lines)
 
 
 def test_every_exception_is_still_needed() -> None:
     for (name, word), _reason in EXCEPTIONS.items():
         paths = shared("bot") if name == "*" else [ROOT / name]
-        assert any(word == found for path in paths for _line, found in named(path.read_text()))
+        assert any(word == term for path in paths for _line, term in named(path.read_text()))
 
 
 def test_words_are_found_in_every_style_of_identifier() -> None:
     source = (
         'def first_ferry(QUAYS, x=0):\n    "ferry"\n    ArkWalked(forest=x.lakes, y="3 wolves")'
     )
-    found = {word for _line, word in named(source)}
-    assert {"ferry", "quays", "ark", "walked", "forest", "lakes", "wolves"} <= found
+    words = {word for _line, word in named(source)}
+    assert {"ferry", "quays", "ark", "walked", "forest", "lakes", "wolves"} <= words
     assert "ferry" not in {word for _line, word in named('"""A ferry."""\n')}
     assert not {word for _line, word in named("template = sparking = cityscape")} & {"ark", "city"}

@@ -86,7 +86,7 @@ def logged() -> Iterator[tuple[str, str]]:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", re.sub(r"%[sdr]", "…", text)
 
 
-@pytest.mark.parametrize(("where", "text"), [pytest.param(*each, id=each[0]) for each in logged()])
+@pytest.mark.parametrize(("where", "text"), [pytest.param(*row, id=row[0]) for row in logged()])
 def test_every_warning_and_error_is_explained_in_the_guide(where: str, text: str) -> None:
     assert f"`{text}`" in GUIDE, f"{where}: docs/hosting.md does not say what to do about: {text}"
 

@@ -132,7 +132,7 @@ def test_every_command_of_the_documents_runs_as_it_is_written(clone: Path, block
 def test_every_make_target_named_in_a_document_exists(path: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     named = set(re.findall(r"(?:^|`)make ([a-z-]+)", (ROOT / path).read_text("utf-8"), re.M))
-    assert not {each for each in named if not re.search(rf"^{each}:", makefile, re.M)}
+    assert not {target for target in named if not re.search(rf"^{target}:", makefile, re.M)}
 
 
 def recipe() -> str:

@@ -102,7 +102,7 @@ def holds_what_a_host_needs(sdist: Path, wheel: Path) -> None:
     with tarfile.open(sdist) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
     assert {*HOSTING, "deploy/carcassonne.service", "Dockerfile", "README.md"} <= inside
-    names = [Path(each).name for each in (*HOSTING, "carcassonne.service")]
+    names = [Path(path).name for path in (*HOSTING, "carcassonne.service")]
     packed = zipfile.ZipFile(wheel).namelist()
     assert all(any(name.endswith(f"/{wanted}") for name in packed) for wanted in names)
     assert {name.partition("/")[0] for name in packed if name.endswith(".py")} == {

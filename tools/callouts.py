@@ -91,9 +91,9 @@ def with_callouts(turn: Image.Image) -> Image.Image:
 
 
 def _card(
-    draw: ImageDraw.ImageDraw, callout: Callout, number: int, at: Point, width: float
+    draw: ImageDraw.ImageDraw, callout: Callout, number: int, center: Point, width: float
 ) -> None:
-    left, top = at
+    left, top = center
     draw.rounded_rectangle((left, top, left + width, top + CARD_HEIGHT), 18, fill=CARD)
     _badge(draw, (left + 66, top + CARD_HEIGHT / 2), number)
     words = left + 128

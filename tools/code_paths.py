@@ -241,7 +241,9 @@ def measured(list_to: Callable[[str], None] | None = None) -> Figures:
             "database reads of a move": [" ".join(map(str, read)) for read in move.reads],
             "files of bot touched by a due reminder": _with_functions(reminder),
             "modules with one importer": [f"{name} <- {by}" for name, by in single.items()],
-            "class names defined twice": [f"{name}: {', '.join(at)}" for name, at in twice.items()],
+            "class names defined twice": [
+                f"{name}: {', '.join(places)}" for name, places in twice.items()
+            ],
         }
         for title, lines in details.items():
             list_to(f"\n{title} ({len(lines)})")

@@ -91,7 +91,7 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
         # again after two minutes.
         start = time.time() + options.seconds - longest
         due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(quiet)]
-        at = time.monotonic()
+        began_at = time.monotonic()
         async with ClusterRun.opened(
             folder / name,
             address,
@@ -101,7 +101,7 @@ async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> No
             chance=chance,
             quiet=due,
         ) as run:
-            say(f"{options.tables} tables in {name}: {time.monotonic() - at:.0f} s")
+            say(f"{options.tables} tables in {name}: {time.monotonic() - began_at:.0f} s")
             yield run
 
     async def measure(run: ClusterRun, title: str, programs: int) -> None:

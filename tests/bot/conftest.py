@@ -56,9 +56,9 @@ def simcord_bot(tmp_path: Path) -> App:
 @pytest.fixture
 def minds(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
     """The bot asks no processes to think: questions are answered at once."""
-    found = InlineWorkerPool()
-    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", lambda: found)
-    return found
+    pool = InlineWorkerPool()
+    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", lambda: pool)
+    return pool
 
 
 @pytest.fixture

@@ -137,8 +137,8 @@ def test_nightly_backups_are_refused_for_a_database_server() -> None:
     [("0-3/16", Shards(0, 3, 16)), ("5/16", Shards(5, 5, 16)), (" 0/1\n", Shards(0, 0, 1))],
 )
 def test_process_has_exactly_the_configured_shards(given: str, shards: Shards) -> None:
-    found = Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given}).shards
-    assert found == shards and str(found) == given.strip()
+    read_shards = Config.read({"CARCASSONNE_DATABASE": SERVER, "CARCASSONNE_SHARDS": given}).shards
+    assert read_shards == shards and str(read_shards) == given.strip()
     assert Config.read({}).shards is None, "as many as Discord asks for"
 
 
@@ -260,10 +260,10 @@ def test_start_warns_once_of_a_readable_env_file_and_narrows_the_database(
     monkeypatch.setattr(program, "serve", serve)
     assert program.main() == 0
     caplog.clear()
-    for each in (file, database):
-        each.chmod(0o644)
+    for path in (file, database):
+        path.chmod(0o644)
     assert program.main() == 0
-    warnings = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
     assert len(warnings) == 1 and f"chmod 600 {file}" in warnings[0]
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 

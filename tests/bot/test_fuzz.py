@@ -71,15 +71,15 @@ async def test_random_input_is_answered_in_time_without_errors_or_pings(
     places = await furnished(world)
     took: list[float] = []
     inputs = forged_interactions(number)
-    seen = Counter((each.kind, each.where) for each in inputs)
+    seen = Counter((interaction.kind, interaction.where) for interaction in inputs)
     kinds = (COMMAND, COMPONENT, TYPING, FORM)
     usual = number // (2 * len(kinds) * len(PLACES))
     assert all(seen[kind, where] >= usual // 5 for kind in kinds for where in PLACES), seen
-    for count, each in enumerate(inputs):
+    for count, interaction in enumerate(inputs):
         before, began, worked = len(world.env.http_requests), time.monotonic(), time.process_time()
-        record = await sent(world, each, people[each.who], places)
+        record = await sent(world, interaction, people[interaction.who], places)
         took.append(time.monotonic() - began)
-        about = (count, each)
+        about = (count, interaction)
         assert time.process_time() - worked < SLOW, about
         assert record.responded, about
         assert not bad(request), (about, bad(request))
@@ -88,7 +88,7 @@ async def test_random_input_is_answered_in_time_without_errors_or_pings(
     took.sort()
     print(f"{len(took)} inputs: half answered in {median(took):.3f} s, all in {took[-1]:.2f} s")
     # The machine may have been busy with something else, now and then.
-    assert sum(each >= SLOW for each in took) <= 1 + len(took) // 1000, took[-9:]
+    assert sum(seconds >= SLOW for seconds in took) <= 1 + len(took) // 1000, took[-9:]
 
 
 async def furnished(world: World) -> dict[str, ChannelHandle]:
@@ -111,32 +111,37 @@ async def furnished(world: World) -> dict[str, ChannelHandle]:
     await world.open(3, voice)
     await MemberActor(world.env, far, world.bo.user).slash(pub, "new", game="base", seats=2)
     assert await world.log(pub) and await world.log(voice)
-    found = (world.channel, other, inside, voice, pub)
-    return dict(zip(PLACES, found, strict=False))
+    channels = (world.channel, other, inside, voice, pub)
+    return dict(zip(PLACES, channels, strict=False))
 
 
 async def sent(
-    world: World, each: ForgedInteraction, who: MemberActor, places: Mapping[str, ChannelHandle]
+    world: World,
+    interaction: ForgedInteraction,
+    who: MemberActor,
+    places: Mapping[str, ChannelHandle],
 ) -> Any:
     """Discord's record of an interaction that the bot has handled."""
     backend = world.env.backend
-    channel = places.get(each.where, who.user.dm_channel)
+    channel = places.get(interaction.where, who.user.dm_channel)
     record, payload = interactions.base_payload(
         backend,
-        type=each.kind,
+        type=interaction.kind,
         channel_id=channel.id,
         guild_id=channel.guild.id if channel.guild else None,
         user_id=who.id,
-        data=with_people(each.data, (world.ana, world.bo, world.cleo, world.dan)),
+        data=with_people(interaction.data, (world.ana, world.bo, world.cleo, world.dan)),
     )
-    if each.kind in (COMPONENT, FORM):
-        part = {"type": each.data.get("component_type", BUTTON), "custom_id": "x"}
-        part |= {"custom_id": each.data["custom_id"]} if each.kind == COMPONENT else {}
+    if interaction.kind in (COMPONENT, FORM):
+        part = {"type": interaction.data.get("component_type", BUTTON), "custom_id": "x"}
+        part |= (
+            {"custom_id": interaction.data["custom_id"]} if interaction.kind == COMPONENT else {}
+        )
         part |= {"label": "x", "style": 1} if part["type"] == BUTTON else {"options": []}
-        post = await pressed_on(world, channel, private=each.private)
+        post = await pressed_on(world, channel, private=interaction.private)
         payload["message"] = {
             **serializers.message_payload(backend, post),
-            "flags": PRIVATE if each.private else 0,
+            "flags": PRIVATE if interaction.private else 0,
             "components": [{"type": 1, "components": [part]}],
         }
         record.source_message_id = post.id
@@ -148,13 +153,15 @@ async def sent(
 async def pressed_on(world: World, channel: ChannelHandle, *, private: bool) -> Any:
     """The newest post of a place, or a plain text, as a private answer is one."""
     kept = world.env.backend.messages[channel.id].values()
-    found = [each for each in kept if each.content == PLAIN]
+    messages = [message for message in kept if message.content == PLAIN]
     if not private:
-        found = [each for each in kept if each.flags & message_limits.LAYOUT] or found
-    if not found:
+        messages = [
+            message for message in kept if message.flags & message_limits.LAYOUT
+        ] or messages
+    if not messages:
         await world.app.get_partial_messageable(channel.id).send(PLAIN)
         return await pressed_on(world, channel, private=private)
-    return found[-1]
+    return messages[-1]
 
 
 def with_people(data: dict[str, Any], people: tuple[MemberActor, ...]) -> dict[str, Any]:
@@ -179,7 +186,9 @@ def with_people(data: dict[str, Any], people: tuple[MemberActor, ...]) -> dict[s
 def bad(request: pytest.FixtureRequest) -> list[str]:
     """The logged errors."""
     log = request.getfixturevalue("caplog")
-    return [each.getMessage() for each in log.get_records("call") if each.levelname == "ERROR"]
+    return [
+        record.getMessage() for record in log.get_records("call") if record.levelname == "ERROR"
+    ]
 
 
 def check(sent: object, people: list[int], about: object, *, edit: bool) -> None:
@@ -206,14 +215,14 @@ def check(sent: object, people: list[int], about: object, *, edit: bool) -> None
 def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
     """The files that go with a message, as it names them; those that an edit keeps, as it shows."""
     named = body.get("attachments") or ()
-    if edit and not all("filename" in each for each in named or ({},)):
+    if edit and not all("filename" in file for file in named or ({},)):
         parts = message_limits.parts(body.get("components") or ())
-        urls = [each["media"]["url"] for part in parts for each in part.get("items", ())]
+        urls = [item["media"]["url"] for part in parts for item in part.get("items", ())]
         names = [url.removeprefix("attachment://") for url in urls]
         return [SimpleNamespace(filename=name, description="") for name in names]
     return [
-        SimpleNamespace(filename=each["filename"], description=each.get("description"))
-        for each in named
+        SimpleNamespace(filename=file["filename"], description=file.get("description"))
+        for file in named
     ]
 
 

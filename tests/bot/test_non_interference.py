@@ -168,8 +168,10 @@ def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(name: str) -> N
             other = another_future(header, game, chance)
             level = (*LEVELS, *LEVELS[:2])[asked % 5]
             one, two = (
-                tasks.choose_moves("\n".join([each.text(), "", *lines, ""]), level, 7, 3600.0)
-                for each in (header, other)
+                tasks.choose_moves(
+                    "\n".join([deal_header.text(), "", *lines, ""]), level, 7, 3600.0
+                )
+                for deal_header in (header, other)
             )
             assert one == two, f"{level} knows the order of the bag"
             asked += 1
@@ -211,7 +213,7 @@ async def a_round(
 ) -> tuple[list[tuple[str, str]], Game]:
     """All messages of a game of two users and two opponents with hints; and the game."""
     folder.mkdir()
-    chance, found = random.Random(6), list[tuple[str, str]]()
+    chance, results = random.Random(6), list[tuple[str, str]]()
     async with FakeDiscord.opened(folder, "en", clock=lambda: NOW) as fake:
         # All of it has been posted, its seal too, which differs and may.
         fake.log.kept = replace(first.log.kept, posted=first.log.kept.last)
@@ -226,7 +228,7 @@ async def a_round(
             while begun := asyncio.all_tasks() - lasting:
                 await asyncio.wait(begun)
             edge = fake.discord
-            found.append((what, json.dumps([*edge.private, *edge.public], default=str)))
+            results.append((what, json.dumps([*edge.private, *edge.public], default=str)))
             edge.private.clear()
             edge.public.clear()
             edge.files.clear()
@@ -250,7 +252,7 @@ async def a_round(
         await hint(one, "one again")
         table = await fake.table()
         assert table.to_move == one, "both opponents have played"
-        return found, table.running_game
+        return results, table.running_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,8 +317,8 @@ def another_future(header: Header, game: Game, chance: random.Random) -> Header:
     bags = {}
     for bag, order in header.bags.items():
         left = undrawn(order, game.bags[bag], header.book.ruleset.bags[bag].last)
-        at = next(n for n in range(len(order) + 1) if order[n : n + len(left)] == left)
-        known, below = order[:at], order[at + len(left) :]
+        start = next(n for n in range(len(order) + 1) if order[n : n + len(left)] == left)
+        known, below = order[:start], order[start + len(left) :]
         other = (*reversed(left),) if len(left) < 3 else shuffled(left, chance)
         bags[bag] = (*known, *other, *below)
     return replace(header, bags=bags)
@@ -360,7 +362,7 @@ async def answers(
     assert mover is not None
     waiting = next(user for user in table.people if user != mover)
     gap, cell = coordinates(min(game.board.gaps)), coordinates(min(game.board.tiles))
-    found: list[tuple[str, object]] = []
+    results: list[tuple[str, object]] = []
 
     def heard(what: str, more: object = None) -> None:
         edge = fake.discord
@@ -369,7 +371,7 @@ async def answers(
             said += [(file.filename, file.description, file.fp.read().hex()) for file in files]
         text = json.dumps(said, sort_keys=True, default=str)
         hidden = text.replace(seal, "seal").replace(seal.encode().hex(), "seal")
-        found.append((what, hidden))
+        results.append((what, hidden))
         edge.private.clear()
         edge.public.clear()
         edge.files.clear()
@@ -423,4 +425,4 @@ async def answers(
             for action in ("since", "board", "log", "panel", "undo"):
                 await fake.press(user, action)
                 heard(f"*{action}* after a move")
-    return found
+    return results

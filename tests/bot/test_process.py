@@ -84,9 +84,9 @@ def address(process: subprocess.Popen[str], log: Path) -> str:
     """The address that the playground prints."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
-        found = re.search(r"^Playground: (http\S+)", log.read_text(), re.M)
-        if found:
-            return found[1]
+        match = re.search(r"^Playground: (http\S+)", log.read_text(), re.M)
+        if match:
+            return match[1]
         assert process.poll() is None, log.read_text()
         time.sleep(0.05)
     raise AssertionError(log.read_text())
@@ -113,9 +113,9 @@ def test_playground_reports_a_taken_port_and_uses_the_next_port(
         with started({**environment, "CARCASSONNE_PORT": str(taken)}, tmp_path) as process:
             url = address(process, tmp_path / "log")
             text = (tmp_path / "log").read_text().splitlines()[0]
-    found = re.search(r":(\d+)/", url)
-    assert found and found[1] != str(taken)
-    assert str(taken) in text and found[1] in text
+    match = re.search(r":(\d+)/", url)
+    assert match and match[1] != str(taken)
+    assert str(taken) in text and match[1] in text
 
 
 @pytest.mark.slow

@@ -48,10 +48,10 @@ def moments(seed: int, game: str = GAME) -> list[Game]:
     """A random game of two, moment by moment."""
     chance = random.Random(seed)
     header = deal(game, 2, chance)
-    found = [start(header.book, 2, header.bags)]
-    while not found[-1].over:
-        found.append(play(found[-1], random_move(found[-1], chance)))
-    return found
+    positions = [start(header.book, 2, header.bags)]
+    while not positions[-1].over:
+        positions.append(play(positions[-1], random_move(positions[-1], chance)))
+    return positions
 
 
 def spinning(game: Game) -> bool:
@@ -70,13 +70,13 @@ def test_throwaway_part_combines_with_other_parts_without_being_listed() -> None
 
 def roads(game: Game) -> list[tuple[str, bool]]:
     """The roads of the tile just laid, and whether the seat to move has a follower there."""
-    found = []
+    letters = []
     for zone in game.last_form.tile.zones:
         if zone.terrain == "road":
             area = game.board.area("road", game.board.spot(game.placed, zone.letter))
             own = [p for p in area.pieces if p.seat == game.turn and p.role != toy_expansion.TOP]
-            found.append((zone.letter, bool(own)))
-    return found
+            letters.append((zone.letter, bool(own)))
+    return letters
 
 
 def test_throwaway_piece_stands_only_beside_a_follower_of_its_owner() -> None:
@@ -104,12 +104,12 @@ def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:
     for game in moments(3)[::3]:
         if game.over or game.drawn is None:
             continue
-        found: dict[PlaceTile, set[Deploy]] = {}
+        figures_by_place: dict[PlaceTile, set[Deploy]] = {}
         for cell, form, figure in triples(game):
-            found.setdefault(PlaceTile(cell, form.rotation), set())
+            figures_by_place.setdefault(PlaceTile(cell, form.rotation), set())
             if figure is not None:
-                found[PlaceTile(cell, form.rotation)].add(figure)
-        for place, figures in found.items():
+                figures_by_place[PlaceTile(cell, form.rotation)].add(figure)
+        for place, figures in figures_by_place.items():
             after = play_to_next_decision(game, place)
             assert figures == {
                 m for m in after.decision.legal_moves(after) if isinstance(m, Deploy)

@@ -18,5 +18,5 @@ def visitor() -> Iterator[Visitor]:
     chromium = find_chromium()
     if chromium is None:
         pytest.skip(NO_CHROMIUM)
-    with visit(url, chromium=chromium) as found:
-        yield found
+    with visit(url, chromium=chromium) as opened:
+        yield opened

@@ -27,9 +27,9 @@ def open_table(visitor: Visitor, game: str) -> None:
 
 def player_to_move(visitor: Visitor) -> str:
     """The player to move according to the newest public post."""
-    found = TO_MOVE.search(visitor.last_post().inner_text())
-    assert found, f"nobody is called to move: {visitor.last_post().inner_text()!r}"
-    return found[1]
+    match = TO_MOVE.search(visitor.last_post().inner_text())
+    assert match, f"nobody is called to move: {visitor.last_post().inner_text()!r}"
+    return match[1]
 
 
 def turn_by_command(visitor: Visitor) -> None:

@@ -36,13 +36,13 @@ def test_controls_of_the_preview_fold_behind_one_button(
     visitor.resize(size)
     folded = visitor.page.locator("#inspector-toggle, #capture-open, #refresh, .session-menu")
     tools = visitor.page.get_by_role("button", name="Tools", exact=True)
-    assert not any(each.is_visible() for each in folded.all())
+    assert not any(control.is_visible() for control in folded.all())
     toolbar = visitor.page.locator("#toolbar").bounding_box()
     assert toolbar and toolbar["height"] <= 64
     tools.click()
-    assert all(each.is_visible() for each in folded.all())
+    assert all(control.is_visible() for control in folded.all())
     tools.click()
-    assert not any(each.is_visible() for each in folded.all())
+    assert not any(control.is_visible() for control in folded.all())
     visitor.resize(WIDE)
 
 

@@ -90,13 +90,13 @@ class Visitor:
     def channels(self) -> dict[str, tuple[bool, int]]:
         """The channels there are: whether something in each is new, and how much of it calls."""
         self._idle()
-        found = {}
+        names = {}
         for tab in self.page.locator(".room").all():
             name = "".join(tab.locator(".room-glyph, .room-name").all_inner_texts())
             called = tab.locator(".room-called")
             new = "room-unread" in (tab.get_attribute("class") or "")
-            found[name] = (new, int(called.inner_text()) if called.count() else 0)
-        return found
+            names[name] = (new, int(called.inner_text()) if called.count() else 0)
+        return names
 
     def today(self) -> str:
         """The day it is."""
@@ -226,9 +226,9 @@ class Visitor:
         within what of it the channel has.
         """
         timeline = self.page.locator("#channel-message-list").bounding_box()
-        found = message.bounding_box()
+        message_box = message.bounding_box()
         window = self.page.viewport_size
-        assert timeline and found and window
+        assert timeline and message_box and window
         parts = message.locator("img.attachment-image, img.gallery-image, button.component-button")
         for part in parts.all():
             box = part.bounding_box()
@@ -243,9 +243,11 @@ class Visitor:
             # Whatever the deal: no picture of a turn is much higher than wide.
             assert box and box["height"] <= 0.75 * window["height"], "the picture is too high"
         if whole:
-            assert found["height"] <= window["height"], f"{found['height']} px are too high"
+            assert message_box["height"] <= window["height"], (
+                f"{message_box['height']} px are too high"
+            )
         if unscrolled:
-            assert found["height"] <= timeline["height"], f"{found['height']} px"
+            assert message_box["height"] <= timeline["height"], f"{message_box['height']} px"
 
     def messages(self) -> Locator:
         """The messages this player sees, oldest first."""

@@ -63,7 +63,7 @@ async def test_animation_process_ends_on_cancellation_and_on_timeout(
     monkeypatch.setattr(animation_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
     with pytest.raises(AnimationError, match="no animation within"):
         await render_animation(some_turns(60), WHO, 2**23, silent)
-    assert [each.returncode for each in begun] == [-9, -9]
+    assert [process.returncode for process in begun] == [-9, -9]
 
 
 async def test_animation_process_gets_no_discord_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,13 +89,13 @@ def test_recorded_game_matches_its_golden_picture(name: str) -> None:
     [path] = (
         folder / f"{record}.record" for folder in FOLDERS if (folder / f"{record}.record").exists()
     )
-    found = small(draw(replay(path.read_text()).game).png)
+    picture = small(draw(replay(path.read_text()).game).png)
     golden = GOLDENS / f"{name}.png"
     if os.environ.get("UPDATE_GOLDENS"):
-        found.save(golden, optimize=True)
+        picture.save(golden, optimize=True)
     known = Image.open(golden).convert("RGB")
-    assert found.size == known.size
-    assert difference(found, known) < TOLERANCE
+    assert picture.size == known.size
+    assert difference(picture, known) < TOLERANCE
 
 
 def test_picture_comparison_detects_a_missing_piece() -> None:

@@ -58,9 +58,9 @@ def played(moves: int, seats: int = 2, seed: int = 4, game: str = "hunters") -> 
     return now
 
 
-def first(found: Callable[[Game], bool], moves: Iterable[int], seats: int = 2) -> Game:
+def first(is_wanted: Callable[[Game], bool], moves: Iterable[int], seats: int = 2) -> Game:
     """The first of some positions that is as wanted."""
-    return next(game for game in (played(n, seats) for n in moves) if found(game))
+    return next(game for game in (played(n, seats) for n in moves) if is_wanted(game))
 
 
 def laid(places: list[tuple[int, int]], seats: int = 2) -> Game:
@@ -94,13 +94,13 @@ def test_every_tile_lies_in_its_column_and_row() -> None:
     )
     for cell, form in game.board.tiles.items():
         x, y = xy(cell)
-        at = [
+        pictures = [
             tile
             for tile in tiles
             if tile.x == left + (x - view.window.west) * size
             and tile.y == tiles[0].y + (max(y for _, y in map(xy, game.board.tiles)) - y) * size
         ]
-        assert [(tile.tile.id, tile.rotation, tile.size) for tile in at] == [
+        assert [(tile.tile.id, tile.rotation, tile.size) for tile in pictures] == [
             (form.tile.id, form.rotation, size)
         ]
 
@@ -181,8 +181,10 @@ def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
     view = cell_view(game)
     outside = sum(not view.window.has(cell) for cell in view.gaps)
     scene = board_scene(game, view)
-    at = scene.items.index(next(item for item in scene.items if isinstance(item, Pointer)))
-    label = scene.items[at + 1]
+    pointer_number = scene.items.index(
+        next(item for item in scene.items if isinstance(item, Pointer))
+    )
+    label = scene.items[pointer_number + 1]
     assert isinstance(label, Label) and label.text == str(outside)
 
 
@@ -246,10 +248,10 @@ def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different()
 
 def test_pieces_at_one_place_are_set_apart() -> None:
     for places in ([(0.5, 0.5)] * 2, [(0.5, 0.5)] * 3, [(0.02, 0.02), (0.03, 0.02)]):
-        found = push_apart(places, (0.16,) * len(places))
-        for n, (x, y) in enumerate(found):
+        apart = push_apart(places, (0.16,) * len(places))
+        for n, (x, y) in enumerate(apart):
             assert 0.159 <= x <= 0.841 and 0.159 <= y <= 0.841
-            for ox, oy in found[:n]:
+            for ox, oy in apart[:n]:
                 assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 0.319
 
 
@@ -264,9 +266,9 @@ def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
     for forms in book.forms.values():
         for rotation in range(4):
             discs = lettered_tile(art.look(forms.tile), rotation, 192, 29, ()).on
-            at = [(on.x, on.y) for on in discs if isinstance(on, DiscOn)]
-            for n, (x, y) in enumerate(at):
-                for ox, oy in at[:n]:
+            centers = [(on.x, on.y) for on in discs if isinstance(on, DiscOn)]
+            for n, (x, y) in enumerate(centers):
+                for ox, oy in centers[:n]:
                     assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 34, forms.tile.id
 
 

@@ -26,14 +26,14 @@ WORN = Players.of((), CHOSEN)
 MIDDLE = replay((RECORDS / "turn.record").read_text()).game
 
 
-def first(name: str, found: Callable[[Game], bool]) -> Game:
+def first(name: str, is_wanted: Callable[[Game], bool]) -> Game:
     """The first position of some random games of three that is as wanted."""
     for seed in range(20):
         chance = random.Random(seed)
         header = deal(name, 3, chance)
         game = start(header.book, header.seats, header.bags)
         while not game.over:
-            if found(game):
+            if is_wanted(game):
                 return game
             game = play(game, random_move(game, chance))
     raise AssertionError("no such position")
@@ -110,9 +110,9 @@ def test_initials_are_one_or_two_letters_distinct_and_never_look_like_a_segment(
     chance = random.Random(5)
     for _ in range(2000):
         names = tuple("".join(chance.choices("aAbB12 🦣", k=chance.randrange(4))) for _ in range(6))
-        found = initials(names)
-        assert len(set(found)) == 6, names
-        assert all(1 <= len(one) <= 2 and not one[0].islower() for one in found), names
+        letters = initials(names)
+        assert len(set(letters)) == 6, names
+        assert all(1 <= len(one) <= 2 and not one[0].islower() for one in letters), names
 
 
 def test_road_made_by_a_ferry_is_tinted_for_the_choosing_seat() -> None:

@@ -33,10 +33,10 @@ WHO = renderer.Players(("Ana", "Bo", "Cyd"))
 def games(name: str = "hunters", seed: int = 5, moves: int = 30) -> list[Game]:
     chance = random.Random(seed)
     header = deal(name, 3, chance)
-    found = [start(header.book, header.seats, header.bags)]
+    positions = [start(header.book, header.seats, header.bags)]
     for _ in range(moves):
-        found.append(play(found[-1], random_move(found[-1], chance)))
-    return found
+        positions.append(play(positions[-1], random_move(positions[-1], chance)))
+    return positions
 
 
 GAMES = games()
@@ -71,7 +71,7 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
         "who = renderer.Players(('Ana', 'Bo', 'Cyd'))\n"
         "print(hashlib.sha256(renderer.turn(g, who).png).hexdigest())\n"
     )
-    found = {
+    outputs = {
         subprocess.run(
             [sys.executable, "-c", code],
             capture_output=True,
@@ -82,7 +82,7 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert len(found) == 1
+    assert len(outputs) == 1
 
 
 def test_picture_is_shrunk_to_its_file_size_limit() -> None:
@@ -112,16 +112,16 @@ def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
 def test_palette_contains_the_colour_of_an_oasis() -> None:
     pond = (70, 152, 190)
     shades = palette(games("ark", moves=0)[0].book)
-    found = shades.shades[shades.nearest(pond)]
-    assert max(abs(a - b) for a, b in zip(found, pond, strict=True)) < 40
+    colour = shades.shades[shades.nearest(pond)]
+    assert max(abs(a - b) for a, b in zip(colour, pond, strict=True)) < 40
 
 
 @pytest.mark.parametrize("colour", [traders.GRAPE, traders.CORN, traders.DYED, inns.SLATE])
 def test_palette_contains_the_colours_of_the_expansion_signs(colour: tuple[int, ...]) -> None:
     shades = palette(rulebook(ALL_TOGETHER))
     red, green, blue = colour[:3]
-    found = shades.shades[shades.nearest((red, green, blue))]
-    assert max(abs(a - b) for a, b in zip(found, colour, strict=True)) < 30
+    nearest_shade = shades.shades[shades.nearest((red, green, blue))]
+    assert max(abs(a - b) for a, b in zip(nearest_shade, colour, strict=True)) < 30
 
 
 @pytest.mark.parametrize("game", FIVE)

@@ -204,18 +204,18 @@ def test_right_to_left_name_has_its_ellipsis_at_the_left() -> None:
 def cards(scene: Scene, seats: int = SETS.seats) -> Iterator[list[Item]]:
     """The things on the card of each seat, from its emblem on."""
     number = 0
-    found: list[Item] = []
+    card_items: list[Item] = []
     for item in scene.items:
         if isinstance(item, Panel):
-            if found:
-                yield found
-            found = []
+            if card_items:
+                yield card_items
+            card_items = []
         elif isinstance(item, Badge):
             number += 1
-            found = [item]
-        elif found:
-            found.append(item)
-    yield found
+            card_items = [item]
+        elif card_items:
+            card_items.append(item)
+    yield card_items
     assert number == seats
 
 

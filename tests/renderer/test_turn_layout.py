@@ -86,7 +86,7 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
 
     ``beyond`` says whether there are places outside on every side of it.
     """
-    far = tuple(cell_at(*at) for at in ((40, 0), (-40, 0), (0, 40), (0, -40)) if beyond)
+    far = tuple(cell_at(*place) for place in ((40, 0), (-40, 0), (0, 40), (0, -40)) if beyond)
     window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
     scene = turn_scene(game, View(window, gaps=far))
     return tiles_at_500(scene) >= LEAST and scene.height <= MAX_ASPECT * scene.width + 2

@@ -28,10 +28,10 @@ from rules.variants.ferries import TurnFerry
 def games(seed: int = 2, seats: int = 3, name: str = "hunters") -> list[Game]:
     chance = random.Random(seed)
     header = deal(name, seats, chance)
-    found = [start(header.book, header.seats, header.bags)]
-    while not found[-1].over:
-        found.append(play(found[-1], random_move(found[-1], chance)))
-    return found
+    positions = [start(header.book, header.seats, header.bags)]
+    while not positions[-1].over:
+        positions.append(play(positions[-1], random_move(positions[-1], chance)))
+    return positions
 
 
 GAMES = games()
@@ -147,35 +147,35 @@ def test_turn_view_since_an_event_frames_and_counts_all_its_tiles() -> None:
 
 
 def test_points_history_ends_with_the_scores() -> None:
-    found = points_history(GAMES[-1].story, 3)
-    assert tuple(points[-1] for points in found.points) == GAMES[-1].scores
-    assert all(len(points) == found.turns + 1 for points in found.points)
+    history = points_history(GAMES[-1].story, 3)
+    assert tuple(points[-1] for points in history.points) == GAMES[-1].scores
+    assert all(len(points) == history.turns + 1 for points in history.points)
 
 
 def test_COM26_skipped_turn_is_a_frame_of_the_replay_and_a_point_of_the_chart() -> None:
     chance = random.Random(3)
     header = deal("hunters", 2, chance)
     record = "\n".join(random_game(header, chance, skips=20))
-    found = list(turn_ends(record))
-    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in found]
-    assert begun == [*range(1, begun[-1] + 1), begun[-1]] and found[-1].over
+    ends = list(turn_ends(record))
+    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in ends]
+    assert begun == [*range(1, begun[-1] + 1), begun[-1]] and ends[-1].over
     skips = [
         (before, game)
-        for before, game in pairwise(found)
+        for before, game in pairwise(ends)
         if Skipped(before.turn) in game.story[len(before.story) :]
         and len(before.board.tiles) == len(game.board.tiles)
     ]
     assert len(skips) > 5
     for before, game in skips:
         assert points_gained(game) == (0, 0) and game.scores == before.scores
-    assert points_history(found[-1].story, 2).turns == begun[-1]
+    assert points_history(ends[-1].story, 2).turns == begun[-1]
 
 
 def test_replay_has_one_game_per_turn_end() -> None:
     chance = random.Random(3)
     header = deal("hunters", 2, chance)
     record = "\n".join(random_game(header, chance))
-    found = list(turn_ends(record))
-    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in found]
-    assert begun[0] == 1 and found[-1].over
+    ends = list(turn_ends(record))
+    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in ends]
+    assert begun[0] == 1 and ends[-1].over
     assert begun[:-1] == sorted(set(begun[:-1]))

@@ -79,7 +79,7 @@ def test_triples_match_the_moves_offered_after_each_placement(seed: int) -> None
     for number, game in enumerate(moments(seed)):
         if number % 3 or game.drawn is None:
             continue
-        found = [
+        offered = [
             (cell, form.rotation, figure and (figure.role, figure.letter))
             for cell, form, figure in triples(game)
         ]
@@ -92,5 +92,5 @@ def test_triples_match_the_moves_offered_after_each_placement(seed: int) -> None
                 if isinstance(figure, Deploy):
                     expected.append((move.cell, move.rotation, (figure.role, figure.letter)))
                     seen[figure.role] += 1
-        assert Counter(found) == Counter(expected)
+        assert Counter(offered) == Counter(expected)
     assert seen["top"] and seen["thief"]

@@ -108,7 +108,7 @@ def _projected(game: Game) -> tuple[int, ...]:
     if game.over:
         return game.scores
     more = totals((e for e in final_scoring_events(game) if isinstance(e, Scored)), game.seats)
-    return tuple(now + then for now, then in zip(game.scores, more, strict=True))
+    return tuple(now + later for now, later in zip(game.scores, more, strict=True))
 
 
 def test_finished_game_cannot_be_ended_early() -> None:

@@ -286,18 +286,18 @@ def test_no_fact_is_a_ready_made_english_phrase(
 
 def test_every_sentence_of_the_rules_is_marked_for_the_catalogues() -> None:
     root = Path(rules.__file__).parent
-    found = {
+    messages = {
         message
         for path in root.rglob("*.py")
         for _, message, _, _ in extract("python", BytesIO(path.read_bytes()), {"N_": None})
     }
     own = [reason for part in PARTS.values() for reason in part.reasons]
-    assert {reason.sentence for reason in [*REASONS.values(), *own]} <= found
+    assert {reason.sentence for reason in [*REASONS.values(), *own]} <= messages
     rulesets = [rulebook(game).ruleset for game in games()]
     steps = [step for ruleset in rulesets for step in (*ruleset.turn, *ruleset.tile)]
     wanted = {step.wanted for step in [*steps, FerryTurning(())] if isinstance(step, Decision)}
     assert len(wanted) == 5
-    assert wanted <= found
+    assert wanted <= messages
 
 
 ELSEWHERE = {

@@ -58,8 +58,8 @@ def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
         replace(header, seats=4),
         replace(header, nonce=NONCE[::-1]),
     ]
-    found = {commitment(each) for each in [header, *changed]}
-    assert len(found) == 4
+    commitments = {commitment(header_) for header_ in [header, *changed]}
+    assert len(commitments) == 4
 
 
 def test_default_options_are_part_of_the_commitment() -> None:
@@ -184,7 +184,7 @@ def test_verify_needs_a_commitment_and_a_nonce() -> None:
 def test_verify_replays_the_moves() -> None:
     header = dealt()
     lines = played(header).splitlines()
-    at = lines.index("") + 1
-    done = run("verify", "-", stdin="\n".join([*lines[:at], "place 0 0 rot0"]))
+    first_move = lines.index("") + 1
+    done = run("verify", "-", stdin="\n".join([*lines[:first_move], "place 0 0 rot0"]))
     assert done.returncode == 1
     assert "there's already a tile at 0 0" in done.stderr

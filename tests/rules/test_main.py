@@ -75,9 +75,9 @@ def test_COM26_random_command_writes_skips_on_request() -> None:
     assert "skip" not in plain.stdout.split()
     assert (skipping.returncode, skipping.stderr) == (0, "")
     assert skipping.stdout.split().count("skip") > 10
-    found = json.loads(run("score", "-", stdin=skipping.stdout).stdout)
+    summary = json.loads(run("score", "-", stdin=skipping.stdout).stdout)
     game = replay(skipping.stdout).game
-    assert found["finished"] and found["scores"] == list(game.scores) and game.over
+    assert summary["finished"] and summary["scores"] == list(game.scores) and game.over
     for skips in ("-1", "91"):
         refused = run(*words, "--skips", skips)
         assert (refused.returncode, refused.stderr) == (
@@ -87,8 +87,8 @@ def test_COM26_random_command_writes_skips_on_request() -> None:
 
 def test_COM26_points_of_a_skip_come_after_its_line_and_the_next_seat_moves() -> None:
     text = HEAD + "\nplace 0 1 rot0\ngatherer a\nplace 1 1 rot180\nskip\n"
-    found = json.loads(run("score", "-", stdin=text).stdout)
-    assert (found["scores"], found["turn"], found["events"][0]["after"]) == ([4, 0, 0], 2, 9)
+    summary = json.loads(run("score", "-", stdin=text).stdout)
+    assert (summary["scores"], summary["turn"], summary["events"][0]["after"]) == ([4, 0, 0], 2, 9)
     assert run("moves", "-", stdin=text).stdout.startswith("place ")
     skipped = run("moves", "-", stdin=HEAD + "\nskip\n").stdout
     assert skipped == run("moves", "-", stdin=HEAD).stdout, "the same tile, for the next seat"
@@ -123,18 +123,18 @@ def test_score_prints_one_json_object_for_an_unfinished_record(tmp_path: Path) -
 def test_score_of_a_finished_record_names_the_end() -> None:
     done = run("score", "-", stdin=HEAD + "\nplace 0 1 rot0\nhunter c\nresign 1\nresign 2\n")
     assert done.returncode == 0
-    found = json.loads(done.stdout)
-    assert (found["finished"], found["turn"], found["scores"]) == (True, None, [2 + 2, 0, 0])
-    assert found["events"] == [
+    summary = json.loads(done.stdout)
+    assert (summary["finished"], summary["turn"], summary["scores"]) == (True, None, [2 + 2, 0, 0])
+    assert summary["events"] == [
         {
             "after": "end",
             "kind": "meadow",
-            "cells": found["events"][0]["cells"],
+            "cells": summary["events"][0]["cells"],
             "points": {"0": 4},
             "terms": [["deer", 1, 2], ["mammoth", 1, 2]],
         }
     ]
-    assert sorted(found["events"][0]["cells"]) == [[0, 0], [0, 1]]
+    assert sorted(summary["events"][0]["cells"]) == [[0, 0], [0, 1]]
 
 
 def test_events_without_points_are_left_out() -> None:

@@ -60,22 +60,22 @@ def test_each_event_has_the_number_of_its_line() -> None:
 
 def test_moments_of_a_record_are_the_deal_and_the_game_after_each_line() -> None:
     text = HEAD + "\n# a remark\nplace 0 1 rot0\nhunter a\nplace -1 0 rot0 fisher a\n"
-    found = list(moments(text))
-    assert [(moment.number, moment.line) for moment in found] == [
+    positions = list(moments(text))
+    assert [(moment.number, moment.line) for moment in positions] == [
         (0, ""),
         *((7, "place 0 1 rot0"), (8, "hunter a"), (9, "place -1 0 rot0 fisher a")),
     ]
-    assert [len(moment.game.board.tiles) for moment in found] == [1, 2, 2, 3]
-    for moment in found[1:]:
+    assert [len(moment.game.board.tiles) for moment in positions] == [1, 2, 2, 3]
+    for moment in positions[1:]:
         upto = "\n".join(text.splitlines()[: moment.number])
         assert snapshot(moment.game) == snapshot(replay(upto).game)
 
 
 def test_moments_before_a_wrong_line_are_yielded() -> None:
-    found = moments(HEAD + "\nplace 0 1 rot0\nhunter z\n")
-    assert [next(found).number, next(found).number] == [0, 6]
+    positions = moments(HEAD + "\nplace 0 1 rot0\nhunter z\n")
+    assert [next(positions).number, next(positions).number] == [0, 6]
     with pytest.raises(RecordError, match="line 7"):
-        next(found)
+        next(positions)
 
 
 def test_a_resignation_is_a_line_too() -> None:
@@ -151,8 +151,8 @@ def without(key: str) -> str:
     ],
 )
 def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, why: str) -> None:
-    found, reason = refused(text)
-    assert (found, reason[: len(why)]) == (line, why)
+    number, reason = refused(text)
+    assert (number, reason[: len(why)]) == (line, why)
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,8 @@ def test_hostile_record_is_refused_with_a_short_error_and_its_line(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text, line = HOSTILE[name]
-    found, why = refused(text)
-    assert found == line, why
+    number, why = refused(text)
+    assert number == line, why
     status, out, err = scored(text, monkeypatch, capsys)
     assert (status, out) == (1, "")
     assert err == f"-: line {line}: {why}\n"
@@ -181,9 +181,9 @@ def test_any_text_after_a_header_is_played_or_refused(text: str) -> None:
 
 @given(st.integers(0, len(GAME)), st.integers(0, 20), st.one_of(ANY, WORDS))
 def test_a_record_with_any_text_in_its_middle_is_played_or_refused(
-    at: int, gone: int, text: str
+    start: int, gone: int, text: str
 ) -> None:
-    played(GAME[:at] + text + GAME[at + gone :])
+    played(GAME[:start] + text + GAME[start + gone :])
 
 
 @given(st.one_of(ANY, WORDS))

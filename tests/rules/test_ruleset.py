@@ -58,10 +58,10 @@ def test_new_steps_are_inserted_after_the_steps_of_a_kind(kind: type[Step]) -> N
     more = plain.after(kind, Draw("more"), Draw("still more"))
     places = 0
     for old, new in ((plain.tile, more.tile), (plain.turn, more.turn), (plain.finale, more.finale)):
-        at = next((n for n, step in enumerate(old, 1) if isinstance(step, kind)), None)
-        added = (Draw("more"), Draw("still more")) if at else ()
-        assert new == (*old[:at], *added, *old[at:] * bool(at))
-        places += bool(at)
+        index = next((n for n, step in enumerate(old, 1) if isinstance(step, kind)), None)
+        added = (Draw("more"), Draw("still more")) if index else ()
+        assert new == (*old[:index], *added, *old[index:] * bool(index))
+        places += bool(index)
     assert places == 1
 
 
@@ -100,6 +100,6 @@ def test_games_by_part_are_a_base_game_alone_or_with_one_addition() -> None:
     assert len(games_by_part()) == len(PARTS)
     for game, part in zip(games_by_part(), PARTS.values(), strict=True):
         begun = part.extends or part.name
-        assert [each.name for each in parts_of(game)] == [*dict.fromkeys((begun, part.name))]
+        assert [member.name for member in parts_of(game)] == [*dict.fromkeys((begun, part.name))]
         assert (part.name in available_additions(game)) is bool(part.extends)
         assert all(PARTS[name].extends == begun for name in available_additions(game))

@@ -180,22 +180,25 @@ def with_skips(header: Header, chance: random.Random) -> Iterator[tuple[str, Gam
 
 def tiles(game: Game) -> Counter[str]:
     """Every tile there is but the first: laid, in hand, in a bag or out of the game."""
-    found = Counter(form.tile.id for form in game.board.tiles.values())
-    found.subtract([game.book.start])
-    found.update(event.tile for event in game.story if isinstance(event, TileDiscarded))
-    found.update(filter(None, [game.drawn]))
+    counts = Counter(form.tile.id for form in game.board.tiles.values())
+    counts.subtract([game.book.start])
+    counts.update(event.tile for event in game.story if isinstance(event, TileDiscarded))
+    counts.update(filter(None, [game.drawn]))
     for bag in game.bags.values():
-        found.update(bag)
-    return +found
+        counts.update(bag)
+    return +counts
 
 
 def pieces(game: Game) -> list[Counter[str]]:
     """Every piece of each seat: left to deploy, on the board, or gone with what was scored."""
-    found = [Counter({str(k): n for k, n in hand.items()}) for hand in game.supply]
+    counts = [Counter({str(k): n for k, n in hand.items()}) for hand in game.supply]
     scored = [event for event in game.story if isinstance(event, Scored)]
-    for piece in (*game.board.pieces(), *(each for e in scored for each in spent_pieces(game, e))):
-        found[piece.seat][str(piece.role.kind)] += 1
-    return [+each for each in found]
+    for piece in (
+        *game.board.pieces(),
+        *(spent for e in scored for spent in spent_pieces(game, e)),
+    ):
+        counts[piece.seat][str(piece.role.kind)] += 1
+    return [+count for count in counts]
 
 
 def passed(game: Game) -> Game | None:

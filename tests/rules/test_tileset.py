@@ -52,8 +52,8 @@ Damage = Callable[[Facts], object]
 
 
 def segment(facts: Facts, letter: str, tile: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = facts[tile]["segments"][ord(letter) - ord("a")]
-    return found
+    wanted: dict[str, Any] = facts[tile]["segments"][ord(letter) - ord("a")]
+    return wanted
 
 
 DAMAGES: dict[str, Damage] = {

@@ -82,12 +82,14 @@ def test_H10_tiles_and_bonus_tiles_show_the_marks_of_the_rulebook() -> None:
         name: [zone for tile in bag.tiles.values() for zone in tile.zones]
         for name, bag in RULES.bags.items()
     }
-    everything = [zone for found in zones.values() for zone in found]
+    everything = [zone for bag_zones in zones.values() for zone in bag_zones]
     assert {zone.terrain for zone in everything} == {"river", "lake", "forest", "meadow"}
     shown = {
-        (bag, zone.terrain): {mark for z in found if z.terrain == zone.terrain for mark in z.marks}
-        for bag, found in zones.items()
-        for zone in found
+        (bag, zone.terrain): {
+            mark for z in bag_zones if z.terrain == zone.terrain for mark in z.marks
+        }
+        for bag, bag_zones in zones.items()
+        for zone in bag_zones
     }
     assert shown == {
         ("bag", "forest"): {"gold"},
@@ -375,7 +377,12 @@ def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too()
         offered_figures(game_with_placement(game, f"-1 0 rot{degrees}"))
         for degrees in (0, 90, 180, 270)
     ]
-    assert [each & {"hut a", "hut b"} for each in offered] == [set(), {"hut b"}, set(), {"hut a"}]
+    assert [figures & {"hut a", "hut b"} for figures in offered] == [
+        set(),
+        {"hut b"},
+        set(),
+        {"hut a"},
+    ]
 
 
 def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:
@@ -432,5 +439,5 @@ def test_COM22_every_score_is_the_sum_of_its_terms() -> None:
         scored = [event for event in game.story if isinstance(event, Scored)]
         assert len(scored) > 10
         for event in scored:
-            worth = sum(number * each for _, number, each in event.terms)
+            worth = sum(number * worth_of_one for _, number, worth_of_one in event.terms)
             assert all(points == worth > 0 for _, points in event.points)

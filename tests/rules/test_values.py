@@ -59,9 +59,9 @@ def test_a_ruleset_is_a_value_too(name: str) -> None:
 def test_dataclasses_of_the_rules_are_frozen_and_have_slots() -> None:
     """A game alone has none: the next moment is one copy of a dictionary."""
     seen, wrong = 0, []
-    for found in pkgutil.walk_packages(rules.__path__, "rules."):
-        for name, kind in vars(importlib.import_module(found.name)).items():
-            if is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == found.name:
+    for module in pkgutil.walk_packages(rules.__path__, "rules."):
+        for name, kind in vars(importlib.import_module(module.name)).items():
+            if is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == module.name:
                 seen += 1
                 settings = kind.__dataclass_params__
                 if not settings.frozen or ("__slots__" in vars(kind)) is (kind is Game):

@@ -36,9 +36,9 @@ async def test_a_broken_game_does_not_stop_the_check_of_the_others(
     for game in games[:2]:
         await log.append(game, after=0, entries=[NewEntry(1, text) for text in turns])
         turns[11] = "turn 12"
-    whole, *each = await found(address)
+    whole, *others = await found(address)
     assert whole.sound and whole.line.endswith(": ok")
-    assert each == [
+    assert others == [
         CheckResult(False, "game 1: entry 12: nothing fits at 4 4"),
         CheckResult(True, "game 2: ok, 20 entries: up to 'turn 19'"),
         CheckResult(True, "game 3: ok, 1 entries: up to 'bag'"),

@@ -108,8 +108,8 @@ def test_a_copy_has_the_same_rows_and_can_be_played_on(source: str, target: Plac
     release(address)
     assert rows(address) == before == rows(source)
 
-    async def goes_on(each: str) -> tuple[object, ...]:
-        async with await open_database(each, clock=lambda: 5_000.5) as database:
+    async def goes_on(place: str) -> tuple[object, ...]:
+        async with await open_database(place, clock=lambda: 5_000.5) as database:
             log = Log(database)
             assert await log.append(5, after=2, entries=[NewEntry(sample_data.ANA, "on")]) == 3
             begun = await log.begin(guild=9, channel=99, entries=[NewEntry(12, "bag")])
@@ -296,8 +296,8 @@ def test_an_existing_database_is_not_overwritten(source: str, target: Place) -> 
         copy(address, address)
     assert rows(address) == before
 
-    async def prefers(each: str) -> None:
-        async with await open_database(each) as database:
+    async def prefers(place: str) -> None:
+        async with await open_database(place) as database:
             await Preferences(database).save(1, "confirms", "yes")
 
     address = target()

@@ -62,7 +62,9 @@ async def test_every_table_with_servers_has_a_statement_to_delete_one(
     raw: Raw,
 ) -> None:
     for table in await raw.tables_with("guild", "server"):
-        assert table == "games" or any(f" {table} " in each for each in DELETE_SERVER), table
+        assert table == "games" or any(f" {table} " in statement for statement in DELETE_SERVER), (
+            table
+        )
 
 
 async def test_the_statements_of_erasure_are_valid_sql(database: Database) -> None:

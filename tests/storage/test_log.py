@@ -317,7 +317,7 @@ async def test_idle_games_are_listed_longest_idle_first_with_the_time_of_their_l
     await log.append(first, after=0, entries=lines("pass"))
     await start(channel=8)
     assert log.clock() == 3_000.0
-    assert [(row.id, at) for row, at in await log.idle(3_000.5)][:2] == [
+    assert [(row.id, idle_since) for row, idle_since in await log.idle(3_000.5)][:2] == [
         (second, 2_000.0),
         (first, 3_000.0),
     ]

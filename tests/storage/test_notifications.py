@@ -36,13 +36,13 @@ async def test_one_of_two_processes_reserves_a_key(
     notifications: Notifications, address: str, now: list[float]
 ) -> None:
     async with await open_database(address, clock=lambda: now[0]) as other:
-        found = await asyncio.gather(
+        reserved = await asyncio.gather(
             *(
-                each.reserve("a", "remind", daily_limit=8)
-                for each in (notifications, Notifications(other)) * 5
+                store.reserve("a", "remind", daily_limit=8)
+                for store in (notifications, Notifications(other)) * 5
             )
         )
-    assert found.count(Reservation.RESERVED) == 1 and found.count(Reservation.IN_DOUBT) == 9
+    assert reserved.count(Reservation.RESERVED) == 1 and reserved.count(Reservation.IN_DOUBT) == 9
 
 
 async def test_a_user_has_a_daily_limit(notifications: Notifications, now: list[float]) -> None:

@@ -66,8 +66,8 @@ async def test_an_impossible_post_is_not_stored(log: Log, start: Start) -> None:
 
 async def test_a_dropped_channel_has_no_live_posts(log: Log, start: Start) -> None:
     game, elsewhere = await start(channel=5), await start(channel=6)
-    for number, each in enumerate((game, elsewhere)):
-        await log.mark_posted(each, 0, [PostRow(20 + number, each, -1, 0)])
+    for number, game_id in enumerate((game, elsewhere)):
+        await log.mark_posted(game_id, 0, [PostRow(20 + number, game_id, -1, 0)])
     await log.drop_channel(5)
     assert await log.live_posts(5) == ()
     assert len(await log.live_posts(6)) == 1

@@ -167,8 +167,8 @@ async def test_jobs_and_overdue_jobs_are_counted(
     schedule: Schedule,
 ) -> None:
     assert await schedule.count(1_000.0) == (0, 0)
-    for key, at in (("a", 1_100.0), ("b", 1_200.0), ("c", 1_300.0)):
-        await schedule.put(Due(key, "note", at))
+    for key, due_at in (("a", 1_100.0), ("b", 1_200.0), ("c", 1_300.0)):
+        await schedule.put(Due(key, "note", due_at))
     assert await schedule.count(1_200.0) == (3, 2)
     await schedule.claim(1_150.0, 9)
     assert await schedule.count(1_200.0) == (3, 1), "what is worked on is late no more"

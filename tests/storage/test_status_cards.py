@@ -59,8 +59,8 @@ async def test_a_game_without_posts_has_a_card_without_a_message(
     assert (await cards.read_or_add(row.id, 1)).message is None
     assert await cards.newest_post(row.id) is None
     await cards.mark_sent(row.id, 7)
-    found = await cards.of(row.id)
-    assert found is not None and found.message == 7
+    card = await cards.of(row.id)
+    assert card is not None and card.message == 7
 
 
 async def test_a_card_is_pinned_once_and_unpinned_once(database: Database) -> None:

@@ -185,11 +185,13 @@ async def test_the_tables_of_a_user_are_found_among_many_by_one_query(
 
     monkeypatch.setattr(database, "read", counted)
     for user in list(PEOPLE)[:50]:
-        found = [row.summary for row in await table_summaries.of(user)]
+        summaries = [row.summary for row in await table_summaries.of(user)]
         wanted = [
-            each for each in made if user in each.seats and each.seats.index(user) not in each.out
+            summary
+            for summary in made
+            if user in summary.seats and summary.seats.index(user) not in summary.out
         ]
-        assert found == sorted(wanted, key=lambda each: each.since)
+        assert summaries == sorted(wanted, key=lambda summary: summary.since)
         assert len(asked) == 1
         asked.clear()
 

@@ -50,15 +50,15 @@ def piles(name: str, first: list[str], options: Options = None) -> dict[str, tup
 
 def script_turns(script: str) -> list[tuple[str, str, list[str]]]:
     """Split a script into lines, each a seat, a tile and the texts of the moves."""
-    found = []
+    turns = []
     for line in script.splitlines():
         texts = line.partition("#")[0].split(";")
         if texts[0].strip():
             seat, tile, *first = texts[0].split()
             placing = " ".join(["place", *first[:3]])
             moves = [placing, " ".join(first[3:]), *(text.strip() for text in texts[1:])]
-            found.append((seat, tile, [text for text in moves if text]))
-    return found
+            turns.append((seat, tile, [text for text in moves if text]))
+    return turns
 
 
 def game_after_script(
@@ -223,16 +223,16 @@ def scores_of(text: str) -> str:
     played = replay(text)
     scores = played.game.scores
     best = max(scores)
-    found = []
+    lines = []
     for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored) and event.points:
             cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
             shares = " ".join(f"{seat}:{points}" for seat, points in event.points)
             after = "end" if event.final else line
-            found.append(f"{after} {event.kind} {shares}" + f" on {cells}" * bool(cells))
+            lines.append(f"{after} {event.kind} {shares}" + f" on {cells}" * bool(cells))
     winners = (str(seat) for seat, points in enumerate(scores) if points == best)
     head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
-    return "\n".join([*head, *sorted(found)])
+    return "\n".join([*head, *sorted(lines)])
 
 
 def prophets(game: Game) -> list[int]:

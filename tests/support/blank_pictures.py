@@ -21,8 +21,8 @@ def blank_sheet(scene: Scene) -> Picture:
     sheet = Image.new("P", (scene.width, scene.height))
     sheet.putpalette([0, 0, 0, 255, 255, 255])
     number = int(blake2b(scene_bytes(scene), digest_size=BYTES).hexdigest(), 16)
-    for x, each in enumerate(f"{number:0{8 * BYTES}b}"):
-        sheet.putpixel((x, 0), int(each))
+    for x, bit in enumerate(f"{number:0{8 * BYTES}b}"):
+        sheet.putpixel((x, 0), int(bit))
     return Picture(encode_png(sheet), scene.width, scene.height)
 
 

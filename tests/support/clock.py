@@ -28,10 +28,10 @@ async def pass_time(world: World, clock: Clock, seconds: float) -> None:
     schedule = Schedule(world.app.log._database)
     while True:
         await world.app.context.jobs.scheduler.run()
-        at = await schedule.next_at()
-        if at is None or at > until:
+        due_at = await schedule.next_at()
+        if due_at is None or due_at > until:
             break
-        clock.now = max(clock.now, at)
+        clock.now = max(clock.now, due_at)
     clock.now = until
 
 

@@ -77,9 +77,9 @@ def replace_text(chance: random.Random, path: Path, _: Path) -> None:
     """Replace a text by another valid one."""
     data = bytearray(path.read_bytes())
     move = chance.choice(list(MOVE.finditer(data)))
-    at = move.start(chance.randint(1, MOVE.groups))
-    words = b"0123456789" if chr(data[at]).isdigit() else b"abcd"
-    data[at] = chance.choice([word for word in words if word != data[at]])
+    offset = move.start(chance.randint(1, MOVE.groups))
+    words = b"0123456789" if chr(data[offset]).isdigit() else b"abcd"
+    data[offset] = chance.choice([word for word in words if word != data[offset]])
     path.write_bytes(data)
 
 

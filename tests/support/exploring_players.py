@@ -34,14 +34,14 @@ async def press_around(fake: FakeDiscord, user: int, chance: random.Random, pres
     """Open the panel and press actions that it and the following messages offer."""
     await fake.press(user, "panel", public=True)
     for _ in range(presses):
-        found = [
+        actions = [
             action
             for action in await check_offered(fake, fake.discord.private)
             if action.split()[0] in HARMLESS
         ]
-        if not found:
+        if not actions:
             break
-        await fake.press(user, chance.choice(found))
+        await fake.press(user, chance.choice(actions))
     await check_offered(fake, fake.discord.private)
 
 

@@ -78,7 +78,9 @@ class Ledger(Log):
         **_: object,
     ) -> int:
         assert self.kept is not None and after == self.kept.last
-        new = [EntryRow(n, each.user, each.text, 0.0) for n, each in enumerate(entries, after + 1)]
+        new = [
+            EntryRow(n, entry.user, entry.text, 0.0) for n, entry in enumerate(entries, after + 1)
+        ]
         self.entries += tuple(new)
         self.kept = replace(self.kept, last=new[-1].number, finished=finish)
         return self.kept.last
@@ -316,8 +318,10 @@ class FakeDiscord(App):
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:
         """A user presses a button of the newest moment."""
-        at = (await self.seen()).version
-        await run_press(self.interaction(user, public=public), Press(at.game, at.version, action))
+        newest = (await self.seen()).version
+        await run_press(
+            self.interaction(user, public=public), Press(newest.game, newest.version, action)
+        )
 
     async def present(self, table: Table) -> None:
         """The channel is shown how the table stands, as after a restart."""
@@ -347,6 +351,6 @@ class FakeDiscord(App):
         """The commands that have options with autocomplete, and which."""
         for command in self.tree.get_commands():
             assert isinstance(command, app_commands.Command)
-            found = [option.name for option in command.parameters if option.autocomplete]
-            if found:
-                yield command.name, found
+            names = [option.name for option in command.parameters if option.autocomplete]
+            if names:
+                yield command.name, names

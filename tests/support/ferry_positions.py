@@ -87,5 +87,5 @@ def thief_seats(game: Game, where: str) -> list[int]:
 
 def paid_roads(game: Game, *, final: bool = False) -> list[tuple[set[tuple[int, int]], object]]:
     """Each road that scored: its cells, and the points of each seat."""
-    found = [event for event in scores_of_kind(game, "road", final=final) if event.points]
-    return [(set(map(xy, event.cells())), dict(event.points)) for event in found]
+    events = [event for event in scores_of_kind(game, "road", final=final) if event.points]
+    return [(set(map(xy, event.cells())), dict(event.points)) for event in events]

@@ -102,7 +102,7 @@ class Forger:
         known = (*NAMES[name], "x")
         named = self._chance.sample(known, self._chance.randint(0, min(4, len(known))))
         data: dict[str, Any] = {"id": "1", "name": name, "type": 1}
-        options = data["options"] = [self._option(each, data) for each in named]
+        options = data["options"] = [self._option(option, data) for option in named]
         if typing and options:
             options[0]["focused"] = True
         if self._chance.random() < 0.05:
@@ -134,7 +134,8 @@ class Forger:
                 return {"custom_id": f"pick:{moment}", "component_type": MENU, "values": values}
         chosen = [str(self._number()) for _ in range(self._chance.randrange(4))]
         resolved = {
-            each: {"id": each, "type": 0, "name": "x", "permissions": "0"} for each in chosen
+            channel_id: {"id": channel_id, "type": 0, "name": "x", "permissions": "0"}
+            for channel_id in chosen
         }
         return {
             "custom_id": f"channels:{moment}:{action}"[:100],
@@ -163,8 +164,8 @@ def forged_interactions(number: int) -> list[ForgedInteraction]:
         suppress_health_check=list(HealthCheck),
     )
     @given(TEXTS)
-    def collect(each: str) -> None:
-        texts.append(each)
+    def collect(text: str) -> None:
+        texts.append(text)
 
     collect()
     forger = Forger(number, texts)

@@ -44,14 +44,16 @@ def english_messages() -> tuple[str, ...]:
     Words that occur in French messages too are left out: *section*, *points*.
     """
     french = messages(FRENCH)
-    spoken = without_notation("\n".join(words for each in french for words in forms(each.string)))
-    found = set()
-    for each in french:
-        for words in forms(each.id):
+    spoken = without_notation(
+        "\n".join(words for message in french for words in forms(message.string))
+    )
+    sentences = set()
+    for message in french:
+        for words in forms(message.id):
             pieces = [piece.strip(AROUND) for piece in re.split(r"`[^`]*`|\{\w*\}|\n", words)]
             least = FRAGMENT if len(pieces) > 1 else 0
-            found |= {piece for piece in pieces if len(piece) > least}
-    return tuple(sorted(piece for piece in found if not has_words(piece, spoken)))
+            sentences |= {piece for piece in pieces if len(piece) > least}
+    return tuple(sorted(piece for piece in sentences if not has_words(piece, spoken)))
 
 
 def english_leaks(text: str) -> list[str]:
@@ -63,8 +65,8 @@ def english_leaks(text: str) -> list[str]:
 def shown_texts(thing: Any) -> Iterator[str]:
     """Yield every text in the bot's payloads that users read."""
     if isinstance(thing, list):
-        for each in thing:
-            yield from shown_texts(each)
+        for part in thing:
+            yield from shown_texts(part)
     elif isinstance(thing, dict):
         for key, value in thing.items():
             if isinstance(value, str) and key in SHOWN:
@@ -75,4 +77,6 @@ def shown_texts(thing: Any) -> Iterator[str]:
 
 def sent_texts(world: World, start: int) -> list[str]:
     """List every text that the bot has sent after the first ``start`` requests."""
-    return list(dict.fromkeys(shown_texts([each.json for each in world.env.http_requests[start:]])))
+    return list(
+        dict.fromkeys(shown_texts([request.json for request in world.env.http_requests[start:]]))
+    )

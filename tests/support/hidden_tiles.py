@@ -17,14 +17,14 @@ TILE: Final = re.compile(rf"\b(?:{'|'.join(map(re.escape, rulebook('hunters').fo
 def png_chunks(png: bytes) -> list[bytes]:
     """The kinds of the chunks of a PNG file, each with its checksum verified."""
     assert png.startswith(PNG)
-    kinds, at = [], len(PNG)
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        kind, data = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        (crc,) = struct.unpack(">I", png[at + 8 + length : at + 12 + length])
+    kinds, offset = [], len(PNG)
+    while offset < len(png):
+        (length,) = struct.unpack(">I", png[offset : offset + 4])
+        kind, data = png[offset + 4 : offset + 8], png[offset + 8 : offset + 8 + length]
+        (crc,) = struct.unpack(">I", png[offset + 8 + length : offset + 12 + length])
         assert zlib.crc32(kind + data) == crc
         kinds.append(kind)
-        at += 12 + length
+        offset += 12 + length
     return kinds
 
 

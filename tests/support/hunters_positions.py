@@ -168,7 +168,7 @@ def refusal(game: Game, text: str) -> IllegalMove:
 def snapshot(game: Game) -> tuple[object, ...]:
     """Copy all values of a game, to compare them later."""
     return (
-        tuple(sorted((at, f.tile.id, f.rotation) for at, f in game.board.tiles.items())),
+        tuple(sorted((cell, f.tile.id, f.rotation) for cell, f in game.board.tiles.items())),
         tuple(sorted(game.board.gaps.items())),
         tuple(sorted(map(repr, game.board.pieces()))),
         tuple((bag, tuple(left)) for bag, left in game.bags.items()),
@@ -206,16 +206,16 @@ def scores_of_kind(game: Game, kind: str, *, final: bool = False) -> list[Scored
 
 def only_score(game: Game, kind: str, *, final: bool = False) -> Scored:
     """Return the only score of a kind; fail if there are several or none."""
-    found = scores_of_kind(game, kind, final=final)
-    assert len(found) == 1, found
-    return found[0]
+    events = scores_of_kind(game, kind, final=final)
+    assert len(events) == 1, events
+    return events[0]
 
 
 def terms_by_name(event: Scored) -> dict[str, tuple[int, int]]:
     """Map the name of each term of a score to its number and its points each."""
-    found = {name: (number, each) for name, number, each in event.terms}
-    assert len(found) == len(event.terms), "a summand stands twice"
-    return found
+    terms = {name: (number, worth) for name, number, worth in event.terms}
+    assert len(terms) == len(event.terms), "a summand stands twice"
+    return terms
 
 
 def events_of_type(game: Game, *kinds: type) -> list[Event]:

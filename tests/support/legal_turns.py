@@ -68,8 +68,8 @@ def legal_turns(game: Game) -> list[Turn]:
 def any_turn(game: Game, chance: random.Random, wants: float = 0.6) -> Turn:
     """Choose a random turn; ``wants`` is the probability of a figure where one is legal."""
     place = chance.choice(legal_placements(game))
-    found = legal_figures(game, place)
-    figure = chance.choice(found) if found and chance.random() < wants else None
+    figures = legal_figures(game, place)
+    figure = chance.choice(figures) if figures and chance.random() < wants else None
     return Turn(place, figure)
 
 
@@ -105,10 +105,10 @@ def turn_with_figure_choice(game: Game, seed: int = 0) -> Turn:
 
     Fails if `placements_with_figure_choice` finds no such placement.
     """
-    found = placements_with_figure_choice(game)
-    assert found, f"tile {game.drawn} can take no two figures here: deal another"
+    placements = placements_with_figure_choice(game)
+    assert placements, f"tile {game.drawn} can take no two figures here: deal another"
     chance = random.Random(seed)
-    place = chance.choice(found)
+    place = chance.choice(placements)
     return Turn(place, chance.choice(legal_figures(game, place)))
 
 

@@ -41,7 +41,7 @@ async def store_tables(
     log: Log, games: int, entries: int, chance: random.Random
 ) -> list[TableSummary]:
     """Store games with entries each; return their summaries, None for a finished game."""
-    found: list[TableSummary] = []
+    summaries: list[TableSummary] = []
 
     async def store(channel: int) -> None:
         players = chance.sample(PEOPLE, chance.randrange(2, 6))
@@ -59,8 +59,8 @@ async def store_tables(
         posts = [PostRow(channel * 100 + n, row.id, -1, entries) for n in range(3)]
         await log.mark_posted(row.id, entries, posts)
         if not over:
-            found.append(known)
+            summaries.append(known)
 
     for first in range(0, games, AT_ONCE):
         await asyncio.gather(*map(store, range(first + 1, min(first + AT_ONCE, games) + 1)))
-    return found
+    return summaries

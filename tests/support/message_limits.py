@@ -82,13 +82,13 @@ def _check_pings(sent: Part, content: str) -> None:
 
 def check_choices(offered: Iterable[Part]) -> None:
     """The choices of an option, those of an autocomplete included."""
-    found = list(offered)
-    assert len(found) <= CHOICES
-    for choice in found:
+    choices = list(offered)
+    assert len(choices) <= CHOICES
+    for choice in choices:
         _check_words(choice["name"], CHOICE)
         assert 1 <= len(str(choice["value"])) <= CHOICE, choice
     for key in ("name", "value"):
-        texts = [choice[key] for choice in found]
+        texts = [choice[key] for choice in choices]
         assert len(set(texts)) == len(texts), texts
 
 
@@ -141,11 +141,11 @@ def labels(components: Iterable[Part]) -> Iterator[str]:
 
 
 def _check_layout(components: Sequence[Part], files: Sequence[str]) -> None:
-    found = list(parts(components))
-    assert 1 <= len(found) <= COMPONENTS, len(found)
-    assert sum(len(part["content"]) for part in found if part["type"] == TEXT) <= LAYOUT_TEXT
+    nodes = list(parts(components))
+    assert 1 <= len(nodes) <= COMPONENTS, len(nodes)
+    assert sum(len(part["content"]) for part in nodes if part["type"] == TEXT) <= LAYOUT_TEXT
     shown = []
-    for part in found:
+    for part in nodes:
         match part["type"]:
             case 10:
                 assert part["content"].strip(), "an empty text"

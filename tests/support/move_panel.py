@@ -51,8 +51,8 @@ class Panel:
         """
         buttons = {does_of(b): b.label or "" for b in pressable(self.message)}
         lines = {option.value: option.label for option in menu_of(self.message, "figure")}
-        found = {**buttons, **lines}
-        return {does: said for does, said in found.items() if does.startswith(MOVES)}
+        labels = {**buttons, **lines}
+        return {does: said for does, said in labels.items() if does.startswith(MOVES)}
 
     @property
     def action(self) -> list[str]:
@@ -66,18 +66,18 @@ class Panel:
     async def choose(self, action: str) -> Panel:
         """A choice of one of its menus."""
         [menu] = [
-            each.custom_id
-            for each in components(self.message)
-            if isinstance(each, discord.SelectMenu)
-            if action in [option.value for option in each.options]
+            component.custom_id
+            for component in components(self.message)
+            if isinstance(component, discord.SelectMenu)
+            if action in [option.value for option in component.options]
         ]
         return self._then(await self.player.select(self.message, [action], custom_id=menu))
 
     async def press(self, action: str) -> Panel:
         """The button that does a thing."""
-        found = [b.custom_id for b in pressable(self.message) if does_of(b) == action]
-        assert found, f"no button does {action!r}, only {self.action}"
-        return self._then(await self.player.click(self.message, custom_id=found[0]))
+        custom_ids = [b.custom_id for b in pressable(self.message) if does_of(b) == action]
+        assert custom_ids, f"no button does {action!r}, only {self.action}"
+        return self._then(await self.player.click(self.message, custom_id=custom_ids[0]))
 
     async def label(self, label: str) -> Panel:
         """The button with a label."""
@@ -153,8 +153,8 @@ async def _walked(panel: Panel, chance: random.Random) -> Panel:
 
 def points_on_label(label: str) -> int:
     """Read the points scored at once from the label of a figure; 0 without any."""
-    found = re.search(r"\+(\d+) at once", label)
-    return int(found[1]) if found else 0
+    match = re.search(r"\+(\d+) at once", label)
+    return int(match[1]) if match else 0
 
 
 def points_by_name(text: str) -> dict[str, int]:
@@ -186,8 +186,8 @@ def menu_of(message: Message, name: str = "") -> list[discord.SelectOption]:
 
 def pressable(message: Message) -> list[discord.Button]:
     """List the enabled buttons of a message."""
-    found = [c for c in components(message) if isinstance(c, discord.Button)]
-    return [button for button in found if not button.disabled]
+    buttons = [c for c in components(message) if isinstance(c, discord.Button)]
+    return [button for button in buttons if not button.disabled]
 
 
 def does_of(button: discord.Button) -> str:
@@ -199,16 +199,16 @@ def components(message: Message) -> list[Any]:
     """All buttons and menus of a message."""
     if not isinstance(message, discord.Message):
         message = message.message
-    found: list[Any] = []
+    nested: list[Any] = []
 
     def walk(some: Any) -> None:
         for component in some:
             if hasattr(component, "custom_id"):
-                found.append(component)
+                nested.append(component)
             walk(getattr(component, "children", ()))
 
     walk(message.components)
-    return found
+    return nested
 
 
 def within_limits(message: Message) -> None:
@@ -220,10 +220,10 @@ def within_limits(message: Message) -> None:
     for row in message.components:
         assert isinstance(row, discord.ActionRow)
         assert 1 <= len(row.children) <= 5
-    found = components(message)
-    ids = [component.custom_id for component in found]
+    parts = components(message)
+    ids = [component.custom_id for component in parts]
     assert len(set(ids)) == len(ids), f"two of the same id: {ids}"
-    for component in found:
+    for component in parts:
         assert 1 <= len(component.custom_id) <= ID
         if isinstance(component, discord.Button):
             assert 1 <= len(component.label or "") <= LABEL

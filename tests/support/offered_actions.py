@@ -138,17 +138,17 @@ def action_of_id(custom: str) -> str:
 async def check_offered(fake: FakeDiscord, messages: list[message_limits.Part]) -> list[str]:
     """Return the actions that messages offer, after checking that each is possible."""
     table = await fake.table()
-    found = [
+    actions = [
         action_of_id(custom)
         for sent in messages
         for custom in message_limits.deeds(sent.get("components") or ())
     ]
-    fake.offered.update(action.split()[0] for action in found)
+    fake.offered.update(action.split()[0] for action in actions)
     game = table.game if table.phase is Phase.PLAYING else None
     known = fake.possible(table)
-    for action in dict.fromkeys(found):
+    for action in dict.fromkeys(actions):
         if action not in known:
             assert is_possible(action, game), action
             known.add(action)
     messages.clear()
-    return found
+    return actions

@@ -26,9 +26,9 @@ _ONE_SIDED = frozenset(code << 4 * side for code in range(SIDE_MASK + 1) for sid
 
 def triples(game: Game) -> list[Triple]:
     """Every (cell, form, figure or none) the seat to move could play with the drawn tile."""
-    found: list[Triple] = []
+    offered: list[Triple] = []
     if game.drawn is None:
-        return found
+        return offered
     board = game.board
     taken, gaps = board.taken, board.gaps
     stock, beside = _stock(game)
@@ -48,8 +48,8 @@ def triples(game: Game) -> list[Triple]:
             if figures is None:
                 figures = form.offers[met, held, stock] = _figures(game, form, met, held)
             for figure in figures:
-                found.append((cell, form, figure))
-    return found
+                offered.append((cell, form, figure))
+    return offered
 
 
 def _stock(game: Game) -> tuple[int, bool]:
@@ -67,15 +67,15 @@ def _stock(game: Game) -> tuple[int, bool]:
 
 def _own_points(game: Game) -> Mapping[Cell, int]:
     """The border points of each gap that lead to areas with a follower of the seat to move."""
-    found: dict[Cell, int] = {}
+    own_bits: dict[Cell, int] = {}
     for number, plane in enumerate(game.board.planes):
-        for at in plane.held:
-            area = plane.areas[at]
+        for key in plane.held:
+            area = plane.areas[key]
             for piece in area.pieces:
                 if piece.seat == game.turn and not piece.role.beside:
-                    mark_taken(found, number, area.open)
+                    mark_taken(own_bits, number, area.open)
                     break
-    return found
+    return own_bits
 
 
 def _met(board: Board, cell: Cell, gap: int, form: Form, mask: int) -> int:
@@ -107,7 +107,7 @@ def _figures(game: Game, form: Form, met: int, held: int) -> tuple[Deploy | None
 def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
     """The border points of each area that looks into a gap at several of some."""
     joints = board.joints
-    found = []
+    joining = []
     for number, plane in enumerate(board.planes):
         points = free >> SLOTS_PER_CELL * number & _PLANE
         if points & points - 1:
@@ -117,10 +117,10 @@ def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
                 if points >> port & 1:
                     spot = joints.get(cell + port)
                     if spot in home:
-                        at = home[spot]
-                        several[at] = several.get(at, 0) | 1 << port + SLOTS_PER_CELL * number
-            found += [bits for bits in several.values() if bits & bits - 1]
-    return found
+                        key = home[spot]
+                        several[key] = several.get(key, 0) | 1 << port + SLOTS_PER_CELL * number
+            joining += [bits for bits in several.values() if bits & bits - 1]
+    return joining
 
 
 @cache

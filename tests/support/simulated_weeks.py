@@ -107,8 +107,8 @@ class Discord:
         now = await self.log.row(row.id)
         if now.last != table.last or now.posted < now.last:
             return None
-        found = after is not None and nonce in self.said
-        self._take(nonce, row.id, message, message.pings, found=found)
+        was_sent = after is not None and nonce in self.said
+        self._take(nonce, row.id, message, message.pings, found=was_sent)
         return zlib.crc32(nonce.encode())
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
@@ -172,14 +172,14 @@ class File(SqliteDatabase):
     async def write(self, work: Any, subject: str) -> Any:
         self._connection.execute("BEGIN IMMEDIATE")
         try:
-            found = await work(self.read)
+            result = await work(self.read)
         except BaseException as error:
             self._connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise storage_error(error, subject) from error
             raise
         self._connection.execute("COMMIT")
-        return found
+        return result
 
     async def close(self) -> None:
         self._connection.close()
@@ -246,7 +246,7 @@ class Weeks:
             await asyncio.gather(*map(self._visit, comers))
             for minute in (2, 30):
                 self.now = BEGIN + hour * HOUR + minute * 60
-                await asyncio.gather(*(each.run() for each in self.schedulers))
+                await asyncio.gather(*(scheduler.run() for scheduler in self.schedulers))
 
     async def close(self) -> None:
         """Close the file."""
@@ -398,7 +398,7 @@ class Weeks:
 
     def stuck(self) -> list[str]:
         """Turns that have waited for weeks although a player could decide about them."""
-        found = []
+        waiting = []
         for channel, (_, table) in sorted(self.tables.items()):
             if table.phase is not Phase.PLAYING or table.paused is not None:
                 continue
@@ -406,16 +406,16 @@ class Weeks:
             there = {p.user for p in self.people if self.now < p.until and self.now >= p.gone[1]}
             voters = table.voters() - {table.to_move}
             if waited > 21 * DAY and voters and len(voters & there) > len(voters) / 2:
-                found.append(f"channel {channel}: {waited / DAY:.0f} days, {table.ballots}")
-        return found
+                waiting.append(f"channel {channel}: {waited / DAY:.0f} days, {table.ballots}")
+        return waiting
 
     def most(self) -> int:
         """The largest number of messages to one user within a day."""
         most = 0
         for times in self.discord.got.values():
             first = 0
-            for last, at in enumerate(times):
-                while at - times[first] >= DAY:
+            for last, sent_at in enumerate(times):
+                while sent_at - times[first] >= DAY:
                     first += 1
                 most = max(most, last - first + 1)
         return most

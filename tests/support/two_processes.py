@@ -71,16 +71,18 @@ class Cluster:
     async def playing(self) -> Button:
         """The button that opens a turn, once a game has begun."""
         while not (
-            found := [each for each in self.table.newest_buttons() if each.action == "panel"]
+            buttons := [
+                button for button in self.table.newest_buttons() if button.action == "panel"
+            ]
         ):
             await self.table.step()
             await asyncio.sleep(0.01)
-        return found[0]
+        return buttons[0]
 
     async def opened(self, mover: Person, panel: Button) -> Button:
         """A move offered to a user in a direct message."""
         reminder = self.loopback.send_reminder(mover, panel.message)
-        [pressed] = [each for each in buttons_of(reminder) if each.action == "panel"]
+        [pressed] = [button for button in buttons_of(reminder) if button.action == "panel"]
         shown = await self.table.press(mover, pressed, directly=True)
         assert shown.original is not None
         move = self.table.choose_move(shown.original)
@@ -89,9 +91,9 @@ class Cluster:
 
     def mover(self, panel: Button) -> Person:
         """The player to move."""
-        found = self.table.player_to_move(panel.message)
-        assert found is not None
-        return found
+        player = self.table.player_to_move(panel.message)
+        assert player is not None
+        return player
 
     async def wrong(self) -> list[str]:
         """Compare the posts with the log. Return the differences.
@@ -123,11 +125,11 @@ async def two_processes(
         [there] = [guild for guild in loopback.guilds.ids if shard_of(guild, 2) == 1]
         where = loopback.guilds.channels_of(there)[0]
         table = TablePlayers(loopback, where, (BO, CLEO), random.Random(5), ledger, lambda: None)
-        found = Cluster(loopback, own, monkeypatch, ledger, table)
-        await found.start(0)
-        await found.start(1)
-        yield found
-        for shard in list(found.running):
-            await found.stop(shard)
+        cluster = Cluster(loopback, own, monkeypatch, ledger, table)
+        await cluster.start(0)
+        await cluster.start(1)
+        yield cluster
+        for shard in list(cluster.running):
+            await cluster.stop(shard)
     assert loopback.unknown_requests == []
     await server.drop(address)

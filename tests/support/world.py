@@ -147,8 +147,8 @@ class World:
     def sent(self, channel: ChannelHandle | None = None) -> list[dict[str, Any]]:
         """The bodies of the requests that made the public posts, oldest first."""
         path = f"/channels/{(channel or self.channel).id}/messages"
-        found = [h.json for h in self.env.http_requests if (h.method, h.path) == ("POST", path)]
-        return [body for body in found if isinstance(body, dict)]
+        bodies = [h.json for h in self.env.http_requests if (h.method, h.path) == ("POST", path)]
+        return [body for body in bodies if isinstance(body, dict)]
 
     # -- doing --------------------------------------------------------------------------------
 
@@ -182,15 +182,15 @@ class World:
         lines = list(lines)
         if not lines:
             return table
-        found = [
+        rows = [
             EntryRow(number, user, text, self.app.log.clock())
             for number, (user, text) in enumerate(lines, table.last + 1)
         ]
-        after = fold(found, table)
+        after = fold(rows, table)
         last = await self.app.log.append(
             row.id,
             after=table.last,
-            entries=[NewEntry(entry.user, entry.text) for entry in found if entry.user],
+            entries=[NewEntry(entry.user, entry.text) for entry in rows if entry.user],
             finish=after.closed,
             summary=table_summary(after),
         )
@@ -260,10 +260,10 @@ class World:
                 return await who.click(message, custom_id=deeds_of(message)[does])
             if does in menus_of(message):
                 return await who.select(message, [does], custom_id=menus_of(message)[does])
-        found = answer(await who.slash(channel, "board"))
-        if does in menus_of(found):
-            return await who.select(found, [does], custom_id=menus_of(found)[does])
-        return await who.click(found, custom_id=deeds_of(found)[does])
+        shown = answer(await who.slash(channel, "board"))
+        if does in menus_of(shown):
+            return await who.select(shown, [does], custom_id=menus_of(shown)[does])
+        return await who.click(shown, custom_id=deeds_of(shown)[does])
 
     async def look(self, who: MemberActor, at: str) -> InteractionResult:
         """Open a view of the board, press its button, or give a command."""
@@ -279,7 +279,7 @@ class World:
     ) -> InteractionResult:
         """Choose a colour in the lobby, with a seat if the user has none."""
         asked = answer(await self.press(who, "colour", channel))
-        [value] = [each for each in choices_of(asked) if each.split()[1] == str(colour)]
+        [value] = [option for option in choices_of(asked) if option.split()[1] == str(colour)]
         return await who.select(asked, [value])
 
     async def place(self, turn: Turn, *, ask: bool = False) -> InteractionResult:
@@ -388,16 +388,16 @@ def text_of(message: Message) -> str:
     """All text of a message, plain or layout."""
     if isinstance(message, ResponseMessage):
         message = message.message
-    found = [message.content] if message.content else []
+    texts = [message.content] if message.content else []
 
     def walk(components: Any) -> None:
         for component in components:
             if isinstance(component, discord.TextDisplay):
-                found.append(component.content)
+                texts.append(component.content)
             walk(getattr(component, "children", ()))
 
     walk(message.components)
-    return "\n".join(found)
+    return "\n".join(texts)
 
 
 def news_of(text: str) -> str:
@@ -409,17 +409,17 @@ def buttons_of(message: Message) -> dict[str, str]:
     """The custom ids of a message's buttons by their labels, in order."""
     if isinstance(message, ResponseMessage):
         message = message.message
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
 
     def walk(components: Any) -> None:
         for component in components:
             if isinstance(component, discord.Button):
-                assert component.label not in found, "two buttons of one message look the same"
-                found[component.label or ""] = component.custom_id or ""
+                assert component.label not in ids, "two buttons of one message look the same"
+                ids[component.label or ""] = component.custom_id or ""
             walk(getattr(component, "children", ()))
 
     walk(message.components)
-    return found
+    return ids
 
 
 def deeds_of(message: Message) -> dict[str, str]:
@@ -447,16 +447,16 @@ def menu_labels_of(message: Message) -> list[str]:
 def _menus(message: Message) -> list[discord.SelectMenu]:
     if isinstance(message, ResponseMessage):
         message = message.message
-    found: list[discord.SelectMenu] = []
+    selects: list[discord.SelectMenu] = []
 
     def walk(components: Any) -> None:
         for component in components:
             if isinstance(component, discord.SelectMenu):
-                found.append(component)
+                selects.append(component)
             walk(getattr(component, "children", ()))
 
     walk(message.components)
-    return found
+    return selects
 
 
 def answer(result: InteractionResult) -> ResponseMessage:

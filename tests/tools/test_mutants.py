@@ -46,7 +46,7 @@ def everything() -> list[Mutant]:
     ],
 )
 def test_mutant_is_a_single_change(source: str, wrong: set[str]) -> None:
-    assert {mutated(source, each.number).strip() for each in mutants("m.py", source)} == wrong
+    assert {mutated(source, mutant.number).strip() for mutant in mutants("m.py", source)} == wrong
 
 
 def test_every_mutant_is_a_program_with_a_unique_name(everything: list[Mutant]) -> None:

@@ -147,7 +147,7 @@ def guild_object(number: int, channels: Iterable[int], everyone: str = EVERYTHIN
         "roles": role_objects(number, everyone),
         **{name: [] for name in (*empty, "guild_scheduled_events", "soundboard_sounds")},
         "members": [BOT.member()],
-        "channels": [channel_object(each, number) for each in channels],
+        "channels": [channel_object(channel, number) for channel in channels],
         "member_count": 4,
         "large": False,
         "unavailable": False,
@@ -185,6 +185,6 @@ def application_object() -> Json:
 
 def walk_components(components: list[Json]) -> Iterator[Json]:
     """Yield components and all components inside them."""
-    for each in components:
-        yield each
-        yield from walk_components(each.get("components", []))
+    for component in components:
+        yield component
+        yield from walk_components(component.get("components", []))

@@ -48,10 +48,10 @@ class ClusterProcesses:
 
     async def start(self, programs: int) -> None:
         """Start a number of processes at once, with an equal part of the shards each."""
-        each, more = divmod(self.loopback.shards, programs)
+        shards_each, more = divmod(self.loopback.shards, programs)
         if more:
             raise ValueError(f"{self.loopback.shards} shards cannot be divided by {programs}")
-        parts = [range(n * each, (n + 1) * each) for n in range(programs)]
+        parts = [range(n * shards_each, (n + 1) * shards_each) for n in range(programs)]
         self.running = list(await asyncio.gather(*map(self._start, parts)))
 
     async def end(self) -> None:
@@ -61,8 +61,8 @@ class ClusterProcesses:
 
     async def kill_all(self) -> None:
         """Kill all processes that still run."""
-        for each in self.started:
-            await each.kill()
+        for program in self.started:
+            await program.kill()
 
     async def kill(self, number: int) -> None:
         """Kill a process and start it again; interactions sent to it are never answered."""
@@ -82,7 +82,7 @@ class ClusterProcesses:
         """End two processes and start each with the shards of the other."""
         pair = self.running[one], self.running[other]
         await asyncio.gather(*map(self._stop, pair))
-        begun = await asyncio.gather(*(self._start(each.shards) for each in pair))
+        begun = await asyncio.gather(*(self._start(program.shards) for program in pair))
         self.running[other], self.running[one] = begun
 
     async def replace(self, number: int) -> None:
@@ -93,10 +93,10 @@ class ClusterProcesses:
 
     def committed(self) -> dict[str, float]:
         """Commit times by interaction (`time.monotonic`), recorded by ended processes."""
-        found: dict[str, float] = {}
+        committed_at: dict[str, float] = {}
         for path in self.folder.glob(f"*{FIGURES_SUFFIX}"):
-            found |= json.loads(path.read_text())["committed"]
-        return found
+            committed_at |= json.loads(path.read_text())["committed"]
+        return committed_at
 
     def logged_errors(self) -> list[str]:
         """Return the errors in the processes' logs."""
@@ -139,7 +139,7 @@ class ClusterProcesses:
 
     def _session_ids(self, shards: range) -> Sequence[str]:
         live = self.loopback.gateway.live_sessions
-        return [each.id for each in live if each.shard[0] in shards]
+        return [session.id for session in live if session.shard[0] in shards]
 
     def _channel_ids(self, shards: range) -> frozenset[str]:
         return frozenset(
@@ -159,5 +159,5 @@ def resident_bytes(program: ShardProcess) -> int:
         status = Path(f"/proc/{program.bot.process.pid}/status").read_text()
     except FileNotFoundError:
         return 0
-    found = RESIDENT_KILOBYTES.search(status)
-    return 1024 * int(found[1]) if found else 0
+    match = RESIDENT_KILOBYTES.search(status)
+    return 1024 * int(match[1]) if match else 0

@@ -77,14 +77,14 @@ class ClusterRun:
         played = [
             TablePlayers(
                 loopback,
-                each.channel,
-                each.people,
+                running.channel,
+                running.people,
                 random.Random(chance.random()),
                 ledger,
                 lambda: None,
                 direct=DIRECT_MESSAGE_SHARE,
             )
-            for each in stored[len(quiet) :]
+            for running in stored[len(quiet) :]
         ]
         players = ConcurrentPlayers(played, ledger, random.Random(chance.random()))
         # What was put there is older than all that is posted from now on.
@@ -119,11 +119,11 @@ class ClusterRun:
     async def check(self) -> None:
         """Compare all promises so far with the database. Raises CheckFailed."""
         before = self.ledger.snapshot()
-        if found := [
+        if problems := [
             *before.violations(await self.database.logs()),
             *self.processes.logged_errors(),
         ]:
-            raise CheckFailed("\n".join(found))
+            raise CheckFailed("\n".join(problems))
 
     async def finish(self) -> None:
         """Wait for the last post and reminder, end the processes and check everything."""
@@ -138,26 +138,26 @@ class ClusterRun:
             await asyncio.sleep(POST_SECONDS)
         await self.processes.end()
         refused = [
-            each
-            for each in self.loopback.refused_requests
-            if not any(a in each for a in EXPECTED_REFUSALS)
+            refusal
+            for refusal in self.loopback.refused_requests
+            if not any(a in refusal for a in EXPECTED_REFUSALS)
         ]
-        found = [
+        problems = [
             *self.ledger.violations(await self.database.logs()),
             *self.ledger.unposted_moves(),
             *await self.database.integrity_problems(),
             *self.processes.logged_errors(),
-            *(f"unknown: {each}" for each in self.loopback.unknown_requests),
-            *(f"refused: {each}" for each in refused),
-            *(f"identified too soon: {each}" for each in self.loopback.gateway.early_identifies),
+            *(f"unknown: {request}" for request in self.loopback.unknown_requests),
+            *(f"refused: {refusal}" for refusal in refused),
+            *(f"identified too soon: {shard}" for shard in self.loopback.gateway.early_identifies),
         ]
-        if found:
-            raise CheckFailed("\n".join(found))
+        if problems:
+            raise CheckFailed("\n".join(problems))
 
     def games_without_reminder(self) -> list[int]:
         """The games of quiet tables without a reminder so far."""
         reminded = {game for game, _ in self.ledger.reminders}
-        return [each.game for each in self.quiet if each.game not in reminded]
+        return [table.game for table in self.quiet if table.game not in reminded]
 
     async def _fail_unanswered(self) -> None:
         """Report "not responded" for interactions sent to a process that is gone."""

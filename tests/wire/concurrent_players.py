@@ -35,7 +35,7 @@ class ConcurrentPlayers:
     @property
     def moves(self) -> list[AcknowledgedMove]:
         """All acknowledged moves."""
-        return [each for table in self.tables for each in table.moves]
+        return [move for table in self.tables for move in table.moves]
 
     async def play(self, at_once: int, going_on: Callable[[], bool]) -> None:
         """Have a number of people act at a time, each at a random idle table.

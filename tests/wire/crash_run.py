@@ -79,7 +79,7 @@ class CrashRun:
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed)
         self.loopback = LoopbackDiscord(channels=self.tables, on_post=self._on_post)
-        self.loopback.people.update((each.id, each) for each in PEOPLE)
+        self.loopback.people.update((person.id, person) for person in PEOPLE)
 
     @property
     def path(self) -> Path:
@@ -158,17 +158,17 @@ class CrashRun:
         """Check a copy of the database, and each possible cut of its write-ahead log."""
         scratch = self.folder / "copy"
         whole = read_logs(wal.copy_database(self.path, scratch))
-        found = [
+        problems = [
             *self.ledger.violations(whole),
             *integrity_problems(wal.copy_database(self.path, scratch)),
         ]
         log = self._bot.log.read_text() if self._bot is not None else ""
         if bug := LOGGED_ERROR.search(log):
-            found.append(log[bug.start() :])
+            problems.append(log[bug.start() :])
         if left is not None:
-            found += self._check_cuts(left, scratch)
-        if found:
-            raise CheckFailed("\n".join(found))
+            problems += self._check_cuts(left, scratch)
+        if problems:
+            raise CheckFailed("\n".join(problems))
 
     def _position_after_kill(self, before: WalPosition | None) -> WalPosition | None:
         """The log's position after every tenth kill, unless the log was restarted meanwhile."""
@@ -191,9 +191,9 @@ class CrashRun:
                 if entries != whole[game][: len(entries)]:
                     yield f"{cut}: game {game} is no beginning of what it was"
             owed = self.ledger.durable_part(cut.frames, left.salt)
-            yield from (f"{cut}: {each}" for each in owed.violations(there))
+            yield from (f"{cut}: {problem}" for problem in owed.violations(there))
             if number in replayed and there:
-                yield from (f"{cut}: {each}" for each in integrity_problems(path))
+                yield from (f"{cut}: {problem}" for problem in integrity_problems(path))
 
     @asynccontextmanager
     async def _play(self) -> AsyncIterator[None]:
@@ -209,17 +209,20 @@ class CrashRun:
             )
             for number in range(self.tables)
         ]
-        playing = [asyncio.create_task(each.play_forever()) for each in tables]
+        playing = [asyncio.create_task(table.play_forever()) for table in tables]
         try:
             yield
         finally:
             for task in playing:
                 task.cancel()
             ended = await asyncio.gather(*playing, return_exceptions=True)
-            self.turns += sum(each.turns for each in tables)
-            for each in ended:
-                if not isinstance(each, asyncio.CancelledError | BotKilled) and each is not None:
-                    raise each
+            self.turns += sum(table.turns for table in tables)
+            for result in ended:
+                if (
+                    not isinstance(result, asyncio.CancelledError | BotKilled)
+                    and result is not None
+                ):
+                    raise result
 
     def _on_post(self, sent: SentMessage) -> None:
         self.ledger.add_post(sent, wal.read_position(self.path))

@@ -84,12 +84,12 @@ def read_logs(path: Path) -> Logs:
 
 def entries_by_game(rows: Iterable[Sequence[Any]]) -> Logs:
     """Group entries by game; their numbers must be consecutive."""
-    found: dict[int, list[tuple[int, str]]] = {}
+    by_game: dict[int, list[tuple[int, str]]] = {}
     for game, number, user, text in rows:
-        entries = found.setdefault(game, [])
+        entries = by_game.setdefault(game, [])
         assert number == len(entries), f"game {game}: entry {len(entries)} is missing"
         entries.append((user, text))
-    return {game: tuple(entries) for game, entries in found.items()}
+    return {game: tuple(entries) for game, entries in by_game.items()}
 
 
 def unposted_games(path: Path) -> list[int]:
@@ -100,4 +100,4 @@ def unposted_games(path: Path) -> list[int]:
 
 def integrity_problems(address: str | Path) -> Iterable[str]:
     """The problems that `python -m storage check` finds in a database."""
-    return [each.line for each in check(address, fold_to_line) if not each.sound]
+    return [result.line for result in check(address, fold_to_line) if not result.sound]

@@ -54,7 +54,7 @@ BAD_MOMENTS: Final = ("0", "9" * 19, "9" * 400, "-1", "٣", "1e9", "", " 1", "0x
 
 def sound_texts() -> tuple[str, ...]:
     """Texts that Discord lets through."""
-    return tuple(each for each in HOSTILE if each.strip() and "\x00" not in each)
+    return tuple(text for text in HOSTILE if text.strip() and "\x00" not in text)
 
 
 @dataclass(slots=True)
@@ -85,11 +85,11 @@ class ValidInputs:
         data: Json = {"id": registered["id"], "name": registered["name"], "type": 1}
         data["options"] = [
             {
-                **_named(each),
-                "value": self._value(each, data, everybody),
+                **_named(option),
+                "value": self._value(option, data, everybody),
             }
-            for each in registered.get("options") or ()
-            if each.get("required") or self.chance.random() < 0.4
+            for option in registered.get("options") or ()
+            if option.get("required") or self.chance.random() < 0.4
         ]
         return self._made(person, channel, COMMAND, data)
 
@@ -98,7 +98,7 @@ class ValidInputs:
         while True:
             registered = self._registered()
             open_ones = [
-                each for each in registered.get("options") or () if each.get("autocomplete")
+                option for option in registered.get("options") or () if option.get("autocomplete")
             ]
             if open_ones:
                 break
@@ -113,25 +113,25 @@ class ValidInputs:
     ) -> Interaction | None:
         messages = (*self.loopback.posts(channel)[-NEWEST:], *seen)
         offered = [
-            (message, each)
+            (message, component)
             for message in messages
             if not message.body["flags"] & EPHEMERAL or message in seen
-            for each in walk_components(message.body["components"])
-            if each.get("custom_id") and not each.get("disabled")
+            for component in walk_components(message.body["components"])
+            if component.get("custom_id") and not component.get("disabled")
         ]
         if not offered:
             return None
         message, part = self.chance.choice(offered)
         data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": 1}
         if part["type"] == MENU:
-            data["values"] = self._picked(part, [each["value"] for each in part["options"]])
+            data["values"] = self._picked(part, [choice["value"] for choice in part["options"]])
         elif part["type"] == CHANNEL_MENU:
             channels = self.loopback.guilds.channels_of(self._guild(channel))
-            data["values"] = self._picked(part, [str(each) for each in channels])
+            data["values"] = self._picked(part, [str(channel) for channel in channels])
             data["resolved"] = {
                 "channels": {
-                    each: {**channel_object(int(each)), "permissions": "0"}
-                    for each in data["values"]
+                    channel: {**channel_object(int(channel)), "permissions": "0"}
+                    for channel in data["values"]
                 }
             }
         interaction = self._made(person, channel, PRESS, data)
@@ -222,9 +222,18 @@ class ForgedInputs:
     def _wrong_user(self, channel: int, seen: Sequence[SentMessage]) -> Interaction:
         """A press by somebody who sits at no table, on what others are offered."""
         posts = (*self.loopback.posts(channel)[-NEWEST:], *seen)
-        ids = [each for post in posts for each in post.first_ids if each.startswith("carc:")]
+        ids = [
+            custom_id
+            for post in posts
+            for custom_id in post.first_ids
+            if custom_id.startswith("carc:")
+        ]
         game, entry = self._moment(channel)
-        known = [each for each in ids if each.split(":", 3)[3].split()[0] not in OPEN_WORDS]
+        known = [
+            custom_id
+            for custom_id in ids
+            if custom_id.split(":", 3)[3].split()[0] not in OPEN_WORDS
+        ]
         custom_id = self.chance.choice(
             (*known, *(f"carc:{game}:{entry}:{word}" for word in PLAYER_WORDS))
         )
@@ -278,8 +287,8 @@ class ForgedInputs:
         one = self.chance.choice
         registered = self.loopback.commands[one(sorted(self.loopback.commands))]
         options: list[Json] = [
-            {**_named(each), "value": self._wrong_value(each["type"])}
-            for each in registered.get("options") or ()
+            {**_named(option), "value": self._wrong_value(option["type"])}
+            for option in registered.get("options") or ()
             if self.chance.random() < 0.7
         ]
         if not options or self.chance.random() < 0.3:
@@ -313,9 +322,9 @@ class ForgedInputs:
             made = self._wrong_option(channel, ())
         payload = made.payload
         places: list[Json] = [
-            each
-            for each in (payload, payload["data"], payload.get("member"), payload.get("message"))
-            if isinstance(each, dict) and each
+            place
+            for place in (payload, payload["data"], payload.get("member"), payload.get("message"))
+            if isinstance(place, dict) and place
         ]
         for _ in range(self.chance.randint(1, 3)):
             inside = one(places)

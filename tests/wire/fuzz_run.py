@@ -82,10 +82,10 @@ class FuzzRun:
         """Play and fuzz until all interactions are sent. Raises CheckFailed."""
         outsiders = [Person(FIRST_PERSON + n, f"Outsider {n}") for n in range(1, 1 + OUTSIDERS)]
         places = [self._place(number) for number in range(self.tables)]
-        everybody = [each for place in places for each in (*place.players, *place.spectators)]
+        everybody = [person for place in places for person in (*place.players, *place.spectators)]
         chance = random.Random(self.seed)
         async with LoopbackDiscord(channels=self.tables + 2, everyone=PLAYING) as loopback:
-            loopback.people.update((each.id, each) for each in (ANA, *outsiders, *everybody))
+            loopback.people.update((person.id, person) for person in (ANA, *outsiders, *everybody))
             if self.api is not None:
                 loopback.on_request = self.api.check
             bot = await BotProcess.start(loopback, self.folder)
@@ -109,19 +109,19 @@ class FuzzRun:
                         await self._ask(valid, place, chance, everybody)
 
             players = [self._players(loopback, place, chance) for place in places]
-            playing = [asyncio.create_task(_play(each)) for each in players]
+            playing = [asyncio.create_task(_play(player)) for player in players]
             try:
                 await asyncio.gather(*(worker() for _ in range(self.at_once)))
             finally:
                 for task in playing:
                     task.cancel()
                 ended = await asyncio.gather(*playing, return_exceptions=True)
-                self.moves = sum(each.turns for each in players)
+                self.moves = sum(player.turns for player in players)
                 if bot.process.returncode is not None:
                     self.problems.append(f"the bot ended with {bot.process.returncode}")
                 else:
                     await bot.end()
-            self.problems += [repr(each) for each in ended if isinstance(each, Exception)]
+            self.problems += [repr(result) for result in ended if isinstance(result, Exception)]
             self._check(bot, loopback)
         if self.problems:
             more = len(self.problems) - SHOWN
@@ -182,10 +182,10 @@ class FuzzRun:
         """Check the log, the requests and the database after a run."""
         log = bot.log.read_text()
         self.problems += [line for line in log.splitlines() if LOGGED_ERROR.search(line)]
-        self.problems += [f"unknown request: {each}" for each in loopback.unknown_requests]
+        self.problems += [f"unknown request: {request}" for request in loopback.unknown_requests]
         if self.api is not None:
             counted = Counter(self.api.problems)
-            self.problems += [f"{number} x {each}" for each, number in counted.most_common()]
+            self.problems += [f"{number} x {problem}" for problem, number in counted.most_common()]
         path = database_path(self.folder)
         with read_only(path) as connection:
             written = {number for [number] in connection.execute("SELECT id FROM requests")}

@@ -94,11 +94,15 @@ class Gateway:
     @property
     def live_sessions(self) -> list[Session]:
         """The sessions with an open socket."""
-        return [each for each in self.sessions if each.is_live]
+        return [session for session in self.sessions if session.is_live]
 
     def sessions_of(self, guild: int | None) -> list[Session]:
         """The sessions that receive the events of a server, or of direct messages for None."""
-        return [each for each in self.sessions if shard_of(guild, each.shard[1]) == each.shard[0]]
+        return [
+            session
+            for session in self.sessions
+            if shard_of(guild, session.shard[1]) == session.shard[0]
+        ]
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection from HELLO to its end."""
@@ -126,13 +130,13 @@ class Gateway:
     def _keep_for_resume(self, socket: web.WebSocketResponse, goodbye: bool) -> None:
         """Keep the sessions of a connection for a resume, unless the bot closed it for good."""
         now = time.monotonic()
-        for each in self.sessions:
-            if each.socket is socket:
-                each.disconnected_at = now - RESUME_SECONDS * goodbye
+        for session in self.sessions:
+            if session.socket is socket:
+                session.disconnected_at = now - RESUME_SECONDS * goodbye
         self.sessions = [
-            each
-            for each in self.sessions
-            if each.disconnected_at is None or now - each.disconnected_at < RESUME_SECONDS
+            session
+            for session in self.sessions
+            if session.disconnected_at is None or now - session.disconnected_at < RESUME_SECONDS
         ]
 
     async def _identify(self, socket: web.WebSocketResponse, said: Json) -> None:
@@ -155,17 +159,17 @@ class Gateway:
         ready: dict[str, Any] = {
             "v": 10,
             "user": BOT.user(),
-            "guilds": [{"id": str(each), "unavailable": True} for each in guilds],
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
             "shard": [shard, count],
             "application": {"id": str(APPLICATION), "flags": 0},
         }
         await session.send_event("READY", ready)
-        for each in guilds:
+        for guild in guilds:
             await session.send_event(
                 "GUILD_CREATE",
-                guild_object(each, self.guilds.channels_of(each), self.guilds.everyone),
+                guild_object(guild, self.guilds.channels_of(guild), self.guilds.everyone),
             )
         self.identify_count += 1
 

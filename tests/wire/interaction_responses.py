@@ -42,11 +42,13 @@ class InteractionResponses:
     async def _callback(self, request: web.Request, data: Any, files: Files) -> Json:
         interaction = self._interaction(request)
         interaction.respond(self.messages, data, files)
-        found: Json = {"interaction": {"id": interaction.payload["id"], "type": interaction.kind}}
+        response: Json = {
+            "interaction": {"id": interaction.payload["id"], "type": interaction.kind}
+        }
         if interaction.original is not None:
-            found["interaction"]["response_message_id"] = interaction.original.id
-            found["resource"] = {"type": data["type"], "message": interaction.original.body}
-        return found
+            response["interaction"]["response_message_id"] = interaction.original.id
+            response["resource"] = {"type": data["type"], "message": interaction.original.body}
+        return response
 
     def _interaction_and_message(self, request: web.Request) -> tuple[Interaction, str]:
         interaction, message = self._interaction(request), request.match_info["message"]

@@ -71,15 +71,20 @@ class Ledger:
     def posted_at(self, game: int, number: int) -> float | None:
         """Time of the post of an entry or of a later entry (`time.monotonic`), or None."""
         return min(
-            (at for n, at in self.post_times.get(game, {}).items() if n >= number), default=None
+            (
+                posted_time
+                for n, posted_time in self.post_times.get(game, {}).items()
+                if n >= number
+            ),
+            default=None,
         )
 
     def add_answer(
         self, interaction: Interaction, game: int, after: int, text: str, mark: WalPosition | None
     ) -> Promise | None:
         """Record an answer that acknowledges a move; return the promise, or None."""
-        found = [RECEIPT.fullmatch(each) for each in interaction.ids]
-        numbers = [int(match[2]) for match in found if match and int(match[1]) == game]
+        matches = [RECEIPT.fullmatch(custom_id) for custom_id in interaction.ids]
+        numbers = [int(match[2]) for match in matches if match and int(match[1]) == game]
         if not numbers or "✔️" not in interaction.text:
             return None
         promise = Promise(game, after, numbers[0], interaction.person.id, text, mark)
@@ -88,13 +93,13 @@ class Ledger:
 
     def violations(self, logs: Logs) -> Iterator[str]:
         """Yield lost moves, double winners, repeated or misordered posts and reminders."""
-        yield from (f"lost: {each}" for each in self.promises if not each.is_kept(logs))
-        turns = Counter((each.game, each.after) for each in self.promises)
+        yield from (f"lost: {promise}" for promise in self.promises if not promise.is_kept(logs))
+        turns = Counter((promise.game, promise.after) for promise in self.promises)
         yield from (f"won twice: {turn}" for turn, times in turns.items() if times > 1)
         nonces = Counter((channel, nonce) for channel, nonce, _ in self.posts)
         yield from (f"doubled: {post}" for post, times in nonces.items() if times > 1)
         said = self.reminders.items()
-        yield from (f"reminded {times} times: {each}" for each, times in said if times > 1)
+        yield from (f"reminded {times} times: {reminder}" for reminder, times in said if times > 1)
         newest: dict[int, tuple[int, ...]] = {}
         for channel, nonce, _ in self.posts:
             match = POST.fullmatch(nonce)
@@ -113,9 +118,9 @@ class Ledger:
 
     def unposted_moves(self) -> Iterator[str]:
         """Yield promised moves that were never posted."""
-        for each in self.promises:
-            if self.posted_at(each.game, each.number) is None:
-                yield f"never posted: {each}"
+        for promise in self.promises:
+            if self.posted_at(promise.game, promise.number) is None:
+                yield f"never posted: {promise}"
 
     def durable_part(self, frames: int, salt: bytes) -> Ledger:
         """The promises and posts made when the write-ahead log had at most this many frames."""
@@ -123,5 +128,5 @@ class Ledger:
         def before(mark: WalPosition | None) -> bool:
             return mark is not None and mark.salt == salt and mark.frames <= frames
 
-        promises = [each for each in self.promises if before(each.wal_position)]
-        return Ledger(promises, [each for each in self.posts if before(each[2])])
+        promises = [promise for promise in self.promises if before(promise.wal_position)]
+        return Ledger(promises, [post for post in self.posts if before(post[2])])

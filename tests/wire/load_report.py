@@ -34,7 +34,7 @@ class LoadPhase:
     def summary(self) -> str:
         """The measurements on one line."""
         commits = [self.committed[m.interaction] - m.sent_at for m in self.moves]
-        megabytes = ", ".join(f"{each / 2**20:.0f}" for each in self.memory)
+        megabytes = ", ".join(f"{bytes_used / 2**20:.0f}" for bytes_used in self.memory)
         return (
             f"{self.title}: {len(self.moves) / self.seconds:.1f} moves/s;"
             f" press to commit {percentiles(commits)},"
@@ -55,14 +55,16 @@ async def measure_phase(
     began, before = time.monotonic(), len(run.players.moves)
     await run.play(at_once, seconds)
     took = time.monotonic() - began
-    made = sorted(run.players.moves, key=lambda each: each.acknowledged_at)[before:]
+    made = sorted(run.players.moves, key=lambda move: move.acknowledged_at)[before:]
     watching.cancel()
     [connections] = await asyncio.gather(watching)
-    memories = [resident_bytes(each) for each in run.processes.running]
+    memories = [resident_bytes(process) for process in run.processes.running]
     await run.check()
     await run.processes.end()
-    posted_found = [(each, run.ledger.posted_at(each.game, each.number)) for each in made]
-    posted = [at - each.sent_at for each, at in posted_found if at is not None]
+    posted_found = [(move, run.ledger.posted_at(move.game, move.number)) for move in made]
+    posted = [
+        posted_time - move.sent_at for move, posted_time in posted_found if posted_time is not None
+    ]
     committed = run.processes.committed()
     return LoadPhase(title, took, made, connections, memories, committed, posted)
 

@@ -167,7 +167,11 @@ class LoopbackDiscord:
 
     def send_reminder(self, person: Person, post: SentMessage) -> SentMessage:
         """Store a direct message with the buttons of a post, like a reminder."""
-        rows = [each for each in walk_components(post.body["components"]) if each["type"] == ROW]
+        rows = [
+            component
+            for component in walk_components(post.body["components"])
+            if component["type"] == ROW
+        ]
         data: Json = {"flags": LAYOUT, "components": rows}
         self.people[person.id] = person
         return self.messages.post(str(direct_channel_id(person.id)), data, {})[0]
@@ -198,7 +202,9 @@ class LoopbackDiscord:
 
     def _fail_pending(self, true: Callable[[Interaction], bool]) -> int:
         lost = [
-            each for each in self.interactions.values() if not each.done.is_set() and true(each)
+            interaction
+            for interaction in self.interactions.values()
+            if not interaction.done.is_set() and true(interaction)
         ]
         for interaction in lost:
             interaction.abandoned = True
@@ -291,8 +297,8 @@ class LoopbackDiscord:
         fixed = {"application_id": str(APPLICATION), "default_member_permissions": None}
         plain: Json = {"type": 1, "description": "", "nsfw": False, "contexts": None, **fixed}
         self.commands = {
-            each["name"]: {**plain, **each, "id": new_snowflake(), "version": new_snowflake()}
-            for each in data
+            command["name"]: {**plain, **command, "id": new_snowflake(), "version": new_snowflake()}
+            for command in data
         }
         return list(self.commands.values())
 
@@ -300,7 +306,7 @@ class LoopbackDiscord:
         newest = self.posts(self.rest_routes.requested_channel(request))[::-1]
         before = int(request.query.get("before", 1 << 63))
         limit = int(request.query.get("limit", 50))
-        return [each.body for each in newest if int(each.id) < before][:limit]
+        return [message.body for message in newest if int(message.id) < before][:limit]
 
     async def _post(self, request: web.Request, data: Any, files: Files) -> Json:
         sent, new = self.messages.post(

@@ -50,7 +50,9 @@ class SentMessage:
     @property
     def text(self) -> str:
         """The text of the message and its components."""
-        texts = (each.get("content", "") for each in walk_components(self.body["components"]))
+        texts = (
+            component.get("content", "") for component in walk_components(self.body["components"])
+        )
         return "\n".join(filter(None, (self.body["content"], *texts)))
 
 
@@ -141,13 +143,15 @@ class Messages:
         sent = self.get(message)
         del self.by_id[message]
         for posts in self.channels.values():
-            posts[:] = [each for each in posts if each is not sent]
+            posts[:] = [post for post in posts if post is not sent]
 
 
 def custom_ids(components: list[Json]) -> tuple[str, ...]:
     """The custom ids of buttons and menus, in order."""
     return tuple(
-        str(each["custom_id"]) for each in walk_components(components) if each.get("custom_id")
+        str(component["custom_id"])
+        for component in walk_components(components)
+        if component.get("custom_id")
     )
 
 
@@ -159,9 +163,10 @@ def apply_edit(body: Json, data: Json, files: Files) -> None:
     if "content" in data:
         body["content"] = data["content"] or ""
     if "attachments" in data:
-        kept = {each["id"]: each for each in body["attachments"]}
+        kept = {attachment["id"]: attachment for attachment in body["attachments"]}
         body["attachments"] = [
-            kept.get(str(each["id"])) or _stored(body, each, files) for each in data["attachments"]
+            kept.get(str(attachment["id"])) or _stored(body, attachment, files)
+            for attachment in data["attachments"]
         ]
     if "components" in data:
         body["components"] = _resolve_components(data["components"] or [], body)
@@ -171,8 +176,12 @@ def apply_edit(body: Json, data: Json, files: Files) -> None:
 def _check_limits(body: Json) -> None:
     parts = list(walk_components(body["components"]))
     ids = custom_ids(body["components"])
-    texts = sum(len(each.get("content", "")) for each in parts)
-    if len(parts) > 40 or len(set(ids)) != len(ids) or any(len(each) > 100 for each in ids):
+    texts = sum(len(part.get("content", "")) for part in parts)
+    if (
+        len(parts) > 40
+        or len(set(ids)) != len(ids)
+        or any(len(custom_id) > 100 for custom_id in ids)
+    ):
         raise RequestRefused(400, 50035, "too many components, or two of the same id")
     if texts > 4000 or len(body["content"]) > 2000:
         raise RequestRefused(400, 50035, "too long a text")
@@ -200,7 +209,7 @@ def _stored(body: Json, declared: Json, files: Files) -> Json:
 
 def _resolve_components(components: list[Json], body: Json) -> list[Json]:
     """Components as Discord returns them: numbered and with all optional fields."""
-    there = {each["url"] for each in body["attachments"]}
+    there = {attachment["url"] for attachment in body["attachments"]}
     numbers = itertools.count(1)
 
     def media(given: Json) -> Json:
@@ -211,20 +220,22 @@ def _resolve_components(components: list[Json], body: Json) -> list[Json]:
         return {"url": url, "proxy_url": url, **sizes}
 
     def shown(given: Json) -> Json:
-        each: Json = {**given, "id": given.get("id") or next(numbers)}
-        if "components" in each:
-            each["components"] = [shown(inner) for inner in each["components"]]
-        if each["type"] == CONTAINER:
-            each = {"accent_color": None, "spoiler": False, **each}
-        if each["type"] == GALLERY:
+        component: Json = {**given, "id": given.get("id") or next(numbers)}
+        if "components" in component:
+            component["components"] = [shown(inner) for inner in component["components"]]
+        if component["type"] == CONTAINER:
+            component = {"accent_color": None, "spoiler": False, **component}
+        if component["type"] == GALLERY:
             plain: Json = {"description": None, "spoiler": False}
-            each["items"] = [
-                {**plain, **item, "media": media(item["media"])} for item in each["items"]
+            component["items"] = [
+                {**plain, **item, "media": media(item["media"])} for item in component["items"]
             ]
-        return each
+        return component
 
-    found: list[Json] = json.loads(json.dumps([shown(each) for each in components]))
-    return found
+    shown_components: list[Json] = json.loads(
+        json.dumps([shown(component) for component in components])
+    )
+    return shown_components
 
 
 def response_fields(kind: int, user: Json) -> Json:

@@ -41,7 +41,7 @@ class OpenApi:
         # A path without parameters is named before one with: `/users/@me`, then `/users/{id}`.
         self._routes = [
             (method, _path_pattern(path), operation)
-            for path, item in sorted(paths.items(), key=lambda each: each[0].count("{"))
+            for path, item in sorted(paths.items(), key=lambda route: route[0].count("{"))
             for method, operation in item.items()
             if method in METHODS
         ]
@@ -50,9 +50,11 @@ class OpenApi:
         """Check a request: its path below the API's root, its method and its JSON body."""
         self.checked += 1
         shown = f"{method} {re.sub(r'/[^/]{60,}', '/…', path)}"
-        for found, pattern, operation in self._routes:
-            if found == method.lower() and pattern.fullmatch(path):
-                self.problems += [f"{shown}: {each}" for each in self._body(operation, body)]
+        for route_method, pattern, operation in self._routes:
+            if route_method == method.lower() and pattern.fullmatch(path):
+                self.problems += [
+                    f"{shown}: {violation}" for violation in self._body(operation, body)
+                ]
                 return
         self.problems.append(f"{shown}: no such route")
 
@@ -67,10 +69,10 @@ class OpenApi:
 
     def _resolved(self, schema: Schema) -> Schema:
         while "$ref" in schema:
-            found: Any = self.document
+            node: Any = self.document
             for word in schema["$ref"].removeprefix("#/").split("/"):
-                found = found[word.replace("~1", "/").replace("~0", "~")]
-            schema = found
+                node = node[word.replace("~1", "/").replace("~0", "~")]
+            schema = node
         return schema
 
     def violations(self, schema: Schema, value: object, where: str, depth: int) -> Iterator[str]:
@@ -117,11 +119,11 @@ class OpenApi:
     ) -> Iterator[str]:
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             yield f"{where}: {len(value)} items are too few or too many"
-        if schema.get("uniqueItems") and len({repr(each) for each in value}) != len(value):
+        if schema.get("uniqueItems") and len({repr(item) for item in value}) != len(value):
             yield f"{where}: an item is there twice"
         if "items" in schema:
-            for number, each in enumerate(value):
-                yield from self.violations(schema["items"], each, f"{where}[{number}]", depth - 1)
+            for number, item in enumerate(value):
+                yield from self.violations(schema["items"], item, f"{where}[{number}]", depth - 1)
 
     def _object(
         self, schema: Schema, value: Mapping[str, object], where: str, depth: int
@@ -130,14 +132,14 @@ class OpenApi:
         for name in schema.get("required", ()):
             if name not in value:
                 yield f"{where}: {name} is missing"
-        for name, each in value.items():
+        for name, item in value.items():
             inside = f"{where}.{name}"
             if name in properties:
-                yield from self.violations(properties[name], each, inside, depth - 1)
+                yield from self.violations(properties[name], item, inside, depth - 1)
             elif more is False:
                 yield f"{inside} is not known"
             elif isinstance(more, dict):
-                yield from self.violations(more, each, inside, depth - 1)
+                yield from self.violations(more, item, inside, depth - 1)
 
 
 def _path_pattern(path: str) -> re.Pattern[str]:

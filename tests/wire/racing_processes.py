@@ -36,7 +36,7 @@ class ProcessRace:
 
     def __post_init__(self) -> None:
         self.loopback = LoopbackDiscord(on_post=lambda sent: self.ledger.add_post(sent, None))
-        self.loopback.people.update((each.id, each) for each in PEOPLE)
+        self.loopback.people.update((person.id, person) for person in PEOPLE)
 
     async def run(self, rounds: int) -> int:
         """Run rounds and return their number. Raises CheckFailed without exactly one winner."""
@@ -53,7 +53,7 @@ class ProcessRace:
                 for number in range(rounds):
                     await self._play_round(chance, same=number % 2 == 1)
             finally:
-                ended = await asyncio.gather(*(each.end() for each in bots))
+                ended = await asyncio.gather(*(bot.end() for bot in bots))
         if any(ended):
             raise CheckFailed(f"the programs ended with {ended}")
         logs_of_all = read_logs(database_path(self.folder))
@@ -99,13 +99,15 @@ class ProcessRace:
         sessions = self.loopback.gateway.live_sessions
         panel = self._newest_button("panel")
         called = TURN_MENTION.search(panel.message.text)
-        [mover] = [each for each in PEOPLE if called and each.id == int(called[1])]
+        [mover] = [person for person in PEOPLE if called and person.id == int(called[1])]
         [interaction] = await self._wait_for_answers(
             [await self._press(mover, panel, chance.choice(sessions))]
         )
         assert interaction.original is not None
         moves = [
-            each for each in buttons_of(interaction.original) if each.action.startswith("place ")
+            button
+            for button in buttons_of(interaction.original)
+            if button.action.startswith("place ")
         ]
         if not moves:
             raise CheckFailed(
@@ -121,11 +123,11 @@ class ProcessRace:
             await asyncio.gather(*(self.loopback.repeat(racing[0], to) for to in sessions[1:]))
         answers = await self._wait_for_answers(racing)
         made = [
-            self.ledger.add_answer(each, move.game, move.entry, move.action, None) is not None
-            for each in answers
+            self.ledger.add_answer(result, move.game, move.entry, move.action, None) is not None
+            for result in answers
         ]
         if sum(made) != 1:
-            said = "\n".join(f"{each.text} {each.ids}" for each in answers)
+            said = "\n".join(f"{result.text} {result.ids}" for result in answers)
             raise CheckFailed(
                 f"{sum(made)} of {len(made)} were told that {move.id} is made:\n{said}"
             )
@@ -139,7 +141,9 @@ class ProcessRace:
 
     async def _wait_for_answers(self, interaction: list[Interaction]) -> list[Interaction]:
         """Wait until all interactions are answered and every entry is posted."""
-        answers = await asyncio.gather(*(each.answer(TIMEOUT_SECONDS) for each in interaction))
+        answers = await asyncio.gather(
+            *(pressed.answer(TIMEOUT_SECONDS) for pressed in interaction)
+        )
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while unposted_games(database_path(self.folder)):
                 await asyncio.sleep(0.05)
@@ -148,7 +152,7 @@ class ProcessRace:
     def _newest_button(self, action: str) -> Button:
         """The newest button of the channel with an action."""
         for post in reversed(self.loopback.posts(CHANNEL)):
-            for each in buttons_of(post):
-                if each.action == action:
-                    return each
+            for button in buttons_of(post):
+                if button.action == action:
+                    return button
         raise CheckFailed(f"nothing in the channel says {action}")

@@ -62,7 +62,7 @@ class RestRoutes:
 
     async def _channels(self, request: web.Request, data: Any, files: Files) -> list[Json]:
         number = self._guild_id(request)
-        return [channel_object(each, number) for each in self.guilds.channels_of(number)]
+        return [channel_object(channel, number) for channel in self.guilds.channels_of(number)]
 
     async def _member(self, request: web.Request, data: Any, files: Files) -> Json:
         self._guild_id(request)

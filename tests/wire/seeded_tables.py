@@ -78,8 +78,8 @@ async def _stored(
     began, first = reminded - REMINDER_SECONDS, FIRST_PERSON + MAX_SEATS * (channel - FIRST_CHANNEL)
     seats = range(len({seat for seat, _ in lines}))
     people = tuple(Person(first + seat, f"Player {first - FIRST_PERSON + seat}") for seat in seats)
-    loopback.people.update((each.id, each) for each in people)
-    users = [each.id for each in people]
+    loopback.people.update((person.id, person) for person in people)
+    users = [person.id for person in people]
     table = folded_table(lines, users, began).table
     guild = loopback.guilds.guild_of(channel)
     assert guild is not None

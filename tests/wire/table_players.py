@@ -92,7 +92,7 @@ class TablePlayers:
 
     async def step(self) -> None:
         """Let somebody take the next action."""
-        offered = {each.action: each for each in self.newest_buttons()}
+        offered = {button.action: button for button in self.newest_buttons()}
         if not offered:
             if "new" in self.loopback.commands:
                 await self._open_lobby()
@@ -127,12 +127,14 @@ class TablePlayers:
 
     def player_to_move(self, post: SentMessage) -> Person | None:
         """The player to move, as a post says."""
-        found = TURN_MENTION.search(post.text)
-        return next((each for each in self.people if found and each.id == int(found[1])), None)
+        match = TURN_MENTION.search(post.text)
+        return next(
+            (person for person in self.people if match and person.id == int(match[1])), None
+        )
 
     def _newest_button(self, action: str) -> Button | None:
         """The newest post's button with an action."""
-        return next((each for each in self.newest_buttons() if each.action == action), None)
+        return next((button for button in self.newest_buttons() if button.action == action), None)
 
     async def _open_lobby(self) -> None:
         seats = len(self.people) + self.opponents
@@ -153,7 +155,7 @@ class TablePlayers:
         directly = self.direct > self.chance.random()
         if directly:
             reminder = self.loopback.send_reminder(person, panel.message)
-            [panel] = [each for each in buttons_of(reminder) if each.id == panel.id]
+            [panel] = [button for button in buttons_of(reminder) if button.id == panel.id]
         interaction = await self.press(person, panel, directly=directly)
         if interaction.original is None:
             await asyncio.sleep(IDLE_PAUSE_SECONDS)
@@ -170,7 +172,7 @@ class TablePlayers:
                     raise answer
         else:
             made = await self.press(person, move, directly=directly)
-            undo = [each for each in made.ids if each.endswith(":undo")]
+            undo = [custom_id for custom_id in made.ids if custom_id.endswith(":undo")]
             if made.original is not None and undo and self.chance.random() < 0.05:
                 where = made.where.channel
                 undone = await self.loopback.press(person, where, made.original, undo[0])
@@ -178,7 +180,7 @@ class TablePlayers:
 
     def choose_move(self, panel: SentMessage) -> Button | None:
         """A random move that a panel offers."""
-        moves = [each for each in buttons_of(panel) if each.action.split()[0] in MOVES]
+        moves = [button for button in buttons_of(panel) if button.action.split()[0] in MOVES]
         return self.chance.choice(moves) if moves else None
 
     async def _type_move(self, person: Person, panel: Button) -> None:
@@ -218,13 +220,13 @@ class TablePlayers:
 
 def buttons_of(message: SentMessage) -> list[Button]:
     """The buttons and menu options of a message."""
-    found: list[Button] = []
-    for each in walk_components(message.body["components"]):
-        custom_id = str(each.get("custom_id", ""))
+    buttons: list[Button] = []
+    for component in walk_components(message.body["components"]):
+        custom_id = str(component.get("custom_id", ""))
         if match := BUTTON.fullmatch(custom_id):
-            found.append(Button(message, custom_id, int(match[1]), int(match[2]), match[3]))
+            buttons.append(Button(message, custom_id, int(match[1]), int(match[2]), match[3]))
         elif match := MENU.fullmatch(custom_id):
             game, entry = int(match[1]), int(match[2])
-            values = [str(option["value"]) for option in each["options"]]
-            found += [Button(message, custom_id, game, entry, value, value) for value in values]
-    return found
+            values = [str(option["value"]) for option in component["options"]]
+            buttons += [Button(message, custom_id, game, entry, value, value) for value in values]
+    return buttons

@@ -39,18 +39,18 @@ async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
     stored = await seed_tables(loopback, address, 6, random.Random(SEED), [soon])
     written = DatabaseReader(address)
     assert await written.integrity_problems() == [] and await written.unposted_games() == []
-    assert set(await written.logs()) == {each.game for each in stored}
+    assert set(await written.logs()) == {table.game for table in stored}
     async with await open_database(address) as database:
-        dues = [await Schedule(database).of(TurnDue(each.game).key) for each in stored]
+        dues = [await Schedule(database).of(TurnDue(table.game).key) for table in stored]
         rows = await database.read("SELECT channel, guild FROM games")
     assert all(loopback.guilds.guild_of(channel) == guild for channel, guild in rows)
     assert [due is not None and due.at == soon for due in dues] == [True] + 5 * [False]
-    for each in stored:
-        [post] = loopback.posts(each.channel)
+    for seeded in stored:
+        [post] = loopback.posts(seeded.channel)
         table = TablePlayers(
-            loopback, each.channel, each.people, random.Random(SEED), Ledger(), lambda: None
+            loopback, seeded.channel, seeded.people, random.Random(SEED), Ledger(), lambda: None
         )
-        assert table.player_to_move(post) in each.people
+        assert table.player_to_move(post) in seeded.people
 
 
 @pytest.mark.skipif(bool(reason_unavailable()), reason=f"no PostgreSQL: {reason_unavailable()}")
@@ -70,7 +70,7 @@ async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing
             quiet=[time.time() + 4, time.time() + 4],
         ) as run:
             await run.processes.start(2)
-            assert all(resident_bytes(each) > 2**20 for each in run.processes.running)
+            assert all(resident_bytes(process) > 2**20 for process in run.processes.running)
             injector = FaultInjector(run.processes, random.Random(SEED), server.restart)
             over = asyncio.Event()
             playing = asyncio.create_task(

@@ -50,7 +50,7 @@ class Programs:
         table = TablePlayers(
             self.loopback, channel, (BO, CLEO), random.Random(5), Ledger(), lambda: None
         )
-        while not any(each.action == "panel" for each in table.newest_buttons()):
+        while not any(button.action == "panel" for button in table.newest_buttons()):
             await table.step()
             await asyncio.sleep(0.05)
         return table
@@ -61,9 +61,9 @@ class Programs:
     async def nudge(self, table: TablePlayers) -> str:
         """The player who waits nudges the other one in a direct message. Return the answer."""
         turns = [post for post in self.loopback.posts(table.channel) if table.player_to_move(post)]
-        panel = next(each for each in buttons_of(turns[-1]) if each.action == "panel")
+        panel = next(button for button in buttons_of(turns[-1]) if button.action == "panel")
         mover = table.player_to_move(panel.message)
-        [who] = [each for each in table.people if each != mover]
+        [who] = [person for person in table.people if person != mover]
         letter = self.loopback.send_reminder(who, panel.message)
         custom_id = f"carc:{panel.game}:{panel.entry}:nudge"
         [row, *_] = letter.body["components"]

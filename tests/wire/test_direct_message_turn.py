@@ -34,7 +34,7 @@ async def test_move_in_a_direct_message_is_answered_there_and_posted_at_its_tabl
             mover = table.player_to_move(panel.message)
             assert mover is not None
             reminder = loopback.send_reminder(mover, panel.message)
-            [pressed] = [each for each in buttons_of(reminder) if each.action == "panel"]
+            [pressed] = [button for button in buttons_of(reminder) if button.action == "panel"]
             shown = await table.press(mover, pressed, directly=True)
             assert shown.where.guild is None and shown.original is not None
             assert shown.original.body["flags"] & EPHEMERAL
@@ -58,8 +58,8 @@ async def _playing(table: TablePlayers) -> Button:
     """Wait for a game; return the panel button of its newest post."""
     async with asyncio.timeout(RESPONSE_SECONDS):
         while True:
-            for each in table.newest_buttons():
-                if each.action == "panel":
-                    return each
+            for button in table.newest_buttons():
+                if button.action == "panel":
+                    return button
             await table.step()
             await asyncio.sleep(0.02)

@@ -91,15 +91,15 @@ def test_sound_request_passes_the_check_against_openapi() -> None:
 def test_wrong_request_is_named_with_its_field(change: dict[str, Any], problem: str) -> None:
     api = OpenApi(DOCUMENT)
     api.check("POST", "/channels/5/messages", {**SOUND, **change})
-    [found] = api.problems
-    assert found.startswith("POST /channels/5/messages: ") and problem in found
+    [problem_line] = api.problems
+    assert problem_line.startswith("POST /channels/5/messages: ") and problem in problem_line
 
 
 def test_request_without_a_route_in_the_document_is_wrong() -> None:
     api = OpenApi(DOCUMENT)
     api.check("PATCH", "/channels/5/messages", {})
     api.check("POST", "/channels/5/messages", {})
-    assert [each.rpartition(": ")[2] for each in api.problems] == [
+    assert [problem.rpartition(": ")[2] for problem in api.problems] == [
         "no such route",
         "components is missing",
     ]

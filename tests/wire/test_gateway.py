@@ -48,10 +48,10 @@ class GatewayClient:
 
     async def receive_until(self, event: str) -> list[Json]:
         """Receive payloads up to an event."""
-        found = [await self.receive()]
-        while found[-1]["t"] != event:
-            found.append(await self.receive())
-        return found
+        events = [await self.receive()]
+        while events[-1]["t"] != event:
+            events.append(await self.receive())
+        return events
 
     async def close_code(self) -> int | None:
         """Wait for the end of the connection; return its close code."""
@@ -67,9 +67,9 @@ async def line(loopback: LoopbackDiscord) -> AsyncIterator[GatewayClient]:
         aiohttp.ClientSession() as session,
         session.ws_connect(loopback.gateway.url) as socket,
     ):
-        found = GatewayClient(socket)
-        assert (await found.receive())["op"] == 10
-        yield found
+        client = GatewayClient(socket)
+        assert (await client.receive())["op"] == 10
+        yield client
 
 
 async def test_gateway_request_returns_url_shard_count_and_concurrency() -> None:
@@ -94,7 +94,7 @@ async def test_each_shard_gets_its_own_servers_and_together_all() -> None:
             async with line(loopback) as bot:
                 assert await bot.identify(shard) == "READY"
                 ready = bot.received[-1]["d"]
-                own = [int(each["id"]) for each in ready["guilds"]]
+                own = [int(guild["id"]) for guild in ready["guilds"]]
                 assert ready["shard"] == [shard, SHARDS] and own
                 assert {(guild >> 22) % SHARDS for guild in own} == {shard}
                 for guild in own:
@@ -147,12 +147,12 @@ async def test_interactions_reach_the_shard_of_their_server_and_direct_messages_
             interaction = await _pressed(loopback, where)
             shard = shard_of(guild, SHARDS)
             assert interaction.sessions == [
-                each for each in theirs.values() if each.shard[0] == shard
+                session for session in theirs.values() if session.shard[0] == shard
             ]
         interaction = await _pressed(loopback, direct_channel_id(ANA.id))
         assert interaction.sessions == [theirs[one]]
         heard = [(await bot.receive_until("INTERACTION_CREATE"))[-1]["d"] for bot in (one, two)]
-        assert {shard_of(int(each["guild_id"]), SHARDS) for each in heard} == {0, 3}
+        assert {shard_of(int(event["guild_id"]), SHARDS) for event in heard} == {0, 3}
         private = (await one.receive_until("INTERACTION_CREATE"))[-1]["d"]
         assert private["user"]["id"] == str(ANA.id) and private["context"] == 1
         assert not {"guild_id", "guild", "member"} & private.keys()
@@ -175,7 +175,7 @@ async def test_disconnected_shard_resumes_and_gets_missed_events_once() -> None:
             seq = bot.received[-1]["s"]
             await again.send(6, {"token": TOKEN, "session_id": session.id, "seq": seq})
             heard = await again.receive_until("RESUMED")
-            assert [each["t"] for each in heard] == ["INTERACTION_CREATE", "RESUMED"]
+            assert [event["t"] for event in heard] == ["INTERACTION_CREATE", "RESUMED"]
             assert heard[0]["d"]["id"] == interaction.payload["id"]
             assert loopback.gateway.live_sessions == [session] and session.shard == (2, SHARDS)
         assert loopback.gateway.identify_count == 1
@@ -213,9 +213,9 @@ async def test_a_real_client_with_several_shards_knows_all_servers(
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 await client.wait_until_ready()
             assert set(client.shards) == {0, 1, 2}
-            found = {each.id: each.shard_id for each in client.guilds}
-            assert found == {each: shard_of(each, 3) for each in loopback.guilds.ids}
-            assert all(len(each.text_channels) == 2 for each in client.guilds)
+            shard_of_guild = {guild.id: guild.shard_id for guild in client.guilds}
+            assert shard_of_guild == {guild: shard_of(guild, 3) for guild in loopback.guilds.ids}
+            assert all(len(guild.text_channels) == 2 for guild in client.guilds)
         await connected
         assert loopback.gateway.early_identifies == [] and loopback.unknown_requests == []
 

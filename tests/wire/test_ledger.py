@@ -40,8 +40,8 @@ def test_ledger_accepts_a_log_with_every_promised_move() -> None:
 def test_ledger_finds_a_lost_half_or_different_move(
     written: tuple[tuple[int, str], ...],
 ) -> None:
-    [found] = Ledger([MOVE]).violations({1: written})
-    assert found.startswith("lost")
+    [violation] = Ledger([MOVE]).violations({1: written})
+    assert violation.startswith("lost")
 
 
 def test_ledger_accepts_a_second_tile_after_an_unpromised_first() -> None:
@@ -53,7 +53,7 @@ def test_ledger_accepts_a_second_tile_after_an_unpromised_first() -> None:
 
 
 def test_ledger_finds_two_winners_of_a_turn() -> None:
-    assert any("won twice" in each for each in _broken(promises=(MOVE, MOVE)))
+    assert any("won twice" in violation for violation in _broken(promises=(MOVE, MOVE)))
 
 
 def test_ledger_finds_a_repeated_post() -> None:
@@ -62,8 +62,8 @@ def test_ledger_finds_a_repeated_post() -> None:
 
 
 def test_ledger_finds_posts_out_of_order() -> None:
-    [found] = _broken("1-2-0", "1-0-0")
-    assert found.startswith("out of order")
+    [violation] = _broken("1-2-0", "1-0-0")
+    assert violation.startswith("out of order")
 
 
 def test_ledger_finds_a_post_of_an_unwritten_entry() -> None:
@@ -90,8 +90,8 @@ def test_ledger_finds_a_repeated_reminder_in_another_message() -> None:
 def test_ledger_finds_an_unposted_move_unless_a_later_post_includes_it() -> None:
     ledger = Ledger([MOVE])
     ledger.add_post(_post(5, "1-1-0"), None)
-    [found] = ledger.unposted_moves()
-    assert found.startswith("never posted")
+    [violation] = ledger.unposted_moves()
+    assert violation.startswith("never posted")
     ledger.add_post(_post(5, "1-4-0"), None)
     ledger.add_post(_post(6, "2-2-0"), None)
     assert list(ledger.unposted_moves()) == []

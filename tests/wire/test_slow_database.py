@@ -65,8 +65,8 @@ async def _panel(table: TablePlayers) -> Button:
     """Wait for a game; return the panel button of its newest post."""
     async with asyncio.timeout(RESPONSE_SECONDS):
         while True:
-            for each in table.newest_buttons():
-                if each.action == "panel":
-                    return each
+            for button in table.newest_buttons():
+                if button.action == "panel":
+                    return button
             await table.step()
             await asyncio.sleep(0.02)

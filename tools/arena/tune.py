@@ -159,8 +159,8 @@ def checked(
 
 def holds(standings: Sequence[Standing]) -> bool:
     """Return True if it is nowhere surely behind, and in all surely ahead."""
-    *each, together = standings
-    nowhere_behind = all(found.high >= 0.5 for found in each)
+    *alone, together = standings
+    nowhere_behind = all(standing.high >= 0.5 for standing in alone)
     return nowhere_behind and together.margin > SURE * together.deviation
 
 

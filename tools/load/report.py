@@ -86,13 +86,13 @@ async def _store(
         began = time.perf_counter()
         for _ in range(size.commits):
             table = chance.choice(tables)
-            at = time.perf_counter()
+            began_at = time.perf_counter()
             seen = await store.latest(table.channel)
             assert seen is not None and seen.table.to_move is not None
             move = write(random_move(seen.table.running_game, chance))
             asked = Request(seen.table.to_move, 1, table.channel)
             await store.write(asked, lambda _, move=move: [Moves(move)])  # type: ignore[misc]
-            took.append(time.perf_counter() - at)
+            took.append(time.perf_counter() - began_at)
         speed = size.commits / (time.perf_counter() - began)
         row("moves into the log, one after the other, FULL", f"{speed:.0f} moves/s")
         row("the same, p50 and p99", _spread(took))
@@ -162,7 +162,7 @@ def _report_phase(row: Row, title: str, phase: Phase, measured: dict[str, Any]) 
     commits = [committed[m.interaction] - m.sent for m in phase.moves]
     row(f"{title}: command to commit", _spread(commits))
     row(f"{title}: command to post", _spread([m.posted - m.sent for m in phase.moves]))
-    late = sorted(lag for at, lag in measured["late"] if phase.began <= at <= phase.ended)
+    late = sorted(lag for lag_at, lag in measured["late"] if phase.began <= lag_at <= phase.ended)
     row(f"{title}: lag of the loop, p99", f"{1e3 * late[int(len(late) * 0.99)]:.1f} ms")
 
 

@@ -137,7 +137,9 @@ async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
 
     monkeypatch.setattr(rendering, "_draw", drawn)
     outbox, channel = app.context.posting.outbox, world.channel.id
-    assert all(await asyncio.gather(*(outbox.post(channel, guild, each) for each in outcomes)))
+    assert all(
+        await asyncio.gather(*(outbox.post(channel, guild, outcome) for outcome in outcomes))
+    )
     movers = [outcome.user for outcome in outcomes]
     names = {player.id: player.user.global_name for player in world.players}
     assert [text.split("**")[1] for text in world.posts()[-2:]] == [names[m] for m in movers]

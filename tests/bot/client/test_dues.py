@@ -26,10 +26,10 @@ PAYLOADS: Final = st.one_of(
 
 
 @given(PAYLOADS, MOMENTS)
-def test_due_payload_is_read_back_as_written(payload: Payload, at: int) -> None:
-    due = payload.write(at)
+def test_due_payload_is_read_back_as_written(payload: Payload, due_at: int) -> None:
+    due = payload.write(due_at)
     assert type(payload).read(due) == payload
-    assert (due.key, due.at) == (payload.key, at)
+    assert (due.key, due.at) == (payload.key, due_at)
 
 
 @given(PAYLOADS, PAYLOADS)

@@ -64,7 +64,7 @@ async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_
 ) -> None:
     await world.dealt(dealt(2))
     await world.shown()
-    texts = [private(each) for each in await flooded(world, of(Cost.ASK) + 40)]
+    texts = [private(result) for result in await flooded(world, of(Cost.ASK) + 40)]
     assert sum(FASTER in text for text in texts) == 40
     assert all(f"<t:{int(clock()) + 2}:R>" in text for text in texts[-40:])
     assert FASTER not in private(await world.bo.slash(world.channel, "board"))
@@ -144,12 +144,12 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     pictures = world.app.context.posting.rendering._pictures
     for _ in range(of(Cost.PICTURE)):
         pictures.clear()
-        found = answer(await world.bo.slash(world.channel, "board"))
-        assert found.attachments
+        reply = answer(await world.bo.slash(world.channel, "board"))
+        assert reply.attachments
     pictures.clear()
     without = answer(await world.bo.slash(world.channel, "board"))
-    assert not without.attachments and deeds_of(without) == deeds_of(found)
-    assert without.content.startswith(found.content)
+    assert not without.attachments and deeds_of(without) == deeds_of(reply)
+    assert without.content.startswith(reply.content)
     assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
     clock.now += 2
     assert answer(await world.bo.slash(world.channel, "board")).attachments
@@ -213,10 +213,10 @@ async def test_private_pictures_use_one_slot_and_a_limited_queue(slow: Slow) -> 
         for n in range(2 * rendering.MAX_PRIVATE_PICTURES)
     ]
     posts = [picture(pictures, "post", n) for n in range(5)]
-    found = await asyncio.gather(*looks, *posts, return_exceptions=True)
-    refused = [each for each in found if isinstance(each, Refusal)]
-    assert {each.reason for each in refused} == {"busy-drawing"}
-    assert len(refused) == rendering.MAX_PRIVATE_PICTURES and found[-5:] == [b"x"] * 5
+    results = await asyncio.gather(*looks, *posts, return_exceptions=True)
+    refused = [result for result in results if isinstance(result, Refusal)]
+    assert {refusal.reason for refusal in refused} == {"busy-drawing"}
+    assert len(refused) == rendering.MAX_PRIVATE_PICTURES and results[-5:] == [b"x"] * 5
     assert slow.most["look"] == 1 and slow.most["post"] <= rendering.MAX_PARALLEL_PICTURES
     assert pictures.cached_bytes <= rendering.PICTURE_BYTES_KEPT
 

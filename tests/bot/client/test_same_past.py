@@ -55,13 +55,13 @@ def other_future(deal: Header) -> Header:
 
 async def said(result: InteractionResult) -> list[object]:
     """The answer to a user, with all files."""
-    found: list[object] = []
-    for each in (result.response, *result.followups):
-        if each is not None:
-            found.append(NAMES.sub("N", text_of(each)))
-            for file in each.attachments:
-                found += [file.filename.replace("-2.", "-1."), file.description, await file.read()]
-    return found
+    texts: list[object] = []
+    for message in (result.response, *result.followups):
+        if message is not None:
+            texts.append(NAMES.sub("N", text_of(message)))
+            for file in message.attachments:
+                texts += [file.filename.replace("-2.", "-1."), file.description, await file.read()]
+    return texts
 
 
 def requests(world: World, since: int) -> Iterator[str]:
@@ -146,8 +146,8 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
     posts = [[NAMES.sub("N", text) for text in world.posts(channel)] for channel in both]
     assert posts[0] == posts[1] and len(posts[0]) > 6
     letters = [
-        NAMES.sub("N", text_of(each))
+        NAMES.sub("N", text_of(message))
         for player in world.players
-        for each in player.user.dm_channel.history()
+        for message in player.user.dm_channel.history()
     ]
     assert len(letters) == 2 and letters[0] == letters[1]

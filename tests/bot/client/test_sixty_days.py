@@ -73,7 +73,7 @@ def each_thing_is_said_once(weeks: Weeks) -> None:
     """Though Discord falters, the bot is restarted, and at times runs twice."""
     assert weeks.discord.wrong == []
     reminders, notes, nudges = Counter[str](), Counter[str](), defaultdict[str, list[float]](list)
-    for key, (at, _, _) in weeks.discord.said.items():
+    for key, (said_at, _, _) in weeks.discord.said.items():
         kind, game, *more = key.split()
         if kind == "remind" and len(more) == 2 and more[1] != "0":
             # Not one put off, nor the ping that a post owed whose player had quiet hours.
@@ -82,7 +82,7 @@ def each_thing_is_said_once(weeks: Weeks) -> None:
             notes[f"{game} {more[0]}"] += 1
         # Whose nudge arrived and was told that it had not may nudge again.
         if kind == "nudge" and key not in weeks.discord.lost:
-            nudges[game].append(at)
+            nudges[game].append(said_at)
     assert max(reminders.values()) == MAX_REMINDERS
     assert max(notes.values()) == 1 and len(notes) > 100 and len(nudges) > 20
     assert all(

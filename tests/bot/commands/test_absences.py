@@ -45,8 +45,8 @@ async def played(world: World) -> None:
     await world.place(any_turn(await world.game(), random.Random(1)))
 
 
-def offered(found: object) -> list[tuple[str, str]]:
-    return [(each["name"], each["value"]) for each in found]  # type: ignore[attr-defined]
+def offered(choices: object) -> list[tuple[str, str]]:
+    return [(choice["name"], choice["value"]) for choice in choices]  # type: ignore[attr-defined]
 
 
 async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World) -> None:
@@ -222,12 +222,17 @@ async def test_impossible_days_are_refused_with_a_hint(world: World, typed: str,
 
 async def test_autocomplete_offers_the_understood_day_first(world: World) -> None:
     offer = world.ana.autocomplete
-    found = offered(await offer(world.channel, "away", "until", ""))
-    assert found[0] == ("tomorrow, Mon 23 Nov", "2026-11-23") and len(found) == 4
-    found = offered(await offer(world.channel, "away", "until", "3 dec"))
-    assert found[0] == ("Thu 3 Dec", "2026-12-03") and len(found) == 5
-    found = offered(await offer(world.channel, "away", "until", "demain"))
-    assert [value for _, value in found] == ["2026-11-23", "2026-11-25", "2026-11-29", "2026-12-06"]
+    choices = offered(await offer(world.channel, "away", "until", ""))
+    assert choices[0] == ("tomorrow, Mon 23 Nov", "2026-11-23") and len(choices) == 4
+    choices = offered(await offer(world.channel, "away", "until", "3 dec"))
+    assert choices[0] == ("Thu 3 Dec", "2026-12-03") and len(choices) == 5
+    choices = offered(await offer(world.channel, "away", "until", "demain"))
+    assert [value for _, value in choices] == [
+        "2026-11-23",
+        "2026-11-25",
+        "2026-11-29",
+        "2026-12-06",
+    ]
 
 
 async def test_day_of_return_is_in_the_time_zone_of_the_user(

@@ -40,27 +40,27 @@ NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 
 def written(game: Game) -> set[str]:
     """Every turn there is as it is typed; where nothing can be put on the tile, it alone."""
-    found = set()
+    texts = set()
     for turn in legal_turns(game):
         asked = bool(legal_figures(game, turn.place))
-        found.add(turn.text if asked else turn.place_text)
-    return found
+        texts.add(turn.text if asked else turn.place_text)
+    return texts
 
 
 def check(offered: list[Suggestion], wanted: set[str], about: object) -> None:
     """Check that the suggestions are wanted ones, up to Discord's limit."""
-    values = [each.value for each in offered]
+    values = [choice.value for choice in offered]
     assert len(values) == len(set(values)) == min(len(wanted), LIMIT), about
     assert set(values) <= wanted, about
-    for each in offered:
-        assert len(each.name) >= 1 and 1 <= len(each.value) <= LENGTH
-        assert each.name.startswith(" ".join(each.value.split()[:2]))
+    for choice in offered:
+        assert len(choice.name) >= 1 and 1 <= len(choice.value) <= LENGTH
+        assert choice.name.startswith(" ".join(choice.value.split()[:2]))
 
 
 async def offered(world: World, who: Any, typed: str, command: str = "place") -> list[str]:
     """The values that a player is offered while typing."""
-    found = await who.autocomplete(world.channel, command, "move", typed)
-    return [choice["value"] for choice in found]
+    choices = await who.autocomplete(world.channel, command, "move", typed)
+    return [choice["value"] for choice in choices]
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries"])
@@ -76,7 +76,7 @@ def test_suggestions_are_legal_and_narrow_word_by_word(name: str) -> None:
                 words = text.split()
                 for length in range(1, len(words) + 1):
                     for typed in (" ".join(words[:length]), " ".join(words[:length]) + " "):
-                        wanted = {each for each in every if each.startswith(typed.strip())}
+                        wanted = {text for text in every if text.startswith(typed.strip())}
                         check(
                             placement_suggestions(game, typed, aided=True), wanted, (number, typed)
                         )
@@ -95,10 +95,10 @@ def test_suggested_move_shows_its_points_with_aids_within_the_limit(
             game, number = start(header.book, header.seats, header.bags), 0
             while not game.over:
                 if game.drawn is not None and (number := number + 1) % 11 == 0:
-                    for each in placement_suggestions(game, "", aided=aided):
-                        assert ("↻" in each.name) and len(each.name) <= LENGTH
-                        lays = len(each.value.split()) == 3
-                        assert ("+" in each.name) == aided or lays or "walk" in each.value
+                    for choice in placement_suggestions(game, "", aided=aided):
+                        assert ("↻" in choice.name) and len(choice.name) <= LENGTH
+                        lays = len(choice.value.split()) == 3
+                        assert ("+" in choice.name) == aided or lays or "walk" in choice.value
                 game = play(game, random_move(game, chance))
 
 
@@ -109,10 +109,13 @@ def test_suggested_points_of_a_move_are_the_points_scored() -> None:
     while not game.over:
         if game.drawn is not None:
             by_text = {turn.text: turn for turn in legal_turns(game)}
-            for each in placement_suggestions(game, "", aided=True)[:6]:
-                if each.value in by_text and not game_after_turn(game, by_text[each.value]).over:
-                    scored = game_after_turn(game, by_text[each.value]).scores[game.turn]
-                    assert f"+{scored - game.scores[game.turn]} now" in each.name
+            for choice in placement_suggestions(game, "", aided=True)[:6]:
+                if (
+                    choice.value in by_text
+                    and not game_after_turn(game, by_text[choice.value]).over
+                ):
+                    scored = game_after_turn(game, by_text[choice.value]).scores[game.turn]
+                    assert f"+{scored - game.scores[game.turn]} now" in choice.name
                     count += scored > game.scores[game.turn]
         game = play(game, random_move(game, chance))
     assert count > 20
@@ -173,9 +176,10 @@ def test_COM_25_equivalent_rotation_is_suggested_with_its_figures() -> None:
                         else True
                     ):
                         continue
-                    found = placement_suggestions(game, f"{x} {y} rot{90 * rotation}", aided=True)
-                    assert found and all(
-                        each.value.startswith(f"{x} {y} rot{90 * place.rotation}") for each in found
+                    choices = placement_suggestions(game, f"{x} {y} rot{90 * rotation}", aided=True)
+                    assert choices and all(
+                        choice.value.startswith(f"{x} {y} rot{90 * place.rotation}")
+                        for choice in choices
                     )
                     met += 1
             game = play(game, random_move(game, chance))
@@ -242,15 +246,15 @@ def test_a_decision_is_offered_by_its_own_command_alone() -> None:
         while not game.over:
             asked = {type(move) for move in game.decision.opening_moves(game)}
             for kind in (LayFerry, TurnFerry, SetArk, Walk):
-                found = decision_suggestions(game, kind, "", NAMES, aided=True)
-                assert bool(found) == (kind in asked)
+                choices = decision_suggestions(game, kind, "", NAMES, aided=True)
+                assert bool(choices) == (kind in asked)
                 moves = {move.write() for move in game.legal_moves() if isinstance(move, kind)}
                 word = {LayFerry: "ferry", TurnFerry: "turn", SetArk: "ark", Walk: "walk"}[kind]
-                assert {f"{word} {each.value}" for each in found} <= moves
-                for each in found[:2]:
-                    typed = each.value.rpartition(" ")[0]
+                assert {f"{word} {choice.value}" for choice in choices} <= moves
+                for choice in choices[:2]:
+                    typed = choice.value.rpartition(" ")[0]
                     again = decision_suggestions(game, kind, typed, NAMES, aided=True)
-                    assert each in again or len(again) == LIMIT
+                    assert choice in again or len(again) == LIMIT
             seen |= asked
             game = play(game, random_move(game, chance))
     assert seen >= {LayFerry, TurnFerry, SetArk, Walk}
@@ -316,8 +320,8 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
     )
     x, y = xy(newest)
     for typed in (f"{x}", f"{x} {y}", f"@{x},{y}", f" {x} , {y}"):
-        found = await world.dan.autocomplete(world.channel, "board", "place", typed)
-        assert coordinates(newest) in [choice["value"] for choice in found]
+        choices = await world.dan.autocomplete(world.channel, "board", "place", typed)
+        assert coordinates(newest) in [choice["value"] for choice in choices]
 
 
 @pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])

@@ -313,7 +313,9 @@ async def finished(world: World) -> tuple[list[MemberActor], Game]:
     order.append(world.bo if order[0] is world.ana else world.ana)
     line = table.last_placed_by(order[1].id)
     assert line is not None
-    laid = sum(each.text.startswith("place") and each.number < line.number for each in table.lines)
+    laid = sum(
+        entry.text.startswith("place") and entry.number < line.number for entry in table.lines
+    )
     return order, plan[laid][0]
 
 

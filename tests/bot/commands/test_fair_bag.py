@@ -143,9 +143,9 @@ async def test_the_exported_record_of_a_finished_game_proves_that_the_bag_was_fa
     assert f"nonce: {NONCE}" in record.read_text()
     assert f"commitment: {commitment(header)}" in record.read_text()
     for more in ((), ("--commitment", commitment(header))):
-        found = verified(record, *more)
-        assert found.returncode == 0, found.stderr
-        assert commitment(header) in found.stdout
+        verdict = verified(record, *more)
+        assert verdict.returncode == 0, verdict.stderr
+        assert commitment(header) in verdict.stdout
 
 
 async def test_changed_record_is_detected(world: World, tmp_path: Path) -> None:
@@ -165,6 +165,6 @@ async def test_changed_record_is_detected(world: World, tmp_path: Path) -> None:
         assert text != honest or more
         record = tmp_path / f"{number}.record"
         record.write_text(text)
-        found = verified(record, *more)
-        assert found.returncode != 0, f"nobody noticed number {number}"
-        assert found.stderr or found.stdout
+        verdict = verified(record, *more)
+        assert verdict.returncode != 0, f"nobody noticed number {number}"
+        assert verdict.stderr or verdict.stdout

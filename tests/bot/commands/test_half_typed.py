@@ -33,9 +33,9 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
 ) -> None:
     """For example ``/place 3 -1 rot90 hunter`` with a tile of two meadows."""
     await world.dealt(dealt(3, 1))
-    found = two_of_a_role(await world.game())
-    assert found is not None
-    place, role = found
+    two_figures = two_of_a_role(await world.game())
+    assert two_figures is not None
+    place, role = two_figures
     before = await world.log()
     typed = f"{Turn(place, None).place_text} {role}"
     panel = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
@@ -49,12 +49,12 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
 
 async def test_command_without_letter_and_rotation_asks_for_both(world: World) -> None:
     await world.dealt(dealt(3, 1))
-    found = two_of_a_role(await world.game())
-    assert found is not None
-    x, y, _rotation = Turn(found[0], None).place_text.split()
+    two_figures = two_of_a_role(await world.game())
+    assert two_figures is not None
+    x, y, _rotation = Turn(two_figures[0], None).place_text.split()
     before = await world.log()
-    answer = await world.ana.slash(world.channel, "place", move=f"{x} {y} {found[1]}")
-    assert Panel(world.ana, answer).text.startswith(f"Which rotation? You typed `{found[1]}`")
+    answer = await world.ana.slash(world.channel, "place", move=f"{x} {y} {two_figures[1]}")
+    assert Panel(world.ana, answer).text.startswith(f"Which rotation? You typed `{two_figures[1]}`")
     assert await world.log() == before
 
 
@@ -119,11 +119,11 @@ def test_typed_word_walk_suggests_every_walk() -> None:
                 for m in play_to_next_decision(game, place).legal_moves()
                 if isinstance(m, Walk)
             }
-            offered = {each.value.removeprefix(begun.removesuffix("walk")) for each in whole}
+            offered = {choice.value.removeprefix(begun.removesuffix("walk")) for choice in whole}
             assert offered and offered <= walks
             step = whole[-1].value.removeprefix(begun).split()[0]
             narrowed = placement_suggestions(game, f"{begun} {step}", aided=True)
-            assert narrowed and all(f" walk {step}" in each.value for each in narrowed)
+            assert narrowed and all(f" walk {step}" in choice.value for choice in narrowed)
             met += 1
         game = play(game, random_move(game, chance))
     assert met == 5
@@ -136,14 +136,14 @@ def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
     while not game.over:
         if game.drawn is not None:
             with use_language("fr"):
-                for each in placement_suggestions(game, "", aided=True):
-                    where, _dot, _rest = each.name.partition(" · ")
+                for choice in placement_suggestions(game, "", aided=True):
+                    where, _dot, _rest = choice.name.partition(" · ")
                     words = where.split()
                     if len(words) == 5:
-                        base = " ".join(each.value.split()[:3])
+                        base = " ".join(choice.value.split()[:3])
                         for typed in (words[3][:2], words[3], f"{words[3]} {words[4]}"):
-                            found = placement_suggestions(game, f"{base} {typed}", aided=True)
-                            assert each in found, typed
+                            choices = placement_suggestions(game, f"{base} {typed}", aided=True)
+                            assert choice in choices, typed
                         met.add(words[3])
         game = play(game, random_move(game, chance))
     assert met >= {"chevalier", "paysan", "voleur", "sans"}
@@ -157,7 +157,7 @@ def test_typed_pass_suggests_ending_the_ferry_turns_and_no_ferry() -> None:
         if any(isinstance(move, TurnFerry) for move in game.legal_moves()):
             met += 1
             for typed in ("pass", "done", "terminé"):
-                found = decision_suggestions(game, TurnFerry, typed, NAMES, aided=True)
-                assert [each.value for each in found] == ["pass"]
+                choices = decision_suggestions(game, TurnFerry, typed, NAMES, aided=True)
+                assert [choice.value for choice in choices] == ["pass"]
         game = play(game, random_move(game, chance))
     assert met

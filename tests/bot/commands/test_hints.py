@@ -23,12 +23,14 @@ async def test_hint_lists_and_draws_three_moves_with_their_worth(world: World) -
     await world.dealt(dealt(3))
     result = await (await world.to_move()).slash(world.channel, "hint")
     reply = private(result)
-    found = best_turns((await world.table()).running_game)
+    best = best_turns((await world.table()).running_game)
     assert [line[:3] for line in reply.splitlines() if re.match(r"\d\. ", line)] == [
         *("1. ", "2. ", "3. ")
     ]
-    for number, thought in enumerate(found, 1):
-        [line] = [each for each in reply.splitlines() if each.startswith(f"{number}. ")]
+    for number, thought in enumerate(best, 1):
+        [line] = [
+            text_line for text_line in reply.splitlines() if text_line.startswith(f"{number}. ")
+        ]
         assert re.search(r" · (\*\*Best\*\*|about \d+ points? less)$", line)
         first = thought.moves[0]
         assert f"`{notation.write(first).split(' rot')[0].removeprefix('place ')}`" in line

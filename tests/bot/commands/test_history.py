@@ -139,7 +139,7 @@ def missed(game: Game, seat: int) -> list[Scored]:
 
 
 async def test_since_lists_the_readers_own_events_first(world: World) -> None:
-    found = (
+    positions = (
         (header, [turn for _, turn in played[:number]], seat)
         for seed in range(20)
         for header in (dealt(3, seed),)
@@ -149,7 +149,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
         # Something of the reader's, and something in which the reader has no part.
         if len({seat in dict(event.points) for event in missed(game, seat)}) == 2
     )
-    header, some, seat = next(found)
+    header, some, seat = next(positions)
     await world.dealt(header)
     await world.forward(some)
     game, player = await world.game(), world.players[seat]
@@ -157,8 +157,8 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
     first, second = text.index("**About you**"), text.index("**Everything else**")
     assert first < second
     for event in missed(game, seat):
-        at = text.index(score_title(event))
-        assert (first < at < second) if seat in dict(event.points) else at > second
+        position = text.index(score_title(event))
+        assert (first < position < second) if seat in dict(event.points) else position > second
 
 
 async def test_since_shows_everything_to_a_player_without_a_move(
@@ -213,7 +213,8 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
         for player, points in gains_of(projection):
             more[player] += points
         assert list(more.values()) == [
-            then - now for now, then in zip(game.scores, projected_scores(game), strict=True)
+            projected - now
+            for now, projected in zip(game.scores, projected_scores(game), strict=True)
         ]
         earned = [e for e in final_scoring_events(game) if isinstance(e, Scored) and e.points]
         assert projection.count(" → ") == len(earned)
@@ -226,7 +227,7 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
 
 def gains_of(text: str) -> list[tuple[str, int]]:
     """Points by player in lines such as ``… → **3** each for **Ana** and **Bo**.``."""
-    found = []
+    gains = []
     for line in text.splitlines():
         _, arrow, gain = line.partition(" → ")
         if not arrow:
@@ -234,8 +235,8 @@ def gains_of(text: str) -> list[tuple[str, int]]:
         for points, names in re.findall(
             r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)", gain
         ):
-            found += [(name, int(points)) for name in re.findall(r"\*\*([^*\d]+)\*\*", names)]
-    return found
+            gains += [(name, int(points)) for name in re.findall(r"\*\*([^*\d]+)\*\*", names)]
+    return gains
 
 
 async def test_scores_of_a_finished_game_list_features_and_no_projection(

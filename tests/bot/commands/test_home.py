@@ -54,7 +54,7 @@ async def turn_of(world: World, player: MemberActor, name: str) -> ChannelHandle
     seed = 0
     while (table := await world.table(channel)).to_move != player.id:
         turn = any_turn(table.running_game, random.Random(seed := seed + 1))
-        other = next(each for each in world.players if each.id == table.to_move)
+        other = next(player for player in world.players if player.id == table.to_move)
         await other.slash(channel, "place", move=turn.text)
     return channel
 
@@ -149,7 +149,7 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
     posts = {channel.id: len(world.posts(channel)) for channel in (first, second)}
     message = await home(world.ana.user)
     for channel, label in ((first, "Play #meadow, Meadow"), (second, "Next: #river, Meadow")):
-        [full] = [each for each in buttons_of(message) if each.startswith(label)]
+        [full] = [label_text for label_text in buttons_of(message) if label_text.startswith(label)]
         panel = answer(await world.ana.user.click(message, label=full))
         assert text_of(panel).startswith("-# [\\#" + label.split("#")[1].split(",")[0])
         assert choices_of(panel) or buttons_of(panel)
@@ -234,10 +234,10 @@ async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
     await world.shown()
     waiting = text_of(await home((await world.others())[0].user))
     assert "Former player" not in waiting
-    found = answer(await world.dan.user.click(await home(world.dan.user), label="Join a game"))
-    within_limits(found)
-    assert list(buttons_of(found)) == ["Take a seat: #carcassonne, Meadow", "Your games"]
-    await world.dan.user.click(found, label="Take a seat: #carcassonne, Meadow")
+    reply = answer(await world.dan.user.click(await home(world.dan.user), label="Join a game"))
+    within_limits(reply)
+    assert list(buttons_of(reply)) == ["Take a seat: #carcassonne, Meadow", "Your games"]
+    await world.dan.user.click(reply, label="Take a seat: #carcassonne, Meadow")
     assert (await world.table()).to_move == world.dan.id
     assert "took over the empty seat" in world.posts()[-1]
     again = answer(await world.cleo.user.click(await home(world.cleo.user), label="Join a game"))

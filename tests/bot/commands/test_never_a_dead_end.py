@@ -82,10 +82,10 @@ async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
 ) -> None:
     for seed in range(40):
         header = dealt(2, seed)
-        found = await bonus(world, header)
-        if found:
+        is_bonus = await bonus(world, header)
+        if is_bonus:
             break
-    assert found
+    assert is_bonus
     player, before = await world.to_move(), await world.game()
     assert player.id == (await world.table()).lines[-1].user, "the same turn goes on"
     await world.killed()

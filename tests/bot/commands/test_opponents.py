@@ -251,9 +251,9 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
         for n in range(2)
     ]
     several = (app.context.opponents.player, *others)
-    for each in several:
-        each.begin(game, context.posting.outbox.post)
-    playing = [each._playing[game].task for each in several]
+    for opponents in several:
+        opponents.begin(game, context.posting.outbox.post)
+    playing = [player._playing[game].task for player in several]
     await asyncio.gather(*(task for task in playing if task is not None))
     table = await world.table()
     assert table.to_move == world.ana.id
@@ -324,7 +324,7 @@ async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     await world.started(3)
     table = await world.table()
     leaving = await world.to_move()
-    other = next(each for each in (world.ana, world.bo, world.cleo) if each is not leaving)
+    other = next(player for player in (world.ana, world.bo, world.cleo) if player is not leaving)
     asked = await leaving.slash(world.channel, "resign")
     await leaving.click(answer(asked), label="Give up seat")
     chosen = await other.click(world.post(), label="Let an opponent play")

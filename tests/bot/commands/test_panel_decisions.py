@@ -161,7 +161,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
         if game.drawn is not None:
             option = place_options(game)[0]
             laid = PlaceTile(option.cell, option.rotations[0])
-            asked: list[Move] = [each.move for each in deployment_choices(game, laid)]
+            asked: list[Move] = [choice.move for choice in deployment_choices(game, laid)]
             if asked and kind is not Walk:
                 bare = play_draft(game, [laid, next(m for m in asked if not isinstance(m, Walk))])
                 asked = [] if bare.over or bare.drawn is not None else [*bare.legal_moves()]

@@ -119,10 +119,10 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     panel = await panel.choose("panel 2")
     second = menu_of(panel.message)
     assert second[0].label == "← Previous spaces" and "panel 3" not in panel.places
-    found = [(option.label, option.description) for option in (*first[:-1], *second[1:])]
-    assert [label for label, _ in found] == [f"{x} {y}" for x, y in (xy(o.cell) for o in options)]
+    lines = [(option.label, option.description) for option in (*first[:-1], *second[1:])]
+    assert [label for label, _ in lines] == [f"{x} {y}" for x, y in (xy(o.cell) for o in options)]
     assert {xy(p.cell) for p in legal_placements(game)} == {
-        tuple(map(int, label.split())) for label, _ in found
+        tuple(map(int, label.split())) for label, _ in lines
     }
     back = await panel.choose("panel 1")
     assert [o.to_dict() for o in menu_of(back.message)] == [o.to_dict() for o in first]
@@ -144,8 +144,8 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
             turned = [p for p in legal_placements(game) if p.cell == place.cell]
             rotations = [label for label in buttons if label.startswith("↻")]
             assert len(rotations) == (len(turned) if len(turned) > 1 else 0)
-            found = [action_of(Turn(place, f), game) for f in figures_or_none(game, place)]
-            assert sorted(panel.figures) == sorted(found)
+            actions = [action_of(Turn(place, f), game) for f in figures_or_none(game, place)]
+            assert sorted(panel.figures) == sorted(actions)
             for figure in legal_figures(game, place):
                 assert f"({figure.letter})" in panel.figures[move_text(place, figure)]
             assert len(buttons) <= MAX_FIGURE_BUTTONS

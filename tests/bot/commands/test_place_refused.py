@@ -51,18 +51,20 @@ NEEDED = {
 @cache
 def all_found() -> dict[tuple[str, str], Found]:
     """For each reason and role a position in which a meeple is refused for it."""
-    found: dict[tuple[str, str], Found] = {}
+    positions: dict[tuple[str, str], Found] = {}
     for seed in range(20):
         header = dealt(3, seed)
         played: list[Turn] = []
         for game, turn in played_turns(header, seed, lambda g, c: any_turn(g, c, 1.0)):
             for reason, wrong in wrong_figures(game):
                 assert wrong.figure is not None
-                found.setdefault((reason, wrong.figure.role), (header, list(played), game, wrong))
-            if found.keys() >= NEEDED:
-                return found
+                positions.setdefault(
+                    (reason, wrong.figure.role), (header, list(played), game, wrong)
+                )
+            if positions.keys() >= NEEDED:
+                return positions
             played.append(turn)
-    raise AssertionError(f"never refused: {NEEDED - found.keys()}")
+    raise AssertionError(f"never refused: {NEEDED - positions.keys()}")
 
 
 async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn]:
@@ -167,7 +169,7 @@ async def test_refusal_of_an_unreadable_figure_shows_an_example(world: World) ->
         answer = await told_for(world, figure=text)
         # Figures may have names of two words: then those there are are named.
         helps = ("`hunter b`", "as in `", "this game has `hunter`")
-        assert any(each in answer for each in helps), (text, answer)
+        assert any(example in answer for example in helps), (text, answer)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: 
         game, before = await world.game(), await world.log()
         place = any_turn(game, random.Random(seed)).place
         x, y = xy(place.cell)
-        ways = [each for each in legal_placements(game) if each.cell == place.cell]
+        ways = [placement for placement in legal_placements(game) if placement.cell == place.cell]
         for figure in legal_figures(game, place)[:2]:
             text = notation.write(figure)
             able = [way for way in ways if figure in legal_figures(game, way)]

@@ -65,7 +65,7 @@ async def test_taken_colour_is_refused_with_the_name_of_its_player(
     await world.press_stale(world.bo, "join")
     asked = {who: answer(await world.press(who, "colour")) for who in (world.bo, world.cleo)}
     assert all(
-        not value.startswith("wear 2") for each in asked.values() for value in choices_of(each)
+        not value.startswith("wear 2") for option in asked.values() for value in choices_of(option)
     )
     await world.wear(world.ana, PURPLE)
     before = await world.log()

@@ -57,10 +57,10 @@ HOUR = 3600.0
 def building(game: Game, chance: random.Random) -> Turn:
     """A builder where one can be put, else any other figure most of the time."""
     tried = [chance.choice(legal_placements(game)) for _ in range(6)]
-    found = [Turn(place, each) for place in tried for each in legal_figures(game, place)]
-    builders = [turn for turn in found if turn.figure and turn.figure.role == "builder"]
-    if builders or (found and chance.random() < 0.8):
-        return chance.choice(builders or found)
+    turns = [Turn(place, figure) for place in tried for figure in legal_figures(game, place)]
+    builders = [turn for turn in turns if turn.figure and turn.figure.role == "builder"]
+    if builders or (turns and chance.random() < 0.8):
+        return chance.choice(builders or turns)
     return Turn(tried[0], None)
 
 
@@ -113,11 +113,11 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 @pytest.fixture(params=GAMES)
 async def halves(world: World, request: pytest.FixtureRequest) -> Double:
     """A table whose next turn is a double one."""
-    found = double(request.param)
-    await world.dealt(found.header)
-    await world.forward(found.before)
+    position = double(request.param)
+    await world.dealt(position.header)
+    await world.forward(position.before)
     await world.shown()
-    return found
+    return position
 
 
 async def half(world: World, halves: Double) -> None:
@@ -336,18 +336,18 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
     world: World, now: list[float]
 ) -> None:
     """A clock that gives so much a move gives it for each tile that is laid."""
-    found = double(GAMES[1])
-    await world.dealt(found.header, pace="day")
-    await world.forward(found.before)
+    position = double(GAMES[1])
+    await world.dealt(position.header, pace="day")
+    await world.forward(position.before)
     now[0] += 20 * HOUR
-    seat = found.moments[0].turn
-    await world.place(found.first)
+    seat = position.moments[0].turn
+    await world.place(position.first)
     table: Table = await world.table()
     assert table.since == now[0] and table.running_game.turn == seat
     assert seconds_left(table, seat, now[0] + HOUR, {}) == (TIME_CONTROLS["day"].move or 0) - HOUR
     assert next_reminder(table, now[0] + 11 * HOUR, {}, DEFAULT_PREFERENCES, None).number is None
     assert next_reminder(table, now[0] + 13 * HOUR, {}, DEFAULT_PREFERENCES, None).number == 1
-    await world.place(found.second)
+    await world.place(position.second)
     assert [spell.seat for spell in (await world.table()).turns[-2:]] == [seat, seat]
 
 

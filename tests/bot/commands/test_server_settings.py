@@ -34,15 +34,15 @@ async def chosen(world: World, *actions: str) -> str:
 def menus(message: Any) -> list[discord.SelectMenu]:
     """The menus of a message."""
     rows = getattr(message, "message", message).components
-    found = [item for row in rows for item in row.children]
-    return [item for item in found if isinstance(item, discord.SelectMenu)]
+    items = [item for row in rows for item in row.children]
+    return [item for item in items if isinstance(item, discord.SelectMenu)]
 
 
 async def allow(world: World, *channels: ChannelHandle) -> str:
     """Ana allows tables in some channels only."""
     shown = answer(await world.ana.slash(world.channel, "setup"))
     kind = discord.ComponentType.channel_select
-    [menu] = [each for each in menus(shown) if each.type is kind]
+    [menu] = [menu_item for menu_item in menus(shown) if menu_item.type is kind]
     result = await world.ana.select(shown, list(channels), custom_id=menu.custom_id)
     return text_of(answer(result))
 
@@ -146,7 +146,11 @@ async def test_button_again_is_refused_in_a_channel_without_tables(world: World)
 async def test_the_menus_work_after_a_restart(world: World) -> None:
     shown = answer(await world.ana.slash(world.channel, "setup"))
     await world.restart()
-    [menu] = [each for each in menus(shown) if "setup pace day" in [o.value for o in each.options]]
+    [menu] = [
+        menu_item
+        for menu_item in menus(shown)
+        if "setup pace day" in [o.value for o in menu_item.options]
+    ]
     result = await world.ana.select(shown, ["setup pace day"], custom_id=menu.custom_id)
     assert "one day per move" in text_of(answer(result))
 
@@ -155,7 +159,9 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
     command = world.app.tree.get_command("setup")
     assert command is not None and command.default_permissions is not None
     assert command.default_permissions == discord.Permissions(manage_guild=True)
-    [known] = [each for each in await world.app.tree.fetch_commands() if each.name == "setup"]
+    [known] = [
+        command for command in await world.app.tree.fetch_commands() if command.name == "setup"
+    ]
     world.guild.set_command_permissions(known, {world.bo: True})
     assert "Only server managers can change these settings" in private(
         await world.bo.slash(world.channel, "setup", purist="yes")

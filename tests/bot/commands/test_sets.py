@@ -39,12 +39,12 @@ async def new(world: World, game: str = "base", seats: int = 3, **more: Any) -> 
 
 def marked(world: World) -> dict[str, bool]:
     """The sets of the newest card and whether each is on."""
-    found = {}
+    signs = {}
     for label in menu_labels_of(world.post()):
         sign, _, title = label.partition(" ")
         if sign in ("✅", "⬜"):
-            found[title] = sign == "✅"
-    return found
+            signs[title] = sign == "✅"
+    return signs
 
 
 # -- with /new ------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def marked(world: World) -> dict[str, bool]:
 
 async def test_new_command_offers_the_three_basic_games_only(world: World) -> None:
     command = world.app.tree.get_command("new")
-    [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
+    [game] = [parameter for parameter in command.parameters if parameter.name == "game"]  # type: ignore[union-attr]
     assert [choice.value for choice in game.choices] == ["hunters", "base", "ark"]
     with pytest.raises(simcord.OptionError):
         await new(world, "base+ferries")
@@ -105,8 +105,8 @@ async def test_option_of_an_absent_set_names_the_set(
 
 async def test_sets_are_offered_while_they_are_typed(world: World) -> None:
     async def shown(typed: str, **filled: Any) -> list[str]:
-        found = await world.ana.autocomplete(world.channel, "new", "sets", typed, **filled)
-        return [choice["value"] for choice in found]
+        choices = await world.ana.autocomplete(world.channel, "new", "sets", typed, **filled)
+        return [choice["value"] for choice in choices]
 
     assert await shown("ri", game="base") == [
         *("river", "ferries river", "inns river", "traders river"),
@@ -309,7 +309,7 @@ async def test_again_offers_the_same_sets(world: World) -> None:
 
 async def test_help_has_each_part_and_defaults_to_the_game_of_the_channel(world: World) -> None:
     command = world.app.tree.get_command("rules")
-    [game] = [each for each in command.parameters if each.name == "game"]  # type: ignore[union-attr]
+    [game] = [parameter for parameter in command.parameters if parameter.name == "game"]  # type: ignore[union-attr]
     assert [choice.value for choice in game.choices] == list(games_by_part())
     await new(world, sets="ferries river")
     reply = private(await world.ana.slash(world.channel, "help"))

@@ -34,8 +34,8 @@ async def test_spectator_and_waiting_player_get_the_same_views(world: World, nam
             spectators = await world.look(world.dan, view)
             assert private(spectators) == private(players), view
             seen = [
-                [(file.filename, file.description) for file in answer(each).attachments]
-                for each in (players, spectators)
+                [(file.filename, file.description) for file in answer(result).attachments]
+                for result in (players, spectators)
             ]
             assert seen[0] == seen[1], view
     cell = "0 0"

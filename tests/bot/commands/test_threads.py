@@ -22,7 +22,9 @@ async def opened(world: World, **options: Any) -> ChannelHandle:
     """Ana opens a table in a thread; the thread."""
     result = await world.ana.slash(world.channel, "new", **NEW, thread="yes", **options)
     line = world.post()
-    thread = next(each for each in world.channel.threads if each.id == line.id)
+    thread = next(
+        opened_thread for opened_thread in world.channel.threads if opened_thread.id == line.id
+    )
     assert f"<#{line.id}>" in private(result)
     return thread
 
@@ -134,7 +136,7 @@ async def test_card_in_an_archived_thread_is_still_edited(world: World) -> None:
     await world.press(world.ana, "start", thread)
     turn = turn_with_figure_choice((await world.table(thread)).running_game)
     user = (await world.table(thread)).to_move
-    player = next(each for each in world.players if each.id == user)
+    player = next(person for person in world.players if person.id == user)
     await world.later(10)
     metadata(world, thread).archived = True
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)

@@ -163,8 +163,8 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
         "🗳️ **Bo** and **Cleo** decided: replace.\n🪑 **Ana**'s seat is now empty."
     )
     assert "🪑 **Seat 1 \\(empty\\)** is next" in said
-    found = ["Take this seat", "Let an opponent play", "Skip turn"]
-    assert list(buttons_of(world.post()))[:3] == found
+    labels = ["Take this seat", "Let an opponent play", "Skip turn"]
+    assert list(buttons_of(world.post()))[:3] == labels
     assert "Place my tile" not in buttons_of(world.post())
     assert world.sent()[-1]["allowed_mentions"].get("users") == [], "nobody is pinged"
     # The others may skip it at once, in a note of their own.
@@ -293,7 +293,7 @@ async def test_settled_suggestion_is_shown_without_missing_votes(
     assert "1 more for *pause*" in world.posts()[-1]
     question = world.post().id
     await world.place(any_turn(await world.game(), random.Random(1)))
-    [settled] = [text_of(each) for each in world.messages() if each.id == question]
+    [settled] = [text_of(message) for message in world.messages() if message.id == question]
     assert settled.endswith("the game went on.\n**Bo**: pause.")
 
 
@@ -334,7 +334,7 @@ async def test_unposted_votes_are_posted_after_the_start(world: World, now: list
     [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
     assert f"<@{world.ana.id}>, your turn" in turn
     assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in question
-    [asked] = [each for each in world.messages() if "Skip turn" in buttons_of(each)]
+    [asked] = [message for message in world.messages() if "Skip turn" in buttons_of(message)]
     await world.cleo.click(asked, label="Skip turn")
     assert "⏭️ **Ana**'s turn was skipped." in world.posts()[-1]
 

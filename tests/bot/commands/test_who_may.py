@@ -41,7 +41,9 @@ NOWHERE: Final = frozenset(gathered("NOWHERE"))
 """Actions about no game, with equal answers in every situation."""
 EXPECTED: Final = by_situation(SITUATIONS, "EXPECTED", "EVERYWHERE")
 PRESSED: Final = by_situation(
-    [each for each in SITUATIONS if each not in WITHOUT], "PRESSED", "PRESSED_EVERYWHERE"
+    [situation for situation in SITUATIONS if situation not in WITHOUT],
+    "PRESSED",
+    "PRESSED_EVERYWHERE",
 )
 """The same for buttons, each as good as new; `test_buttons.py` presses late ones."""
 USUAL: Final = (
@@ -83,7 +85,8 @@ async def test_command_is_refused_with_the_expected_reason(
 
 
 @pytest.mark.parametrize(
-    "situation", rest_slow([each for each in USUAL_FIRST if each in PRESSED], len(USUAL) - 1)
+    "situation",
+    rest_slow([situation for situation in USUAL_FIRST if situation in PRESSED], len(USUAL) - 1),
 )
 async def test_button_press_is_refused_with_the_expected_reason(
     world: World, situation: str, monkeypatch: pytest.MonkeyPatch
@@ -159,9 +162,9 @@ DOORS: Final = 20
 
 
 def test_there_are_few_commands_in_all_subcommands_counted() -> None:
-    found = [name for command in all_commands() for name in doors(command)]
-    assert len(found) <= DOORS, found
-    assert len(set(found)) == len(found)
+    names = [name for command in all_commands() for name in doors(command)]
+    assert len(names) <= DOORS, names
+    assert len(set(names)) == len(names)
 
 
 def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Iterator[str]:

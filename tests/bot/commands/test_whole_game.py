@@ -31,15 +31,15 @@ def planned(game: Game) -> list[Turn]:
     """The turns of a game in which everything there is happens."""
     for seed in range(50):
         chance = random.Random(seed)
-        found, last = [], game
+        turns, last = [], game
         while not last.over:
-            found.append(scoring_turn(last, chance))
-            last = game_after_turn(last, found[-1])
+            turns.append(scoring_turn(last, chance))
+            last = game_after_turn(last, turns[-1])
         roles = {e.piece.role.name for e in last.story if isinstance(e, PieceDeployed)}
         kinds = {e.kind for e in last.story if isinstance(e, Scored) and e.points}
         bonus = sum(isinstance(e, TileDrawn) and e.bag == "bonus" for e in last.story)
         if len(roles) == 4 and len(kinds) == 4 and bonus >= 2:
-            return found
+            return turns
     raise AssertionError("no such game found")
 
 
@@ -48,15 +48,15 @@ def gains(text: str) -> Iterator[tuple[str, int]]:
     for line in text.splitlines():
         scores = list(GAIN.finditer(line))
         assert len(scores) == line.count("→"), f"no arithmetic in {line!r}"
-        for found in scores:
-            points, sums = int(found["points"]), found["sums"]
+        for score in scores:
+            points, sums = int(score["points"]), score["sums"]
             terms = [
                 (-1 if term["sign"] == "−" else 1) * int(term["number"]) * int(term["each"] or 1)
                 for term in TERM.finditer(sums)
             ]
             assert int(sums.rpartition("= ")[2]) == sum(terms) == points, line
-            names = re.findall(r"\*\*(.+?)\*\*", found["who"])
-            assert bool(found["each"]) == (len(names) > 1), line
+            names = re.findall(r"\*\*(.+?)\*\*", score["who"])
+            assert bool(score["each"]) == (len(names) > 1), line
             for name in names:
                 yield name, points
 
@@ -64,8 +64,8 @@ def gains(text: str) -> Iterator[tuple[str, int]]:
 def summed(text: str) -> Iterator[tuple[str, int]]:
     """The points of a post whose arithmetic opens from its buttons."""
     for sentence in re.findall(r"Also .*?\.$", text, re.M):
-        found = re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", sentence)
-        yield from ((name, int(points)) for points, name in found)
+        gained = re.findall(r"\*\*(\d+)\*\* for \*\*(\w+)\*\*", sentence)
+        yield from ((name, int(points)) for points, name in gained)
 
 
 def final_table(text: str) -> dict[str, int]:

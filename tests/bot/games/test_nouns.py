@@ -40,7 +40,7 @@ def terms(seeds: int) -> set[str]:
     """The names of all summands in scores of some random games of every kind."""
     import random
 
-    found = set()
+    names = set()
     for name in games():
         for seed in range(seeds):
             tidy = seed % 2 == 0 and name != "hunters"
@@ -52,8 +52,8 @@ def terms(seeds: int) -> set[str]:
             )
             for event in replay(text).game.story:
                 if isinstance(event, Scored):
-                    found |= {term.name for term in event.terms}
-    return found
+                    names |= {term.name for term in event.terms}
+    return names
 
 
 def tiles() -> Iterator[Tile]:
@@ -86,7 +86,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[None]:
 def test_every_terrain_and_side_has_a_noun() -> None:
     terrains = {zone.terrain for tile in tiles() for zone in tile.zones}
     terrains |= {
-        terrain for book in BOOKS for each in book.ruleset.layers for terrain in each.terrains
+        terrain for book in BOOKS for layer in book.ruleset.layers for terrain in layer.terrains
     }
     for terrain in terrains:
         assert nouns.terrain_name(terrain) in nouns.a_terrain(terrain)
@@ -138,9 +138,9 @@ def test_every_print_on_a_tile_has_a_noun() -> None:
 
 @pytest.mark.parametrize("seeds", rest_slow([1, 6]))
 def test_every_term_of_a_score_has_a_noun(seeds: int) -> None:
-    found = terms(seeds)
-    assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers", "wine"} <= found
-    assert len(set(counts(nouns.counted_term, found))) == len(found) * len(NUMBERS)
+    names = terms(seeds)
+    assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers", "wine"} <= names
+    assert len(set(counts(nouns.counted_term, names))) == len(names) * len(NUMBERS)
 
 
 def test_term_for_points_lost_to_an_animal_differs_from_the_animal() -> None:
@@ -168,15 +168,15 @@ def test_every_switch_and_value_has_words() -> None:
 
 def disagreements() -> list[tuple[str, str]]:
     """Names with different words in two parts, each with its table."""
-    found = []
+    wrong = []
     for field in fields(Nouns):
         said: dict[str, Any] = {}
         for vocabulary in nouns.vocabularies():
             for name, words in getattr(vocabulary, field.name).items():
                 spelt = spelling(words)
                 if said.setdefault(name, spelt) != spelt:
-                    found.append((field.name, name))
-    return found
+                    wrong.append((field.name, name))
+    return wrong
 
 
 def spelling(words: object) -> object:

@@ -164,7 +164,7 @@ def test_every_kind_of_move_has_a_task_for_the_public_and_a_private_question(lan
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) -> None:
-    found = 0
+    count = 0
     for name in games():
         for game, _move in random_positions(name, 2, 3):
             for move in openings(game)[:4]:
@@ -174,8 +174,8 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
                     with use_language(language):
                         for text in (rest, f"{word} {rest}", f"  {rest.upper()} "):
                             assert moves.read_kind(type(move), text, game) == move
-                    found += 1
-    assert found > 20
+                    count += 1
+    assert count > 20
 
 
 @pytest.mark.parametrize("text", ["n e w", "Nord est ouest", "nord, est, o", "walk n e w"])
@@ -216,9 +216,9 @@ def test_words_of_a_part_are_added_to_words_of_its_base() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_topics_of_a_part_are_inserted_among_other_topics() -> None:
-    found = game_topics.topics_of("base+toy")
-    assert list(found)[:2] == ["turn", "bells"]
-    assert found["roads"].text == "No." and list(found).index("roads") > 3
+    topics = game_topics.topics_of("base+toy")
+    assert list(topics)[:2] == ["turn", "bells"]
+    assert topics["roads"].text == "No." and list(topics).index("roads") > 3
     assert game_topics.topics_of("base")["roads"].text != "No."
 
 
@@ -236,11 +236,11 @@ def test_moves_and_events_of_a_part_occur_only_in_its_games() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_command_of_a_part_is_built_from_its_words() -> None:
-    found = {command.name: command for command in playing.decision_commands()}
+    commands = {command.name: command for command in playing.decision_commands()}
     own = [moves.words_of(kind).command for part in RULED.values() for kind in part.moves]
     names = dict.fromkeys(command.name for command in own if command)
-    assert list(found) == [*names, "ring"]
-    ring = found["ring"]
+    assert list(commands) == [*names, "ring"]
+    ring = commands["ring"]
     assert ring.description == "Ring a bell (Bells)"
     (move,) = ring.parameters
     assert (move.name, move.description, move.required) == ("move", "How often, as in 2", True)

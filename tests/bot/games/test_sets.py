@@ -56,10 +56,12 @@ def test_unknown_words_are_separated_from_typed_sets(typed: str, unknown: tuple[
 def test_suggested_sets_are_read_back_from_their_keys_and_their_titles(language: str) -> None:
     """Discord puts what is shown into the option, where it may be typed on."""
     with use_language(language):
-        found = suggested_sets("", "base")
+        suggestions = suggested_sets("", "base")
         every = 2 ** len(ALL) - 1
-        assert len(found) == min(every, MAX_SUGGESTIONS) and len(set(found)) == len(found)
-        for sets in found:
+        assert len(suggestions) == min(every, MAX_SUGGESTIONS) and len(set(suggestions)) == len(
+            suggestions
+        )
+        for sets in suggestions:
             assert (
                 read_typed_sets(" ".join(sets), "base")
                 == read_typed_sets(set_titles(sets), "base")

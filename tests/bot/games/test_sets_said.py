@@ -159,7 +159,9 @@ def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:
 
 def test_I03_unfinished_road_with_an_inn_is_shown_as_worth_nothing() -> None:
     game = game_after_script("base+inns", "Red INN-B -1 0 rot0 big thief a", hand="U")
-    road = next(each for each in features(game) if each.kind == "road" and each.standing)
+    road = next(
+        feature for feature in features(game) if feature.kind == "road" and feature.standing
+    )
     assert (road.at_the_end, road.when_finished) == (0, 4)
     assert "1 inn. Worth 4 if finished, otherwise nothing." in position_text(game, NAMES)
     assert "**Ana** (1 big thief)" in position_text(game, NAMES)

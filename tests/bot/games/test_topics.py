@@ -125,8 +125,8 @@ def test_sums_come_out_right_and_are_the_same_in_every_language(
     for left, right in re.findall(r"(\d[\d ×+−]*?) = (\d+)", text):
         terms = re.findall(r"([+−]?) ?(\d+)(?: × (\d+))?", left)
         total = sum(
-            int(number) * int(each or 1) * (-1 if sign == "−" else 1)
-            for sign, number, each in terms
+            int(number) * int(factor or 1) * (-1 if sign == "−" else 1)
+            for sign, number, factor in terms
         )
         assert total == int(right), left
     assert sorted(re.findall(r"\d+", text)) == sorted(re.findall(r"\d+", topic_text(topic)))
@@ -233,7 +233,7 @@ def test_the_signs_named_are_those_on_the_tiles(
     game: str, key: str, numbers: dict[str, int]
 ) -> None:
     box = rulebook(game).ruleset.bags["bag"]
-    found = {
+    marks = {
         mark: sum(
             box.counts[tile.id] * zone.count(mark)
             for tile in box.tiles.values()
@@ -241,7 +241,7 @@ def test_the_signs_named_are_those_on_the_tiles(
         )
         for mark in numbers
     }
-    assert found == numbers
+    assert marks == numbers
     said_so = {
         "inns": "Six of the 18 tiles",
         "goods": "20 of the 24 tiles of this expansion",

@@ -153,8 +153,8 @@ def test_each_process_has_its_own_heartbeat_file(tmp_path: Path) -> None:
         for settings in (server, {"CARCASSONNE_DATABASE": "postgresql://db/others"})
         for shards in ("", "0-1/4", "2-3/4", "2/4")
     ]
-    assert len(set(files)) == len(files) and all("secret" not in str(each) for each in files)
-    assert all(each.parent.is_dir() for each in files)
+    assert len(set(files)) == len(files) and all("secret" not in str(file) for file in files)
+    assert all(file.parent.is_dir() for file in files)
     named = tmp_path / "alive"
     assert (
         heartbeat_file(Config.read({**server, "CARCASSONNE_HEARTBEAT_FILE": str(named)})) == named

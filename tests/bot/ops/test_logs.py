@@ -91,11 +91,11 @@ async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
 def tokens(world: World) -> set[str]:
     """Those of all interactions there were."""
     paths = [request.path for request in world.env.http_requests]
-    found = {
+    secrets = {
         m[1] for path in paths if (m := re.search(r"^/(?:webhooks|interactions)/\d+/([^/]+)", path))
     }
-    assert found
-    return found
+    assert secrets
+    return secrets
 
 
 def test_logged_error_with_an_address_hides_its_token(
@@ -190,8 +190,8 @@ async def test_warning_about_a_read_only_command_names_its_game(
     before = len(lines())
     await world.dan.slash(world.channel, "board")
     assert all("503" in str(error) for error in world.env.errors)
-    found = warned(lines()[before:])
-    assert found and {line["game"] for line in found} == {str(await world.game_id())}
+    warnings = warned(lines()[before:])
+    assert warnings and {line["game"] for line in warnings} == {str(await world.game_id())}
 
 
 async def test_text_log_appends_the_context_to_the_message(

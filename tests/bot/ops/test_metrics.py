@@ -63,22 +63,22 @@ async def test_metrics_count_and_time_moves_requests_and_posts(world: World, por
         await world.place(any_turn(await world.game(), random.Random(3)))
     await world.dan.slash(world.channel, "place", move="1 0")
     await world.dan.slash(world.channel, "board")
-    found = await figures(port)
+    samples = await figures(port)
     moves = len((await world.table()).lines)
-    assert found['carcassonne_moves_total{game="hunters"}'] == moves > 2
-    assert found['carcassonne_tables_opened_total{game="hunters"}'] == 1
-    [refused] = [name for name in found if name.startswith("carcassonne_requests_refused_total")]
-    assert found[refused] == 1 and re.search(r'reason="[a-z-]+"', refused)
+    assert samples['carcassonne_moves_total{game="hunters"}'] == moves > 2
+    assert samples['carcassonne_tables_opened_total{game="hunters"}'] == 1
+    [refused] = [name for name in samples if name.startswith("carcassonne_requests_refused_total")]
+    assert samples[refused] == 1 and re.search(r'reason="[a-z-]+"', refused)
     for what in ("acknowledge", "request", "commit", "post", "picture"):
-        assert found[f'carcassonne_operation_seconds_count{{operation="{what}"}}'] >= 3, what
-        assert found[f'carcassonne_operation_seconds_sum{{operation="{what}"}}'] > 0, what
-        assert found[f'carcassonne_operations_in_progress{{operation="{what}"}}'] == 0, what
-    assert found['carcassonne_cache_items{cache="tables"}'] == 1
-    assert found['carcassonne_cache_items{cache="pictures"}'] > 0
-    assert found["carcassonne_outbox_games"] == 0
-    assert found["carcassonne_scheduled_jobs"] >= found["carcassonne_scheduled_jobs_overdue"]
-    assert found["carcassonne_scheduled_jobs"] > 0
-    assert found["carcassonne_connected"] == 1
+        assert samples[f'carcassonne_operation_seconds_count{{operation="{what}"}}'] >= 3, what
+        assert samples[f'carcassonne_operation_seconds_sum{{operation="{what}"}}'] > 0, what
+        assert samples[f'carcassonne_operations_in_progress{{operation="{what}"}}'] == 0, what
+    assert samples['carcassonne_cache_items{cache="tables"}'] == 1
+    assert samples['carcassonne_cache_items{cache="pictures"}'] > 0
+    assert samples["carcassonne_outbox_games"] == 0
+    assert samples["carcassonne_scheduled_jobs"] >= samples["carcassonne_scheduled_jobs_overdue"]
+    assert samples["carcassonne_scheduled_jobs"] > 0
+    assert samples["carcassonne_connected"] == 1
 
 
 async def test_metrics_time_searches_by_kind_and_count_failures(
@@ -92,22 +92,22 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
         await minds.run(tasks.choose_moves, "no record", "master", 1, 0.1, kind="master")
     for level in ("novice", "novice", "villager"):
         await minds.run(tasks.choose_moves, record, level, 1, 1.0, kind=level)
-    found = await figures(port)
+    samples = await figures(port)
     task_seconds = "carcassonne_worker_task_seconds"
-    counted = {name: n for name, n in found.items() if name.startswith(f"{task_seconds}_count")}
+    counted = {name: n for name, n in samples.items() if name.startswith(f"{task_seconds}_count")}
     assert counted == {
         f'{task_seconds}_count{{kind="hint"}}': 1,
         f'{task_seconds}_count{{kind="novice"}}': 2,
         f'{task_seconds}_count{{kind="villager"}}': 1,
     }
-    assert 0 < found[f'{task_seconds}_sum{{kind="hint"}}'] < 60
-    assert found['carcassonne_worker_tasks_failed_total{kind="master"}'] == 1
+    assert 0 < samples[f'{task_seconds}_sum{{kind="hint"}}'] < 60
+    assert samples['carcassonne_worker_tasks_failed_total{kind="master"}'] == 1
     monkeypatch.setattr(minds, "_queue", 0)
     with pytest.raises(QueueFull):
         await minds.run(tasks.preload, record, kind="preload")
-    found = await figures(port)
-    assert found['carcassonne_worker_tasks_rejected_total{kind="preload"}'] == 1
-    assert found["carcassonne_worker_processes_died_total"] == 0
+    samples = await figures(port)
+    assert samples['carcassonne_worker_tasks_rejected_total{kind="preload"}'] == 1
+    assert samples["carcassonne_worker_processes_died_total"] == 0
 
 
 async def test_metrics_count_waiting_and_running_searches_separately(
@@ -117,16 +117,16 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     asked = [asyncio.create_task(minds.run(time.sleep, 30.0)) for _ in range(MAX_PROCESSES + 3)]
     while minds.running < MAX_PROCESSES:
         await asyncio.sleep(0.01)
-    found = await figures(port)
-    assert found['carcassonne_worker_tasks{state="running"}'] == MAX_PROCESSES
-    assert found['carcassonne_worker_tasks{state="queued"}'] == 3
+    samples = await figures(port)
+    assert samples['carcassonne_worker_tasks{state="running"}'] == MAX_PROCESSES
+    assert samples['carcassonne_worker_tasks{state="queued"}'] == 3
     for task in asked:
         task.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
-    found = await figures(port)
-    assert found['carcassonne_worker_tasks{state="running"}'] == 0
-    assert found['carcassonne_worker_tasks{state="queued"}'] == 0
-    assert found["carcassonne_worker_processes_died_total"] == 0, "they were ended by who asked"
+    samples = await figures(port)
+    assert samples['carcassonne_worker_tasks{state="running"}'] == 0
+    assert samples['carcassonne_worker_tasks{state="queued"}'] == 0
+    assert samples["carcassonne_worker_processes_died_total"] == 0, "they were ended by who asked"
     with pytest.raises(TaskFailed):
         await minds.run(os._exit, 3)
     assert (await figures(port))["carcassonne_worker_processes_died_total"] == MAX_TRIES
@@ -139,7 +139,9 @@ async def test_every_metric_is_documented_in_the_guide(port: int, world: World) 
     guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
     metrics = world.app._metrics
     assert metrics is not None
-    families = [each for each in metrics.registry.collect() if each.name.startswith("carcassonne_")]
+    families = [
+        family for family in metrics.registry.collect() if family.name.startswith("carcassonne_")
+    ]
     for family in families:
         total = "_total" if family.type == "counter" else ""
         assert f"`{family.name}{total}`" in guide, family.name
@@ -152,9 +154,9 @@ async def test_undone_move_is_counted_separately(world: World, port: int) -> Non
     await world.place(any_turn(await world.game(), random.Random(3)))
     moves = len((await world.table()).lines)
     await player.slash(world.channel, "undo")
-    found = await figures(port)
-    assert found['carcassonne_moves_undone_total{game="hunters"}'] == moves
-    assert found['carcassonne_moves_total{game="hunters"}'] == moves
+    samples = await figures(port)
+    assert samples['carcassonne_moves_undone_total{game="hunters"}'] == moves
+    assert samples['carcassonne_moves_total{game="hunters"}'] == moves
 
 
 async def test_metrics_count_waiting_posts_until_they_are_sent(
@@ -163,9 +165,9 @@ async def test_metrics_count_waiting_posts_until_they_are_sent(
     await world.started()
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
-    found = await figures(port)
-    assert found["carcassonne_outbox_games"] == 1 and found["carcassonne_posts_late_total"] == 1
-    assert found['carcassonne_log_lines_total{level="WARNING"}'] >= 1
+    samples = await figures(port)
+    assert samples["carcassonne_outbox_games"] == 1 and samples["carcassonne_posts_late_total"] == 1
+    assert samples['carcassonne_log_lines_total{level="WARNING"}'] >= 1
     world.env.backend.faults.clear()
     await world.later(4000)
     assert (await figures(port))["carcassonne_outbox_games"] == 0
@@ -242,9 +244,9 @@ async def test_connection_error_is_counted_as_a_warning(
         except Exception:
             log.exception("Ignoring exception")
     caplog.clear()
-    found = await figures(port)
-    assert found['carcassonne_log_lines_total{level="WARNING"}'] == 1
-    assert found['carcassonne_log_lines_total{level="ERROR"}'] == 1
+    samples = await figures(port)
+    assert samples['carcassonne_log_lines_total{level="WARNING"}'] == 1
+    assert samples['carcassonne_log_lines_total{level="ERROR"}'] == 1
 
 
 async def test_error_counter_exists_before_the_first_error(world: World, port: int) -> None:
@@ -257,9 +259,9 @@ async def test_every_declared_metric_is_on_the_page(world: World, port: int) -> 
     assert page is not None
     names = {family.name for family in page.registry.collect()}
     kinds = events.Counter | events.Gauge | events.Histogram
-    declared = [each for each in vars(events).values() if isinstance(each, kinds)]
+    declared = [metric for metric in vars(events).values() if isinstance(metric, kinds)]
     assert len(declared) > 20
-    assert {f"carcassonne_{each.name}" for each in declared} <= names
+    assert {f"carcassonne_{metric.name}" for metric in declared} <= names
 
 
 def test_events_are_dropped_while_no_page_is_served() -> None:

@@ -61,13 +61,13 @@ class Stage:
 
     def page(self) -> dict[str, Any]:
         """The events sent to the browser."""
-        found: dict[str, Any] = self.preview._page_payload(self.opened)
-        return found
+        payload: dict[str, Any] = self.preview._page_payload(self.opened)
+        return payload
 
     def room(self, name: str) -> dict[str, Any]:
         """The browser's state of a channel."""
-        [found] = [room for room in self.page()["rooms"] if room["name"] == name]
-        return found
+        [shown] = [room for room in self.page()["rooms"] if room["name"] == name]
+        return shown
 
     def start(self) -> None:
         self.opened = self.preview._open_page()
@@ -140,7 +140,7 @@ async def test_message_sent_on_the_page_goes_to_the_shown_channel(stage: Stage) 
 
 async def test_command_runs_in_the_channel_shown_on_the_page(stage: Stage) -> None:
     await stage.go_to("meadow")
-    catalog = {each["invocation"]: each for each in stage.opened.command_catalog["entries"]}
+    catalog = {entry["invocation"]: entry for entry in stage.opened.command_catalog["entries"]}
     new = catalog["new"]
     await stage.act(
         "run_command",

@@ -63,7 +63,7 @@ async def test_bot_that_reads_hundreds_of_games_may_start_slowly(
 ) -> None:
     """Simcord gives up after five seconds, and the playground ended in a traceback."""
     waited: list[float | None] = []
-    told: list[str] = []
+    messages: list[str] = []
 
     class Slow:
         async def _settle_internal(self, *, timeout: float | None = None, idle: float = 0) -> None:
@@ -72,10 +72,10 @@ async def test_bot_that_reads_hundreds_of_games_may_start_slowly(
                 raise TimeoutError("bot did not settle")
 
     env: Any = Slow()
-    with patches.patch_start(env, lambda: told.append("reading")):
+    with patches.patch_start(env, lambda: messages.append("reading")):
         await env._settle_internal(timeout=5.0)
     assert waited == [5.0, patches.START_SECONDS][: timeouts + 1]
-    assert len(told) == min(timeouts, 1)
+    assert len(messages) == min(timeouts, 1)
     nothing: Any = object()
     with (
         pytest.raises(PlaygroundError, match="may start slowly"),

@@ -47,14 +47,14 @@ def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
 
 def sections(text: str) -> dict[str, list[str]]:
     """The lines of each kind of feature, by its heading."""
-    found: dict[str, list[str]] = {}
+    lines_by_heading: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in text.split("\n"):
         if line.startswith("**") and line.endswith("**"):
-            lines = found[line.strip("*")] = []
+            lines = lines_by_heading[line.strip("*")] = []
         elif line.startswith("- "):
             lines.append(line)
-    return found
+    return lines_by_heading
 
 
 def named(game: Game, lines: list[str]) -> list[Area]:
@@ -80,9 +80,9 @@ def test_every_open_feature_is_in_the_text_once(name: str, language: str) -> Non
         for game in some(name, 1):
             if game.over:
                 continue
-            found = sections(position_text(game, NAMES))
+            by_heading = sections(position_text(game, NAMES))
             for layer in game.book.ruleset.layers:
-                lines = found.get(nouns.feature_heading(layer.name), [])
+                lines = by_heading.get(nouns.feature_heading(layer.name), [])
                 listed = {
                     area.spots for area in named(game, lines) if area.layer.name == layer.name
                 }
@@ -189,13 +189,13 @@ def test_text_board_names_the_cell_of_the_ark() -> None:
 
 
 def test_followers_around_a_temple_count_for_it() -> None:
-    found = 0
+    count = 0
     for game in some("ark", 2, 11):
         for feature in features(game):
             if feature.kind == "temple" and feature.standing:
                 assert NAMES.bold_name(feature.standing[0].seat) in feature_text(feature, NAMES)
-                found += 1
-    assert found
+                count += 1
+    assert count
 
 
 def test_text_board_of_a_finished_game_shows_points_only() -> None:

@@ -60,8 +60,8 @@ async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
             for file in result.response.attachments:
                 data = await file.read()
                 if file.filename.endswith(".record"):
-                    found = set(TILE.findall(data.decode()))
-                    assert found and not found & secret
+                    tiles = set(TILE.findall(data.decode()))
+                    assert tiles and not tiles & secret
                     checked += 1
                 else:
                     assert set(png_chunks(data)) <= {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}

@@ -46,7 +46,7 @@ def any_table(chance: random.Random, number: int) -> HomeTable:
         name=chance.choice(FIVE),
         phase=Phase.LOBBY if lobby else Phase.PLAYING,
         names=Names(
-            tuple(chance.choice((each, None)) for each in players),
+            tuple(chance.choice((player, None)) for player in players),
             known,
             open_seats=frozenset(seat for seat in seats if chance.random() < 0.3),
         ),
@@ -73,11 +73,11 @@ def test_home_is_within_the_limits_of_discord(language: str, many: int) -> None:
             )
             assert len(message) <= 1900
             joinable = [
-                each for each in tables if each.phase is Phase.LOBBY or each.names.open_seats
+                table for table in tables if table.phase is Phase.LOBBY or table.names.open_seats
             ]
             checked(home.open_tables_message(joinable))
-            for each in tables[:3]:
-                checked(Message("-", buttons=(home.next_table_button(each, 10.0**10),)))
+            for table in tables[:3]:
+                checked(Message("-", buttons=(home.next_table_button(table, 10.0**10),)))
 
 
 def table(**other: object) -> HomeTable:

@@ -63,8 +63,8 @@ def test_last_post_names_the_winner_and_has_one_table_and_the_chart(name: str) -
         assert sum(map(int, re.findall(r" · \S+ (\d+)", row))) == total, "the kinds make the sum"
     assert [picture.shot for picture in post.pictures] == [Shot.END]
     assert all(f"{name} {game.scores[seat]}" in post.pictures[0].alt for seat, name in CALLED)
-    assert {"Details", "Whole board", "Film"} <= {each.label for each in post.buttons if each}
-    assert [each.label for each in post.buttons if each].count("Again") == 1
+    assert {"Details", "Whole board", "Film"} <= {button.label for button in post.buttons if button}
+    assert [button.label for button in post.buttons if button].count("Again") == 1
 
 
 def test_last_post_shows_names_whole_and_the_same_medal_for_the_same_points() -> None:

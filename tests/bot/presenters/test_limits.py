@@ -39,7 +39,7 @@ TABLES: Final = [
 """Games, languages and seats: a French sentence is the longer one of nearly every two."""
 
 WHOLE: Final = [
-    each for each in TABLES if not set(each[0].split("+")) < set(ALL_TOGETHER.split("+"))
+    case for case in TABLES if not set(case[0].split("+")) < set(ALL_TOGETHER.split("+"))
 ]
 """Those that are played from end to end, with all that is sent: games that no other contains."""
 
@@ -54,7 +54,7 @@ async def test_every_message_of_the_first_turns_keeps_to_the_limits(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("name", "language", "seats"),
-    [pytest.param(*each, marks=pytest.mark.slow) for each in WHOLE],
+    [pytest.param(*case, marks=pytest.mark.slow) for case in WHOLE],
 )
 async def test_every_message_of_a_game_keeps_to_the_limits(
     tmp_path: Path, name: str, language: str, seats: int

@@ -91,8 +91,8 @@ async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(
             places = set[str]()
             for page in range(1, 5):
                 await fake.press(user, f"panel {page}")
-                found = await check_offered(fake, fake.discord.private)
-                places.update(action for action in found if action.startswith("show"))
+                actions = await check_offered(fake, fake.discord.private)
+                places.update(action for action in actions if action.startswith("show"))
             assert len(places) > 75
             for habit in (preferences.AT_ONCE, preferences.ASK):
                 await fake.press(user, f"{SETTINGS} {habit}")
@@ -207,14 +207,14 @@ async def test_every_refusal_and_every_rule_keeps_to_the_limits(
 
             await fake.context.interactions.runner.run(fake.interaction(fake.crowd[1]), work)
         for name in FIVE:
-            found = game_topics.topics_of(name)
+            topics = game_topics.topics_of(name)
             await fake.ask(fake.crowd[0], "rules", game=name)
-            for key in found:
+            for key in topics:
                 await fake.ask(fake.crowd[0], "rules", topic=key, game=name)
             with use_language(language):
                 words = {
                     word
-                    for topic in found.values()
+                    for topic in topics.values()
                     for word in game_topics.topic_message(topic).split()
                 }
             for typed in sorted(words)[::9]:
@@ -225,8 +225,8 @@ async def test_every_refusal_and_every_rule_keeps_to_the_limits(
 async def test_commands_keep_to_the_limits_in_every_language(tmp_path: Path) -> None:
     async with FakeDiscord.opened(tmp_path, "en") as fake:
         commands = [
-            await each.get_translated_payload(fake.tree, fake.translator)
-            for each in fake.tree.get_commands()
+            await command.get_translated_payload(fake.tree, fake.translator)
+            for command in fake.tree.get_commands()
         ]
     assert all("fr" in command["description_localizations"] for command in commands)
     message_limits.check_commands(commands)

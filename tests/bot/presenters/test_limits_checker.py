@@ -60,7 +60,7 @@ FINE: Final[dict[str, dict[str, Any]]] = {
 TOO_MUCH: Final[dict[str, dict[str, Any]]] = {
     "a long text": plain(content="x" * 2001),
     "no text": plain(content=" "),
-    "six rows": plain(*(row(each) for each in ids(6))),
+    "six rows": plain(*(row(custom_id) for custom_id in ids(6))),
     "six buttons in a row": plain(row(*ids(6))),
     "no button in a row": plain(row()),
     "a long label": plain(row(button("x" * 81))),

@@ -80,12 +80,12 @@ def table_of(game: Game) -> Table:
 
 def points_in(lines: list[str]) -> dict[str, int]:
     """The points of each player according to lines."""
-    found: dict[str, int] = {}
+    gains: dict[str, int] = {}
     for line in lines:
         for points, players in GAINED.findall(line):
             for player in re.findall(r"\*\*(\w+)\*\*", players):
-                found[player] = found.get(player, 0) + int(points)
-    return found
+                gains[player] = gains.get(player, 0) + int(points)
+    return gains
 
 
 # -- a few lines ----------------------------------------------------------------------------------
@@ -113,12 +113,12 @@ def test_news_are_three_lines_at_most_and_no_points_vanish(name: str) -> None:
 
 def points_of(events: list[object]) -> tuple[int, int, int]:
     """The points of each of three seats."""
-    found = [0, 0, 0]
+    totals = [0, 0, 0]
     for event in events:
         if isinstance(event, Scored):
             for seat, points in event.points:
-                found[seat] += points
-    return found[0], found[1], found[2]
+                totals[seat] += points
+    return totals[0], totals[1], totals[2]
 
 
 def test_omitted_news_are_summed_up_by_player() -> None:
@@ -182,20 +182,20 @@ def test_opponents_that_answer_at_once_share_a_line() -> None:
 
 
 def test_move_is_described_by_the_figures_place_and_the_print_there() -> None:
-    found = set[str]()
+    descriptions = set[str]()
     for game in played("hunters", 3):
-        found.update(
+        descriptions.update(
             line for line in event_lines(game.story[-4:], game, NAMES) if " and put " in line
         )
-    assert found
+    assert descriptions
     whole = re.compile(
         r"\*\*(Ana|Bo|Cleo)\*\* placed a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? "
         r"and put a (hunter|gatherer|fisher|hut) (in|on) the ((north|south)?-?(east|west)? ?)"
         r"(meadow|forest|river|lake)( \((\d+ [\w ]+(, | and )?)+\))?\."
     )
-    assert all(whole.fullmatch(line) for line in found)
-    assert any("in the north-west meadow" in line for line in found)
-    assert any("(1 deer)" in line for line in found)
+    assert all(whole.fullmatch(line) for line in descriptions)
+    assert any("in the north-west meadow" in line for line in descriptions)
+    assert any("(1 deer)" in line for line in descriptions)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -36,17 +36,17 @@ def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> 
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     while not game.over:
         if game.drawn is not None:
-            for turn in chance.sample(found := legal_turns(game), min(4, len(found))):
+            for turn in chance.sample(turns := legal_turns(game), min(4, len(turns))):
                 message = panel_message(game, [turn.place], names, aided=True)
                 labels = {
-                    each.action: each.label
+                    button.action: button.label
                     for row in message.rows()
-                    for each in (row if not hasattr(row[0], "lines") else row[0].lines)
+                    for button in (row if not hasattr(row[0], "lines") else row[0].lines)
                 }
                 label = labels[action_of(turn, game)]
-                then = play_draft(game, moves_of(turn, game))
+                after = play_draft(game, moves_of(turn, game))
                 bare = play_draft(game, moves_of(Turn(turn.place, None), game))
-                more = then.scores[game.turn] - bare.scores[game.turn]
+                more = after.scores[game.turn] - bare.scores[game.turn]
                 if deployment_choices(game, turn.place):
                     assert points_on_label(label) == more, (turn, label)
                 count += bool(more)
@@ -68,10 +68,10 @@ def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None
                     if not with_it.over:
                         extra = with_it.scores[game.turn] - bare.scores[game.turn]
                         best = max(best, extra)
-                found = deployment_choices(game, place)
-                if not found or bare.over:
+                choices = deployment_choices(game, place)
+                if not choices or bare.over:
                     continue
-                [none] = (each for each in found if each.move == Pass())
+                [none] = (choice for choice in choices if choice.move == Pass())
                 assert none.points_unclaimed == best
                 if best:
                     text = str(panel_message(game, [place], names, aided=True).buttons)
@@ -95,7 +95,7 @@ def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: 
     game = start(header.book, 2, header.bags)
     while not game.over:
         if game.drawn is not None:
-            for turn in chance.sample(found := legal_turns(game), min(4, len(found))):
+            for turn in chance.sample(turns := legal_turns(game), min(4, len(turns))):
                 taps.append(_taps(game, turn, names))
             option = place_options(game)[0]
             place = PlaceTile(option.cell, option.rotations[0])
@@ -116,9 +116,9 @@ def _taps(game: Game, turn: Turn, names: Names) -> int:
         offered = [
             action
             for row in panel_message(game, [laid], names, aided=True).rows()
-            for each in row
+            for item in row
             for action in (
-                [line.action for line in each.lines] if hasattr(each, "lines") else [each.action]
+                [line.action for line in item.lines] if hasattr(item, "lines") else [item.action]
             )
         ]
         number += 1
@@ -146,17 +146,17 @@ def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() ->
     while not game.over:
         here = legal_placements(game) if game.drawn is not None else []
         for place in chance.sample(here, min(6, len(here))):
-            found = {
+            kinds = {
                 type(event) for event in play_draft(game, [place, Pass()]).story[len(game.story) :]
             }
             message = panel_message(game, [place], NAMES, aided=True)
-            assert ("📦 " in message.text) == (GoodsTaken in found)
-            assert ("👷 " in message.text) == (BuilderWorked in found)
-            assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in found)
+            assert ("📦 " in message.text) == (GoodsTaken in kinds)
+            assert ("👷 " in message.text) == (BuilderWorked in kinds)
+            assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in kinds)
             if deployment_choices(game, place):
                 alone = panel_message(game, [place], NAMES, aided=False).text
                 assert "📦" not in alone and "👷" not in alone
-            met |= found
+            met |= kinds
         offered = [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "builder"]
         game = play(game, chance.choice(offered) if offered else random_move(game, chance))
     assert met >= {GoodsTaken, BuilderWorked}

@@ -30,12 +30,12 @@ LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 1
 def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
     """The moments of a whole random game in which a tile is in hand."""
     if name == "hunters":
-        found: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(
+        positions: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(
             3, seed, tidy=tidy
         )
     else:
-        found = base_positions.random_positions(name, 3, seed, tidy=tidy)
-    return (game for game, _ in found if game.hand is not None)
+        positions = base_positions.random_positions(name, 3, seed, tidy=tidy)
+    return (game for game, _ in positions if game.hand is not None)
 
 
 def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
@@ -70,11 +70,11 @@ def each_way(game: Game) -> Iterator[str]:
 @pytest.mark.parametrize("name", rest_slow(FIVE, 3))
 def test_place_options_are_exactly_the_legal_placements(name: str) -> None:
     for game in (*some(name, 1), *some(name, 2)):
-        found = [
+        placements = [
             PlaceTile(o.cell, rotation) for o in place_options(game) for rotation in o.rotations
         ]
-        assert len(found) == len(set(found))
-        assert set(found) == set(game.legal_moves())
+        assert len(placements) == len(set(placements))
+        assert set(placements) == set(game.legal_moves())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -179,8 +179,8 @@ def test_places_are_listed_with_finished_and_extended_features() -> None:
 
 
 def test_place_shows_the_worth_of_a_free_feature() -> None:
-    found = words(place_options(base(hand="E")))
-    assert found["0 1"] == "completes an unclaimed city (2 points)"
+    texts = words(place_options(base(hand="E")))
+    assert texts["0 1"] == "completes an unclaimed city (2 points)"
 
 
 def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:
@@ -197,8 +197,8 @@ def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
 
 def test_place_mentions_the_monastery_beside_the_tile() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
-    found = words(place_options(game, NAMES))
-    assert any("next to a monastery (Ana)" in text for text in found.values())
+    texts = words(place_options(game, NAMES))
+    assert any("next to a monastery (Ana)" in text for text in texts.values())
 
 
 def test_finished_temple_is_shown_with_its_points() -> None:

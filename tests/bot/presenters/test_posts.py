@@ -148,11 +148,11 @@ def patched_message(world: World, result: InteractionResult) -> dict[str, Any]:
     """The last body sent to fill a private answer."""
     token = result._interaction.token
     path = f"{token}/messages/@original"
-    found = [
+    payloads = [
         h.json for h in world.env.http_requests if h.method == "PATCH" and h.path.endswith(path)
     ]
-    assert isinstance(found[-1], dict)
-    return found[-1]
+    assert isinstance(payloads[-1], dict)
+    return payloads[-1]
 
 
 HEAVY: Final = (
@@ -221,9 +221,9 @@ def within_limits(world: World) -> None:
             assert len(body.get("attachments") or ()) <= 10
 
 
-def components(found: list[dict[str, Any]]) -> Any:
+def components(items: list[dict[str, Any]]) -> Any:
     """All components, nested ones as well."""
-    for component in found:
+    for component in items:
         yield component
         yield from components(component.get("components") or [])
 

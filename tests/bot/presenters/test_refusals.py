@@ -33,12 +33,12 @@ def raised(source: str) -> set[str]:
     """The reasons that the refusals made in a source may have."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     return {
-        each.value
+        constant.value
         for call in calls
         if isinstance(call.func, ast.Name) and call.func.id == "Refusal"
         for reason in call.args[:1]
-        for each in (reason, *(getattr(reason, name, None) for name in ("body", "orelse")))
-        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        for constant in (reason, *(getattr(reason, name, None) for name in ("body", "orelse")))
+        if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
     }
 
 
@@ -83,7 +83,11 @@ def of_the_rules() -> Iterator[RulesError]:
         "terrain": list(terrains),
         "wanted": [error_facts.Terrains((terrain, lake)) for terrain in terrains],
         "kind": list(kinds),
-        "area": [error_facts.FeatureName(t, each.name) for each in layers for t in each.terrains],
+        "area": [
+            error_facts.FeatureName(t, terrain_layer.name)
+            for terrain_layer in layers
+            for t in terrain_layer.terrains
+        ],
         "piece": [error_facts.Standing(Piece(0, role, cell_at(2, 0))) for role in roles],
     }
     for reason in (*REASONS.values(), *(r for part in PARTS.values() for r in part.reasons)):
@@ -93,8 +97,8 @@ def of_the_rules() -> Iterator[RulesError]:
             needed["sides"] = sides[reason]
         if reason == "not-now":
             needed["wanted"] = decisions
-        for each in every(needed):
-            yield ExplainedError(reason, **each)
+        for facts in every(needed):
+            yield ExplainedError(reason, **facts)
 
 
 @pytest.mark.parametrize("game", FIVE)
@@ -121,8 +125,8 @@ def test_every_refusal_of_the_table_is_french() -> None:
 
 
 def test_every_refusal_of_the_table_has_its_sentence_and_every_sentence_its_refusal() -> None:
-    found = {reason for path in BOT.rglob("*.py") for reason in raised(path.read_text("utf-8"))}
-    assert found == SENTENCES.keys()
+    reasons = {reason for path in BOT.rglob("*.py") for reason in raised(path.read_text("utf-8"))}
+    assert reasons == SENTENCES.keys()
 
 
 def test_refusal_reasons_are_found_in_every_form_of_source() -> None:

@@ -33,9 +33,9 @@ def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
     name: str, seed: int
 ) -> None:
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
-    found = [game for game, _ in random_positions(name, 3, seed)]
+    positions = [game for game, _ in random_positions(name, 3, seed)]
     # Towards the end the order of a few tiles is all there is to tell.
-    for game in (*found[: -LAST : 4 + 20 * seed], *found[-LAST:]):
+    for game in (*positions[: -LAST : 4 + 20 * seed], *positions[-LAST:]):
         other = reshuffled(game, seed)
         assert boards.tiles_message(other) == boards.tiles_message(game)
         for bag, left in kinds_left(game).items():
@@ -44,8 +44,8 @@ def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
             assert boards.fitting_tiles_message(other, cell, names) == boards.fitting_tiles_message(
                 game, cell, names
             )
-            found = fitting_kinds(game, cell)
-            assert list(fitting_kinds(other, cell).items()) == list(found.items())
+            positions = fitting_kinds(game, cell)
+            assert list(fitting_kinds(other, cell).items()) == list(positions.items())
 
 
 @pytest.mark.parametrize("name", FIVE)

@@ -32,9 +32,9 @@ PLAYERS: Final = ("Ana", "Bo", "Cleo")
 def gains_of(message: Message) -> tuple[int, ...]:
     """The gains of each player in the line of the standings."""
     line = message.text.splitlines()[-1]
-    found = re.findall(r"\*\*(\w+)\*\* \d+(?: \(\+(\d+)\))?", line)
-    assert [name for name, _more in found] == list(PLAYERS), line
-    return tuple(int(more or 0) for _name, more in found)
+    gains = re.findall(r"\*\*(\w+)\*\* \d+(?: \(\+(\d+)\))?", line)
+    assert [name for name, _more in gains] == list(PLAYERS), line
+    return tuple(int(more or 0) for _name, more in gains)
 
 
 @pytest.mark.parametrize("name", FIVE)

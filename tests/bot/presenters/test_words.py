@@ -128,9 +128,9 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
         lines = event_lines(game.story, game, names)
         points = dict.fromkeys(called, 0)
         for line in lines:
-            for found in re.finditer(r"→ \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
-                for name in re.findall(r"\*\*(\w+)\*\*", found[2]):
-                    points[name] += int(found[1])
+            for match in re.finditer(r"→ \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
+                for name in re.findall(r"\*\*(\w+)\*\*", match[2]):
+                    points[name] += int(match[1])
         assert tuple(points.values()) == game.scores
         results = [
             re.findall(r"\*\*(\w+)\*\* (\d+)", line)[0] for line in result_lines(game, names)
@@ -287,11 +287,11 @@ def squeezed(text: str) -> str:
 @settings(max_examples=300, deadline=None)
 def test_pages_never_lose_text_and_keep_the_limit(lines: list[str], limit: int) -> None:
     text = "\n".join(lines)
-    found = split_pages(text, limit)
-    assert all(len(page) <= limit for page in found)
-    assert squeezed("".join(found)) == squeezed(text)
+    pages = split_pages(text, limit)
+    assert all(len(page) <= limit for page in pages)
+    assert squeezed("".join(pages)) == squeezed(text)
     if text.strip():
-        assert all(page.strip() for page in found), "Discord takes no empty message"
+        assert all(page.strip() for page in pages), "Discord takes no empty message"
 
 
 def test_short_text_is_one_unchanged_page() -> None:
@@ -301,9 +301,9 @@ def test_short_text_is_one_unchanged_page() -> None:
 
 def test_pages_are_cut_at_line_ends() -> None:
     lines = [f"line {n}" for n in range(200)]
-    found = split_pages("\n".join(lines), 100)
-    assert [line for page in found for line in page.split("\n")] == lines
-    assert len(found) < 25
+    pages = split_pages("\n".join(lines), 100)
+    assert [line for page in pages for line in page.split("\n")] == lines
+    assert len(pages) < 25
 
 
 def test_a_line_longer_than_a_page_is_cut_and_not_shortened() -> None:
@@ -313,16 +313,16 @@ def test_a_line_longer_than_a_page_is_cut_and_not_shortened() -> None:
 def test_a_table_is_not_torn_apart() -> None:
     block = "```\n" + "\n".join(f"row {n}" for n in range(8)) + "\n```"
     for before in range(0, 120, 7):
-        found = split_pages(f"{'x' * before}\n{block}\nend", 120)
-        assert all(page.count("```") % 2 == 0 for page in found)
-        assert any(block in page for page in found)
+        pages = split_pages(f"{'x' * before}\n{block}\nend", 120)
+        assert all(page.count("```") % 2 == 0 for page in pages)
+        assert any(block in page for page in pages)
 
 
 def test_heading_never_ends_a_page() -> None:
     for before in range(40, 100):
-        found = split_pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
-        assert all(not page.endswith("Heading") for page in found)
-        assert "\n".join(found) == f"{'x' * before}\n### Heading\n- an item of the list"
+        pages = split_pages(f"{'x' * before}\n### Heading\n- an item of the list", 100)
+        assert all(not page.endswith("Heading") for page in pages)
+        assert "\n".join(pages) == f"{'x' * before}\n### Heading\n- an item of the list"
 
 
 def test_phrases_are_shown_whole_as_far_as_room_allows() -> None:

@@ -41,16 +41,16 @@ def test_clocks_stand_for_twenty_days_of_any_year(
 def test_stopped_clocks_never_exceed_the_yearly_allowance() -> None:
     chance = random.Random(6)
     for _ in range(200):
-        at, spans = 0.0, []
+        day, spans = 0.0, []
         for _ in range(12):
-            at += chance.uniform(0, 90)
-            end = at + chance.uniform(0, 40)
-            spans.append((at, end))
-            at = end
-        found = stopped_clocks(days(*spans))
-        for _, moment in found:
+            day += chance.uniform(0, 90)
+            end = day + chance.uniform(0, 40)
+            spans.append((day, end))
+            day = end
+        clocks = stopped_clocks(days(*spans))
+        for _, moment in clocks:
             within = sum(
-                max(0.0, end - max(b, moment - YEAR_SECONDS)) for b, end in found if b < moment
+                max(0.0, end - max(b, moment - YEAR_SECONDS)) for b, end in clocks if b < moment
             )
             assert within <= ALLOWANCE_SECONDS + 1e-3
 
@@ -64,8 +64,8 @@ def test_planned_absence_counts_at_once_and_unused_days_are_returned() -> None:
 
 
 def test_a_user_away_for_longer_stays_away_while_clocks_run_again() -> None:
-    found = absence_status(days((0, 30)), 2 * DAY)
-    assert (found.until, found.clocks_until) == (30 * DAY, 20 * DAY)
+    status = absence_status(days((0, 30)), 2 * DAY)
+    assert (status.until, status.clocks_until) == (30 * DAY, 20 * DAY)
     later = absence_status(days((0, 30)), 25 * DAY)
     assert (later.until, later.clocks_until) == (30 * DAY, None)
 

@@ -28,12 +28,12 @@ def walked(table: Table) -> int:
 def _reach(start: list[object], seen: set[int]) -> int:
     total, ahead = 0, start
     while ahead:
-        each = ahead.pop()
-        if id(each) in seen or isinstance(each, NO_PART):
+        value = ahead.pop()
+        if id(value) in seen or isinstance(value, NO_PART):
             continue
-        seen.add(id(each))
-        total += sys.getsizeof(each)
-        ahead += gc.get_referents(each)
+        seen.add(id(value))
+        total += sys.getsizeof(value)
+        ahead += gc.get_referents(value)
     return total
 
 
@@ -47,13 +47,13 @@ def moments(name: str, seats: int = 3) -> list[Table]:
         *((BO + n, f"join {n + 1}") for n in range(seats - 1)),
         (ANA, f"start\norder: {order}\n{header.text()}"),
     )
-    table, found = fold(lines), list[Table]()
+    table, tables = fold(lines), list[Table]()
     for tiles in (10, 40, 65):
         while len(table.running_game.board.tiles) < tiles:
             text = write(random_move(table.running_game, chance))
             table = fold([Entry(table.last + 1, ANA, text)], table)
-        found.append(table)
-    return found
+        tables.append(table)
+    return tables
 
 
 @pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])

@@ -82,6 +82,6 @@ def test_quiet_hours_hold_across_daylight_saving_changes() -> None:
 
 def test_reminders_double_and_are_four_at_most() -> None:
     for hours in REMINDER_HOURS:
-        found = NotificationPreferences(hours=hours).reminder_times(1e9)
-        assert [time / 3600 for time in found] == [hours, 2 * hours, 4 * hours, 8 * hours]
+        times = NotificationPreferences(hours=hours).reminder_times(1e9)
+        assert [time / 3600 for time in times] == [hours, 2 * hours, 4 * hours, 8 * hours]
     assert NotificationPreferences(hours=NO_REMINDERS).reminder_times(1e9) == ()

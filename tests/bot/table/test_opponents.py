@@ -112,8 +112,8 @@ def test_no_clock_of_an_opponent_runs(pace: str) -> None:
 
 def test_turn_of_an_opponent_gets_no_reminder() -> None:
     after = table(*moved(table(), ANA))
-    found = reminder_policy.next_reminder(after, 2 * DAY, {}, NotificationPreferences(), None)
-    assert found.number is None and not found.ask_table
+    reminder = reminder_policy.next_reminder(after, 2 * DAY, {}, NotificationPreferences(), None)
+    assert reminder.number is None and not reminder.ask_table
 
 
 def test_single_player_among_opponents_gets_reminders_and_no_vote() -> None:

@@ -22,9 +22,9 @@ def had(limits: RateLimits, user: int, channel: int | None = HERE, times: int = 
 
 
 def refused(limits: RateLimits, user: int, channel: int | None = HERE) -> Refusal:
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as caught:
         limits.take(Cost.FILM, user, channel)
-    return found.value
+    return caught.value
 
 
 def test_user_has_a_burst_and_then_one_request_an_interval() -> None:
@@ -103,6 +103,6 @@ def test_every_rate_limit_names_the_retry_time_in_words(cost: Cost) -> None:
     for allowed in (RateLimit(ONE, MANY), RateLimit(MANY, ONE)):
         few = RateLimits(Clock(), allowed={cost: allowed})
         few.take(cost, ANA, HERE)
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(Refusal) as caught:
             few.take(cost, ANA, HERE)
-        assert "<t:" in refusal_text(found.value, Names((), {}))
+        assert "<t:" in refusal_text(caught.value, Names((), {}))

@@ -86,9 +86,9 @@ async def test_simultaneous_requests_for_a_table_read_the_table_once(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)
-    found = await asyncio.gather(*(tables.latest(CHANNEL) for _ in range(20)))
+    tables_read = await asyncio.gather(*(tables.latest(CHANNEL) for _ in range(20)))
     assert len(folds.threads) == 1
-    assert len({id(seen.table) for seen in found if seen is not None}) == 1
+    assert len({id(seen.table) for seen in tables_read if seen is not None}) == 1
 
 
 async def test_many_tables_are_read_one_at_a_time(log: Log, folds: Folds) -> None:
@@ -122,9 +122,9 @@ async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
     await until(folds.begun.is_set)
     await log.append(1, after=39, entries=[finished_game_entries(1)[40]])
     folds.go_on.set()
-    first, then = await reading, await tables.latest(CHANNEL)
+    first, second = await reading, await tables.latest(CHANNEL)
     assert first is not None and (first.row.last, first.table.last) == (39, 39)
-    assert then is not None and (then.row.last, then.table.last) == (40, 40)
+    assert second is not None and (second.row.last, second.table.last) == (40, 40)
 
 
 async def test_user_erased_during_a_reading_is_not_in_its_result(log: Log, folds: Folds) -> None:

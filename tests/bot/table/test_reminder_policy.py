@@ -29,18 +29,18 @@ def said(
 ):  # type: ignore[no-untyped-def]
     """The reminders of some days, by the hour, with each look at its announced time."""
     now, reminded, numbers = 0.0, None, set[int]()
-    found: list[tuple[float, str]] = []
+    reminders: list[tuple[float, str]] = []
     while now < days * DAY:
         call_ = next_reminder(table, now, absent, wishes, reminded)
         if call_.ask_table:
-            return [*found, (now / HOUR, "note")]
+            return [*reminders, (now / HOUR, "note")]
         if call_.number and call_.number not in numbers:
             numbers.add(call_.number)
             reminded = now
-            found.append((now / HOUR, str(call_.number)))
+            reminders.append((now / HOUR, str(call_.number)))
         assert call_.look_at is None or call_.look_at > now, "it does not turn in a circle"
         now = call_.look_at if call_.look_at is not None else days * DAY
-    return found
+    return reminders
 
 
 def test_reminders_come_after_12_hours_then_doubling_then_one_note_a_day_after_the_last() -> None:

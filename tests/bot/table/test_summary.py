@@ -26,28 +26,43 @@ def folded(*texts: tuple[int, str], since: float = 100.0) -> Table:
 
 
 def test_summary_of_a_lobby_has_seats_and_no_player_to_move() -> None:
-    found = table_summary(folded((ANA, "new base 3\nlanguage: fr\npace: day"), (BO, "join 1")))
-    assert (found.name, found.phase, found.language, found.pace) == ("base", "lobby", "fr", "day")
-    assert (found.room, found.seats, found.turn, found.to_move) == (3, (ANA, BO), None, None)
-    assert (found.number, found.version) == (1, 1)
+    summary = table_summary(folded((ANA, "new base 3\nlanguage: fr\npace: day"), (BO, "join 1")))
+    assert (summary.name, summary.phase, summary.language, summary.pace) == (
+        "base",
+        "lobby",
+        "fr",
+        "day",
+    )
+    assert (summary.room, summary.seats, summary.turn, summary.to_move) == (
+        3,
+        (ANA, BO),
+        None,
+        None,
+    )
+    assert (summary.number, summary.version) == (1, 1)
 
 
 def test_summary_of_a_running_game_has_the_seat_to_move_and_the_time() -> None:
-    found = table_summary(folded(*BEGUN))
-    assert (found.phase, found.turn, found.to_move, found.since) == ("playing", 0, ANA, 102.0)
-    assert found.missed == (SinceLastTurn(0, (0, 0)),) * 2
+    summary = table_summary(folded(*BEGUN))
+    assert (summary.phase, summary.turn, summary.to_move, summary.since) == (
+        "playing",
+        0,
+        ANA,
+        102.0,
+    )
+    assert summary.missed == (SinceLastTurn(0, (0, 0)),) * 2
 
 
 @pytest.mark.parametrize("end", [END, (ANA, "archive")])
 def test_summary_of_a_closed_table_has_no_player_to_move(end: tuple[int, str]) -> None:
-    found = table_summary(folded(*BEGUN, end))
-    assert found.phase in ("stopped", "archived")
-    assert found.turn is None and found.to_move is None
+    summary = table_summary(folded(*BEGUN, end))
+    assert summary.phase in ("stopped", "archived")
+    assert summary.turn is None and summary.to_move is None
 
 
 def test_summary_has_the_pause_and_its_end() -> None:
-    found = table_summary(folded(*BEGUN, (BO, PAUSE)))
-    assert found.paused and found.paused_until == 5000.0 and found.to_move == ANA
+    summary = table_summary(folded(*BEGUN, (BO, PAUSE)))
+    assert summary.paused and summary.paused_until == 5000.0 and summary.to_move == ANA
     assert not table_summary(folded(*BEGUN, (BO, PAUSE), (BO, "resume"))).paused
 
 
@@ -70,19 +85,19 @@ def test_summary_counts_changes_since_each_seats_turn(seed: int) -> None:
         assert user is not None
         text = notation.write(random_move(game, chance))
         table = fold([Entry(table.last + 1, user, text, at=200.0 + number)], table)
-        found = table_summary(table)
-        assert (found.number, found.version, found.since) == (
+        summary = table_summary(table)
+        assert (summary.number, summary.version, summary.since) == (
             *(table.last, table.version, table.since),
         )
         for seat in range(2):
             after = table.running_game
             start = index_after_last_turn(after, seat)
             tiles = [e for e in after.story[start:] if isinstance(e, TilePlaced)]
-            assert found.missed[seat].tiles == (len(tiles) if start else 0)
+            assert summary.missed[seat].tiles == (len(tiles) if start else 0)
             assert all(event.seat != seat for event in tiles[:1])
             before = [0, 0]
             for event in after.story[:start]:
                 for other, points in getattr(event, "points", ()):
                     before[other] += points
-            gains = tuple(now - then for now, then in zip(after.scores, before, strict=True))
-            assert found.missed[seat].gains == gains
+            gains = tuple(now - earlier for now, earlier in zip(after.scores, before, strict=True))
+            assert summary.missed[seat].gains == gains

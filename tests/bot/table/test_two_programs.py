@@ -96,13 +96,13 @@ async def test_second_of_two_programs_writing_the_same_entry_is_late(
 ) -> None:
     here, there = programs
     await here.service.deal(asked(ANA), "base", [BO], Settings(order=JOINED))
-    at, table = await there.at(), await here.table()
+    version, table = await there.at(), await here.table()
     user = table.to_move
     assert user is not None
     move = random_move(table.running_game, random.Random(1))
-    await here.service.play(asked(user), (move,), version=at)
+    await here.service.play(asked(user), (move,), version=version)
     with pytest.raises(Refusal) as refused:
-        await there.service.play(asked(user), (move,), version=at)
+        await there.service.play(asked(user), (move,), version=version)
     assert refused.value.reason == "late"
     assert (await there.table()).record() == (await here.table()).record()
 

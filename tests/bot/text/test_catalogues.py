@@ -58,11 +58,11 @@ def forms(words: str | Sequence[str] | None) -> tuple[str, ...]:
 
 def extracted() -> set[Key]:
     """The messages that Babel finds in the sources."""
-    found: set[Key] = set()
+    keys: set[Key] = set()
     for path in SOURCES:
         for _line, words, _comments, context in extract_from_file("python", str(path)):
-            found.add((context, words if isinstance(words, str) else tuple(words)))
-    return found
+            keys.add((context, words if isinstance(words, str) else tuple(words)))
+    return keys
 
 
 def marked(path: Path) -> Iterator[tuple[str, list[ast.expr], int]]:
@@ -130,12 +130,12 @@ def test_messages_are_literal_or_looked_up() -> None:
 
 def test_babel_finds_every_message_that_is_marked() -> None:
     """It overlooks those inside of an f-string."""
-    found = {words for _context, message in extracted() for words in forms(message)}
+    message_texts = {words for _context, message in extracted() for words in forms(message)}
     for path in SOURCES:
         for mark, arguments, line in marked(path):
             for words in arguments[1:] if mark == "pgettext" else arguments:
                 if isinstance(words, ast.Constant):
-                    assert words.value in found, f"{path.name}:{line}: {words.value!r}"
+                    assert words.value in message_texts, f"{path.name}:{line}: {words.value!r}"
 
 
 # -- typography ---------------------------------------------------------------------------------
@@ -144,8 +144,8 @@ def test_babel_finds_every_message_that_is_marked() -> None:
 def slips(text: str) -> list[str]:
     """Errors of French typography: straight apostrophes, breaking spaces."""
     said = AS_THEY_ARE.sub("code", text)
-    found = re.finditer(rf"\w'\w|[^{NO_BREAK}?!][;:!?»]|^[;:!?»]|«[^{NO_BREAK}]", said)
-    return [said[max(0, slip.start() - 20) : slip.end() + 10] for slip in found]
+    matches = re.finditer(rf"\w'\w|[^{NO_BREAK}?!][;:!?»]|^[;:!?»]|«[^{NO_BREAK}]", said)
+    return [said[max(0, slip.start() - 20) : slip.end() + 10] for slip in matches]
 
 
 def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
@@ -195,7 +195,7 @@ async def payloads(folder: Path) -> list[dict[str, Any]]:
     try:
         await app.tree.set_translator(translator)
         commands = app.tree.get_commands()
-        return [await each.get_translated_payload(app.tree, translator) for each in commands]
+        return [await command.get_translated_payload(app.tree, translator) for command in commands]
     finally:
         await app.close()
 
@@ -230,27 +230,27 @@ async def test_commands_and_options_keep_to_the_limits_of_discord(
 
 @pytest.mark.parametrize("language", TRANSLATED)
 async def test_commands_are_registered_in_every_language(tmp_path: Path, language: str) -> None:
-    found = {command["name"]: command for command in await payloads(tmp_path)}
-    for command in found.values():
+    commands = {command["name"]: command for command in await payloads(tmp_path)}
+    for command in commands.values():
         assert said(command, "name", language) == command["name"], "commands are not translated"
         for thing in (command, *command["options"]):
             assert language in thing["description_localizations"], thing["description"]
-    colours = next(each for each in found["new"]["options"] if each["name"] == "colour")
+    colours = next(option for option in commands["new"]["options"] if option["name"] == "colour")
     own = [said(choice, "name", language) for choice in colours["choices"]]
     assert len(own) == len(COLOUR_CHOICES)
     assert not set(own) & {colour.name for colour in COLOUR_CHOICES}
 
 
 async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
-    found = {each["name"] for one in await payloads(tmp_path) for each in one["options"]}
-    assert found == set(option_names())
+    names = {option["name"] for one in await payloads(tmp_path) for option in one["options"]}
+    assert names == set(option_names())
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 async def test_refusal_names_an_option_as_the_command_does(tmp_path: Path, language: str) -> None:
     """An option in English, as code, is that of the reader's language in the translation."""
     everything = chain(*(command["options"] for command in await payloads(tmp_path)))
-    names = {each["name"]: said(each, "name", language) for each in everything}
+    names = {command["name"]: said(command, "name", language) for command in everything}
     code = re.compile(r"`(\w{2,})`")
     for message in messages(language):
         for english, words in zip(forms(message.id), forms(message.string), strict=False):

@@ -48,8 +48,8 @@ def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
     original = interactions.base_payload
 
     def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
-        record, found = original(backend, **about)
-        return record, {**found, "locale": spoken[about["user_id"]]}
+        record, defaults = original(backend, **about)
+        return record, {**defaults, "locale": spoken[about["user_id"]]}
 
     monkeypatch.setattr(interactions, "base_payload", payload)
     return spoken
@@ -123,11 +123,11 @@ async def be_refused(world: World) -> None:
     """Try what cannot be done."""
     player, other = await world.to_move(), (await world.others())[0]
     await other.slash(world.channel, "place", move="pass")
-    at = (
+    version = (
         await world.app.context.table.store.require_game(world.channel.id, await world.game_id())
     ).version
     for does in ("join", "place 0 0 rot0"):
-        await world.press_id(other, f"carc:{at.game}:{at.version}:{does}")
+        await world.press_id(other, f"carc:{version.game}:{version.version}:{does}")
     await world.dan.slash(world.channel, "board", view="since")
     await player.slash(world.channel, "new", game="base", seats=2)
     await player.slash(world.channel, "tiles", place="0 0")
@@ -180,8 +180,8 @@ async def test_nothing_in_a_french_game_is_english(
         await world.look(world.bo, what)
     texts = sent_texts(world, start)
     assert len(texts) > 100, "what is sent is looked at"
-    assert not {text: found for text in texts if (found := english_leaks(text))}
-    assert not {text: found for text in texts if (found := slips(text))}
+    assert not {text: leaks for text in texts if (leaks := english_leaks(text))}
+    assert not {text: leaks for text in texts if (leaks := slips(text))}
 
 
 # -- who reads what -----------------------------------------------------------------------------
@@ -247,9 +247,11 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
     await world.started(seats=2)
     player = await world.to_move()
     moves = await player.autocomplete(world.channel, "place", "move", "")
-    assert any("sans meeple" in each["name"] for each in moves if each["value"].endswith(" pass"))
-    assert any("tout de suite" in each["name"] for each in moves)
-    assert not any(english_leaks(each["name"]) for each in moves)
+    assert any(
+        "sans meeple" in choice["name"] for choice in moves if choice["value"].endswith(" pass")
+    )
+    assert any("tout de suite" in choice["name"] for choice in moves)
+    assert not any(english_leaks(choice["name"]) for choice in moves)
     topics = await player.autocomplete(world.channel, "rules", "topic", "foret")
     assert topics[0]["name"] == "Forêts", "accents need not be typed"
     reply = private(await player.slash(world.channel, "rules", topic=topics[0]["value"]))
@@ -265,8 +267,8 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
     )
     rule = re.search(r"`/rules (.*)`", reply)
     assert rule is not None
-    found = private(await player.slash(world.channel, "rules", topic=rule[1]))
-    assert found.startswith("**Où va une tuile**\n")
+    ruling = private(await player.slash(world.channel, "rules", topic=rule[1]))
+    assert ruling.startswith("**Où va une tuile**\n")
 
 
 async def test_posts_after_a_restart_use_the_language_of_the_game(

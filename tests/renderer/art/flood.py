@@ -76,8 +76,8 @@ class Drawn:
         if terrain not in self.names:
             return set()
         number = self.names.index(terrain)
-        at = (y * self.width + x for x, y in points)
-        return {self.labels[n] for n in at if self.shows[n] == number}
+        pixels = (y * self.width + x for x, y in points)
+        return {self.labels[n] for n in pixels if self.shows[n] == number}
 
 
 def _labels(shows: bytes, width: int) -> list[int]:

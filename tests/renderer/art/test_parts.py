@@ -214,11 +214,11 @@ ORDINARY = {"base", "field", ""}
 
 def words_of_parts() -> set[str]:
     """The names of the parts' drawings, and of the parts."""
-    found: set[str] = set(DRAWINGS)
+    words: set[str] = set(DRAWINGS)
     for one in DRAWINGS.values():
-        found |= {*one.terrains, *one.buildings, *one.marks, *one.figures, *one.tokens}
-    singular = {word.removesuffix("ies") + "y" for word in found if word.endswith("ies")}
-    return (found | singular | {word.removesuffix("s") for word in found}) - ORDINARY
+        words |= {*one.terrains, *one.buildings, *one.marks, *one.figures, *one.tokens}
+    singular = {word.removesuffix("ies") + "y" for word in words if word.endswith("ies")}
+    return (words | singular | {word.removesuffix("s") for word in words}) - ORDINARY
 
 
 def words_in(path: Path) -> Iterator[str]:

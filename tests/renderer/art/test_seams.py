@@ -30,12 +30,15 @@ def joined(look: Look, rotation: int, size: int) -> Iterator[str]:
     if max(kinds.values()) < 2:
         return
     drawn = Drawn.of(tile_sprite(look, rotation, size), look.land)
-    found = {}
+    borders = {}
     for zone in look.tile.zones:
         kind = terrain_of(look, zone)
         if kinds[kind] > 1:
-            found[zone.letter] = kind, drawn.pieces(kind, inner(look, zone.letter, rotation, size))
-    for (a, (kind, one)), (b, (other, two)) in combinations(found.items(), 2):
+            borders[zone.letter] = (
+                kind,
+                drawn.pieces(kind, inner(look, zone.letter, rotation, size)),
+            )
+    for (a, (kind, one)), (b, (other, two)) in combinations(borders.items(), 2):
         if kind == other and one & two:
             yield f"turned {rotation}: {kind} {a} runs into {b}"
 

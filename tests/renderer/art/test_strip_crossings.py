@@ -33,10 +33,10 @@ INNER = [
 ]
 
 
-def far(look: Look, letter: str, at: tuple[float, float]) -> float:
+def far(look: Look, letter: str, place: tuple[float, float]) -> float:
     """The distance of a place from the visible part of the road with a letter."""
     [band] = [band for band in plan_of(look).bands if band.letter == letter]
-    return min(math.dist(at, point) for point in band.visible())
+    return min(math.dist(place, point) for point in band.visible())
 
 
 def test_tiles_with_inns_and_inner_fields_are_the_known_ones() -> None:

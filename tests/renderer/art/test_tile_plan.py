@@ -32,8 +32,8 @@ def letter_at(look: Look, rotation: int, x: float, y: float) -> str:
     return zone.letter if zone else ""
 
 
-def box_of(at: tuple[float, float], size: float) -> tuple[float, float, float, float]:
-    return at[0] - size / 2, at[1] - size / 2, at[0] + size / 2, at[1] + size / 2
+def box_of(center: tuple[float, float], size: float) -> tuple[float, float, float, float]:
+    return center[0] - size / 2, center[1] - size / 2, center[0] + size / 2, center[1] + size / 2
 
 
 @every_tile
@@ -66,7 +66,11 @@ def test_each_tile_is_drawn_with_its_printed_number_of_marks(look: Look) -> None
     drawn = plan_of(look).marks
     for zone in look.tile.zones:
         for mark, count in zone.marks.items():
-            places = [at for at in drawn if at.zone == zone.letter and at.name == mark]
+            places = [
+                mark_place
+                for mark_place in drawn
+                if mark_place.zone == zone.letter and mark_place.name == mark
+            ]
             assert len(places) == count
 
 

@@ -23,11 +23,11 @@ def standing(look: Look, rotation: int, *names: str) -> list[Thing]:
     return [one for one in upright_things(plan, scatter(plan), rotation) if one.name in names]
 
 
-def covers(one: Thing, at: Point, room: float = 0.0) -> bool:
+def covers(one: Thing, point: Point, room: float = 0.0) -> bool:
     """Return True if a house covers a point, or is nearer to it than a margin."""
     x, y = one.foot
     half = one.width / 2 + room
-    return abs(at[0] - x) < half and y - one.width - room < at[1] < y + room
+    return abs(point[0] - x) < half and y - one.width - room < point[1] < y + room
 
 
 @every_tile
@@ -60,7 +60,7 @@ def test_no_house_stands_in_a_street_or_on_the_square_of_a_city(look: Look) -> N
             x, y = house.foot
             assert math.dist((x, y), city.square) > city.radius
             assert all(
-                math.dist((x, y), at) > STREET_WIDTH / 2 for line in city.lines for at in line
+                math.dist((x, y), point) > STREET_WIDTH / 2 for line in city.lines for point in line
             )
 
 

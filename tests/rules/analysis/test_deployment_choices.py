@@ -130,11 +130,11 @@ def test_points_of_a_deployment_choice_equal_the_played_score(name: str) -> None
                 continue
             played = play_draft(game, [laid, choice.move])
             news = [event for event in played.story[len(game.story) :] if isinstance(event, Scored)]
-            each = totals(news, game.seats)
-            assert choice.points == {seat: n for seat, n in enumerate(each) if n}
+            points = totals(news, game.seats)
+            assert choice.points == {seat: n for seat, n in enumerate(points) if n}
             without = play_draft(game, [laid, Pass()])
             bare = totals(without.story[len(game.story) :], game.seats)
-            own = each[game.turn] - bare[game.turn]
+            own = points[game.turn] - bare[game.turn]
             assert choice.points_from_figure == (own if isinstance(choice.move, Deploy) else 0)
             compared += 1
     assert compared > 50

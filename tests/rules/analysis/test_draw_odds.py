@@ -47,11 +47,11 @@ def bag_of(game: Game, *tiles: str) -> Game:
 
 def draws(game: Game, order: tuple[str, ...]) -> dict[int, list[str]]:
     """The tiles drawn by each seat, turn after turn, with the bag in this order."""
-    found: dict[int, list[str]] = {seat: [] for seat in range(game.seats)}
+    drawn: dict[int, list[str]] = {seat: [] for seat in range(game.seats)}
     for tile in order:
         game = game.replace(turn=next_seat(game))
-        found[game.turn].append(tile)
-    return found
+        drawn[game.turn].append(tile)
+    return drawn
 
 
 def fits_somehow(game: Game, tile: str, cell: int) -> bool:
@@ -90,9 +90,9 @@ def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -
 def test_draws_left_match_the_actual_draws_without_discards(
     name: str, seats: int, seed: int
 ) -> None:
-    found = list(random_positions(name, seats, seed))
-    last = found[-1][0].story
-    for game, _ in found:
+    positions = list(random_positions(name, seats, seed))
+    last = positions[-1][0].story
+    for game, _ in positions:
         later = last[len(game.story) :]
         if any(isinstance(event, TileDiscarded) and event.bag == "bag" for event in later):
             continue
@@ -124,7 +124,7 @@ def test_draw_chance_matches_the_frequency_in_random_shuffles(
     game = [game for game, _ in random_positions(name, 4, 11) if game.drawn is not None][45]
     for seat in out:
         game = resign(game, seat)
-    cells = sorted(game.board.gaps, key=lambda at: (-fitting_kinds(game, at).total(), at))
+    cells = sorted(game.board.gaps, key=lambda cell: (-fitting_kinds(game, cell).total(), cell))
     cell = cells[len(cells) // 2]
     fitting = fitting_kinds(game, cell)
     assert 0 < fitting.total() < len(game.bags["bag"])
@@ -211,12 +211,12 @@ def test_nobody_draws_when_the_game_is_over() -> None:
 
 def river_moments(seats: int, seed: int) -> list[Game]:
     """A game while its river is laid, with a tile in hand and few tiles of the rest left."""
-    found = [
+    positions = [
         game for game, _ in random_positions("base+river", seats, seed) if game.drawn is not None
     ]
     return [
         game.replace(bags={**game.bags, "bag": game.bags["bag"][::24]})
-        for game in found
+        for game in positions
         if 1 <= len(game.bags[PILE]) <= 5
     ]
 
@@ -236,8 +236,8 @@ def orders(game: Game, known: int) -> list[tuple[str, ...]]:
     """Every order in which the tiles may come, of the river all but the last ones in any."""
     river = game.bags[PILE]
     loose, fixed = river[: len(river) - known], river[len(river) - known :]
-    each = product(permutations(loose), permutations(game.bags["bag"]))
-    return [(*first, *fixed, *second) for first, second in each]
+    pairs = product(permutations(loose), permutations(game.bags["bag"]))
+    return [(*first, *fixed, *second) for first, second in pairs]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -265,16 +265,16 @@ def test_R01_draw_chance_equals_the_share_of_all_river_orders(seats: int) -> Non
 
 def test_R01_next_seat_draws_the_last_lake_with_certainty() -> None:
     """With the lake alone in the pile the next seat has it, and the gap at the river's end."""
-    found = [
+    choices = [
         (game, cell)
         for game in river_moments(2, 4)
         for cell in game.board.gaps
         if game.bags[PILE] == (LAKE,) and LAKE in fitting_kinds(game, cell)
     ]
-    for game, cell in found:
+    for game, cell in choices:
         other = next_seat(game)
         assert draw_chance(game, other, cell) == 1 and draw_chance(game, game.turn, cell) == 0
-    assert found
+    assert choices
 
 
 def test_R02_only_river_tiles_fit_at_the_end_of_the_river() -> None:
@@ -315,7 +315,7 @@ def test_TB05_second_tile_of_a_turn_is_the_next_of_the_bag() -> None:
     fitting = fitting_kinds(laid, cell)
     every = list(permutations(laid.bags["bag"]))
     for seat, drawn in ((0, (0, 2)), (1, (1,))):
-        lucky = sum(any(order[at] in fitting for at in drawn) for order in every)
+        lucky = sum(any(order[index] in fitting for index in drawn) for order in every)
         assert draw_chance(laid, seat, cell) == pytest.approx(lucky / len(every))
     second = play(laid, Pass())
     assert second.turn == 0 and second.drawn == "V"

@@ -36,7 +36,9 @@ def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
 def at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
     """The feature of a kind that a segment belongs to."""
     spot = game.board.spot(cell_at(x, y), letter)
-    return next(each for each in features(game) if each.kind == kind and spot in each.spots)
+    return next(
+        feature for feature in features(game) if feature.kind == kind and spot in feature.spots
+    )
 
 
 # -- random games -------------------------------------------------------------------------------
@@ -45,7 +47,7 @@ def at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_area_is_a_feature_once(name: str) -> None:
     for game in some(name, 1):
-        counted = Counter((each.kind, frozenset(each.spots)) for each in features(game))
+        counted = Counter((feature.kind, frozenset(feature.spots)) for feature in features(game))
         wanted = Counter(
             (layer.name, frozenset(area.spots))
             for layer in game.book.ruleset.layers
@@ -109,10 +111,11 @@ def test_features_are_sorted_by_kind_then_figures_then_size(
 ) -> None:
     for game in some(name, 4, 31):
         kinds = [layer.name for layer in game.book.ruleset.layers]
-        found = [
-            (kinds.index(each.kind), not each.standing, -len(each.spots)) for each in features(game)
+        sort_keys = [
+            (kinds.index(feature.kind), not feature.standing, -len(feature.spots))
+            for feature in features(game)
         ]
-        assert found == sorted(found)
+        assert sort_keys == sorted(sort_keys)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -178,31 +181,31 @@ def test_owners_are_sorted_by_their_number_of_pieces() -> None:
 
 
 def test_enclosed_meadow_without_figures_is_not_live() -> None:
-    found = 0
+    count = 0
     for game in some("hunters", 7):
         for feature in features(game):
             if not feature.live:
-                found += 1
+                count += 1
                 assert not feature.missing
                 assert not feature.standing
-    assert found
+    assert count
 
 
 def test_followers_around_a_temple_count_for_it() -> None:
-    found = 0
+    count = 0
     for game in some("ark", 2, 11):
         for feature in features(game):
             if feature.kind == "temple" and feature.standing:
                 (spot,) = feature.spots
                 assert all(piece.spot != spot for piece in feature.standing)
                 assert feature.owners
-                found += 1
-    assert found
+                count += 1
+    assert count
 
 
 def test_pieces_of_an_owner_are_counted_by_role() -> None:
     """In reading order, not in order of deployment: a knight before an earlier prophet."""
     game = with_pieces(ark(hand="ARK-21"), "Red prophet 0 0 a", "Red knight 0 0 a")
-    [city] = [each for each in features(game) if each.kind == "city" and each.standing]
+    [city] = [feature for feature in features(game) if feature.kind == "city" and feature.standing]
     assert [piece.role.name for piece in city.standing] == ["prophet", "knight"]
     assert city.owners == ((0, (("knight", 1), ("prophet", 1))),)

@@ -103,15 +103,15 @@ def test_bag_of_the_drawn_tile_is_the_one_in_the_story(name: str) -> None:
 
 def test_last_scored_feature_is_the_newest_score_with_points() -> None:
     game = base("Red E 0 1 rot180 knight a", hand="V")
-    found = last_scored_feature(game)
-    assert found is not None
-    number, event = found
+    last_scored = last_scored_feature(game)
+    assert last_scored is not None
+    number, event = last_scored
     assert game.story[number] is event
     assert (event.kind, event.points) == ("city", ((0, 2),))
-    assert last_scored_feature(game, cell_at(0, 1)) == found
+    assert last_scored_feature(game, cell_at(0, 1)) == last_scored
     assert last_scored_feature(game, cell_at(5, 5)) is None
     nobody = Scored("road", event.spots, event.terms, ())
-    assert last_scored_feature(game.with_events(nobody)) == found, "points come before none"
+    assert last_scored_feature(game.with_events(nobody)) == last_scored, "points come before none"
     assert last_scored_feature(base("Red E 0 1 rot180", hand="V")) is not None, (
         "if there is nothing else"
     )
@@ -133,7 +133,7 @@ def test_event_concerns_a_seat_by_its_points_pieces_or_areas() -> None:
 
 def test_A24_spent_piece_does_not_return_to_the_supply() -> None:
     """Pieces said to leave the game return to no supply."""
-    found = 0
+    count = 0
     for seed in range(6):
         before = None
         for game, _move in random_positions("ark", 2, seed):
@@ -144,9 +144,9 @@ def test_A24_spent_piece_does_not_return_to_the_supply() -> None:
                     assert {piece.role.name for piece in gone} <= {"prophet"}
                     for piece in gone:
                         assert game.supply[piece.seat][piece.role.kind] == 0
-                        found += 1
+                        count += 1
             before = game
-    assert found > 1
+    assert count > 1
 
 
 @pytest.mark.parametrize("name", GAMES)

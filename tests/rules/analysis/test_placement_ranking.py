@@ -30,10 +30,10 @@ GAMES: Final = (*FOUR, ALL_TOGETHER)
 def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
     """Every so many moments of a random game in which a tile is in hand."""
     if name == "hunters":
-        found: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(3, seed)
+        positions: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(3, seed)
     else:
-        found = base_positions.random_positions(name, 3, seed)
-    return islice((game for game, _ in found if game.hand is not None), 0, None, step)
+        positions = base_positions.random_positions(name, 3, seed)
+    return islice((game for game, _ in positions if game.hand is not None), 0, None, step)
 
 
 def layings(game: Game) -> Iterator[TilePlacement]:
@@ -69,11 +69,13 @@ def at(game: Game, x: int, y: int) -> tuple[TilePlacement, ...]:
 @pytest.mark.parametrize("name", GAMES)
 def test_COM_08_each_legal_placement_is_listed_once_under_its_gap(name: str) -> None:
     for game in some(name, 1):
-        for found in (ranked_placements(game), unranked_placements(game)):
-            moves = [PlaceTile(each.cell, each.rotation) for ways in found for each in ways]
+        for gaps in (ranked_placements(game), unranked_placements(game)):
+            moves = [
+                PlaceTile(placement.cell, placement.rotation) for ways in gaps for placement in ways
+            ]
             assert len(moves) == len(set(moves))
             assert set(moves) == set(game.legal_moves())
-            assert all(len({each.cell for each in ways}) == 1 for ways in found)
+            assert all(len({placement.cell for placement in ways}) == 1 for ways in gaps)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -84,14 +86,14 @@ def test_certainly_finished_feature_scores_its_points_with_every_choice(
     for game in some(name, 2, 9):
         for laying in layings(game):
             sure = [
-                each
-                for each in laying.consequences
-                if isinstance(each, Finishes) and each.is_certain
+                consequence
+                for consequence in laying.consequences
+                if isinstance(consequence, Finishes) and consequence.is_certain
             ]
             for events in ways_on(game, laying) if sure else ():
                 scored = [(event.kind, event.points, total_points(event.terms)) for event in events]
-                for each in sure:
-                    assert (each.kind, each.points, each.worth) in scored
+                for finish in sure:
+                    assert (finish.kind, finish.points, finish.worth) in scored
                     count += 1
     assert count
 
@@ -103,7 +105,7 @@ def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> 
         for game in some(name, seed, 3):
             for laying in layings(game):
                 finished = [c for c in laying.consequences if isinstance(c, Finishes)]
-                if not all(each.is_certain for each in finished):
+                if not all(finish.is_certain for finish in finished):
                     least = min(map(len, ways_on(game, laying)))
                     assert least < len(finished)
                     count += 1
@@ -114,7 +116,7 @@ def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> 
 def test_placement_that_finishes_nothing_scores_nothing(name: str) -> None:
     for game in some(name, 3, 9):
         for laying in layings(game):
-            if not any(isinstance(each, Finishes) for each in laying.consequences):
+            if not any(isinstance(consequence, Finishes) for consequence in laying.consequences):
                 assert not any(map(any, ways_on(game, laying)))
 
 
@@ -123,10 +125,14 @@ def test_placements_are_ranked_by_own_points_and_gifts_to_others_come_last(name:
     for game in some(name, 4):
         order = []
         for best, *_ in ranked_placements(game):
-            closed = [each for each in best.consequences if isinstance(each, Finishes)]
-            points = [more for each in closed for more in each.points]
+            closed = [
+                consequence
+                for consequence in best.consequences
+                if isinstance(consequence, Finishes)
+            ]
+            points = [more for finish in closed for more in finish.points]
             gain = sum(n for seat, n in points if seat == game.turn)
-            gain += max((each.worth for each in closed if each.free), default=0)
+            gain += max((finish.worth for finish in closed if finish.free), default=0)
             given = sum(n for seat, n in points if seat != game.turn)
             order.append((-gain, not gain and given > 0, given))
         assert order == sorted(order)
@@ -134,11 +140,17 @@ def test_placements_are_ranked_by_own_points_and_gifts_to_others_come_last(name:
 
 def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
     """The sort key of a placement; the least is the best."""
-    closed = [each for each in laying.consequences if isinstance(each, Finishes)]
-    owners = [each.owners for each in laying.consequences if isinstance(each, Extends)]
-    points = [more for each in closed for more in each.points]
+    closed = [
+        consequence for consequence in laying.consequences if isinstance(consequence, Finishes)
+    ]
+    owners = [
+        consequence.owners
+        for consequence in laying.consequences
+        if isinstance(consequence, Extends)
+    ]
+    points = [more for finish in closed for more in finish.points]
     gain = sum(n for seat, n in points if seat == game.turn)
-    gain += max((each.worth for each in closed if each.free), default=0)
+    gain += max((finish.worth for finish in closed if finish.free), default=0)
     given = sum(n for seat, n in points if seat != game.turn)
     own = sum(game.turn in seats for seats in owners)
     near = sum(laying.cell + step in game.board.tiles for step in CROSS)
@@ -150,10 +162,10 @@ def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
 def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) -> None:
     """Equal placements are sorted by rotation, equal gaps in reading order."""
     for game in some(name, 7):
-        found = ranked_placements(game)
-        order = [(rank(game, best), reading_order(best.cell)) for best, *_ in found]
+        gaps = ranked_placements(game)
+        order = [(rank(game, best), reading_order(best.cell)) for best, *_ in gaps]
         assert order == sorted(order)
-        for ways in found:
+        for ways in gaps:
             ranks = [(rank(game, laying), laying.rotation) for laying in ways]
             assert ranks == sorted(ranks)
 
@@ -180,29 +192,29 @@ def test_extension_is_marked_around_when_the_tile_is_no_part_of_the_feature(name
     for game in some(name, 8, 9):
         for laying in layings(game):
             laid = play_to_next_decision(game, PlaceTile(laying.cell, laying.rotation))
-            for each in laying.consequences:
-                if isinstance(each, Extends):
+            for consequence in laying.consequences:
+                if isinstance(consequence, Extends):
                     parts = [
                         area
-                        for area in laid.board.areas(each.kind)
+                        for area in laid.board.areas(consequence.kind)
                         if laying.cell in map(cell_of, area.spots)
-                        and tuple(dict.fromkeys(p.seat for p in area.pieces)) == each.owners
+                        and tuple(dict.fromkeys(p.seat for p in area.pieces)) == consequence.owners
                     ]
-                    assert bool(parts) is not each.around
-                    seen.add(each.around)
+                    assert bool(parts) is not consequence.around
+                    seen.add(consequence.around)
     assert seen == ({True, False} if name.startswith("base") else {False})
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_unranked_placements_are_in_reading_order(name: str) -> None:
     for game in some(name, 5, 17):
-        found = unranked_placements(game)
-        order = [reading_order(ways[0].cell) for ways in found]
+        gaps = unranked_placements(game)
+        order = [reading_order(ways[0].cell) for ways in gaps]
         assert order == sorted(order)
-        for ways in found:
+        for ways in gaps:
             rotations = [laying.rotation for laying in ways]
             assert rotations == sorted(rotations)
-        for laying in (laying for ways in found for laying in ways):
+        for laying in (laying for ways in gaps for laying in ways):
             assert laying.consequences == ()
 
 
@@ -238,17 +250,21 @@ def test_no_feature_is_free_without_followers_left() -> None:
 
 def test_owner_of_a_finished_city_gets_its_points() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    finished = [each for each in at(game, 1, 1)[0].consequences if isinstance(each, Finishes)]
+    finished = [
+        consequence
+        for consequence in at(game, 1, 1)[0].consequences
+        if isinstance(consequence, Finishes)
+    ]
     assert finished == [Finishes("city", ((0, 2),), 2, free=False, is_certain=True)]
 
 
 def test_a_tile_around_a_monastery_extends_it_from_outside() -> None:
     game = base("Red B 0 -1 rot0 monk a", hand="E")
     around = {
-        each
+        consequence
         for laying in layings(game)
-        for each in laying.consequences
-        if isinstance(each, Extends)
+        for consequence in laying.consequences
+        if isinstance(consequence, Extends)
     }
     assert Extends("monastery", (0,), around=True) in around
 
@@ -264,10 +280,10 @@ def test_placement_that_gives_others_less_comes_first_when_none_gains() -> None:
     )
     best, second = at(game, 0, 3)
     given = [
-        each.points
+        consequence.points
         for laying in (best, second)
-        for each in laying.consequences
-        if isinstance(each, Finishes)
+        for consequence in laying.consequences
+        if isinstance(consequence, Finishes)
     ]
     assert given == [((1, 4),), ((1, 6),)]
 
@@ -281,10 +297,10 @@ def test_own_points_and_points_to_claim_are_worth_the_same() -> None:
 def test_F12_road_ending_at_a_new_lake_is_not_certainly_finished() -> None:
     game = ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     roads = [
-        each
+        consequence
         for laying in layings(game)
-        for each in laying.consequences
-        if isinstance(each, Finishes) and each.kind == "road"
+        for consequence in laying.consequences
+        if isinstance(consequence, Finishes) and consequence.kind == "road"
     ]
     assert roads
-    assert not any(each.is_certain for each in roads)
+    assert not any(finish.is_certain for finish in roads)

@@ -15,8 +15,8 @@ def begun(name: str) -> Game:
 
 def test_box_with_few_groups_is_grouped_by_numbers_of_segments() -> None:
     game = begun("base")
-    found = group_tiles(game, dict.fromkeys(("W", "V", "A", "B", "D", "H", "U"), 1))
-    assert [(sort.segments, [name for name, _ in sort.kinds]) for sort in found] == [
+    groups = group_tiles(game, dict.fromkeys(("W", "V", "A", "B", "D", "H", "U"), 1))
+    assert [(sort.segments, [name for name, _ in sort.kinds]) for sort in groups] == [
         ((("monastery", 1), ("road", 1)), ["A"]),
         ((("monastery", 1),), ["B"]),
         ((("road", 3),), ["W"]),
@@ -28,13 +28,13 @@ def test_box_with_few_groups_is_grouped_by_numbers_of_segments() -> None:
 
 def test_box_with_many_groups_is_grouped_by_terrains_alone() -> None:
     game = begun("hunters")
-    found = group_tiles(game, {"L10": 1, "L01": 1, "L07": 2})
-    assert [sort.segments for sort in found] == [
+    groups = group_tiles(game, {"L10": 1, "L01": 1, "L07": 2})
+    assert [sort.segments for sort in groups] == [
         (("river", 0), ("forest", 0)),
         (("meadow", 0),),
     ]
-    assert [sort.bare for sort in found] == [False, True]
-    assert [sort.number for sort in found] == [2, 2]
+    assert [sort.bare for sort in groups] == [False, True]
+    assert [sort.number for sort in groups] == [2, 2]
 
 
 def test_tiles_that_differ_only_in_marks_or_by_a_turn_are_one_kind() -> None:

@@ -27,10 +27,10 @@ def some(
     name: str, seed: int, seats: int = 3
 ) -> Iterator[tuple[Game, Sequence[Sequence[TilePlacement]]]]:
     """Every so many moments of a random game with a tile in hand, and the ways to lay it."""
-    found = (
+    positions = (
         game for game, _ in random_positions(name, seats, seed, tidy=False) if game.hand is not None
     )
-    return ((game, ranked_placements(game)) for game in islice(found, 1, None, 9))
+    return ((game, ranked_placements(game)) for game in islice(positions, 1, None, 9))
 
 
 def cells(window: Window) -> set[Cell]:
@@ -62,10 +62,10 @@ def test_window_has_exactly_the_cells_within_its_borders() -> None:
     assert {cell for cell in around if window.has(cell)} == cells(window)
 
 
-@pytest.mark.parametrize("at", [(-3, 0), (2, 0), (0, -2), (0, 6), (-3, 6), (2, -2), (1, 5)])
-def test_window_extended_to_a_cell_is_the_smallest_with_both(at: tuple[int, int]) -> None:
+@pytest.mark.parametrize("place", [(-3, 0), (2, 0), (0, -2), (0, 6), (-3, 6), (2, -2), (1, 5)])
+def test_window_extended_to_a_cell_is_the_smallest_with_both(place: tuple[int, int]) -> None:
     window = Window(-2, -1, 1, 5)
-    assert window.reaching(cell_at(*at)) == Window.around([*cells(window), cell_at(*at)])
+    assert window.reaching(cell_at(*place)) == Window.around([*cells(window), cell_at(*place)])
 
 
 def test_a_window_is_inside_another_that_has_all_its_cells() -> None:
@@ -167,14 +167,14 @@ def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_placements_outside_are_counted_when_the_picture_omits_them(name: str) -> None:
-    found = set()
+    counts = set()
     for game, ways in some(name, 5, seats=2):
         seen = cells(turn_window(game, ways))
-        found.add(count_placements_outside(game, ways))
+        counts.add(count_placements_outside(game, ways))
         assert count_placements_outside(game, ways) == len(
             [way for way in ways if way[0].cell not in seen]
         )
-    assert 0 in found
+    assert 0 in counts
 
 
 @pytest.mark.parametrize("name", GAMES)

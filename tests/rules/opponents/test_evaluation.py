@@ -111,8 +111,11 @@ def test_copied_game_has_the_same_evaluation() -> None:
     game = after("base", 30)
     copied = pickle.loads(pickle.dumps(game))
     one, other = (
-        [Evaluation(each).totals(turn.after) for turn in complete_turns(each, lambda draft: 0)]
-        for each in (game, copied)
+        [
+            Evaluation(position).totals(turn.after)
+            for turn in complete_turns(position, lambda draft: 0)
+        ]
+        for position in (game, copied)
     )
     assert one == [pytest.approx(totals) for totals in other]
 

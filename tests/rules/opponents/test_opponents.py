@@ -71,10 +71,10 @@ def hidden_otherwise(game: Game, bag: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", EIGHT)
 def test_best_turns_are_complete_and_sorted_by_worth(name: str) -> None:
     game = begun(name, 15)
-    found = best_turns(game, nodes=40)
-    assert 1 <= len(found) <= 3
-    assert all(is_turn_complete(play_draft(game, thought.moves)) for thought in found)
-    assert [t.worth for t in found] == sorted((t.worth for t in found), reverse=True)
+    turns = best_turns(game, nodes=40)
+    assert 1 <= len(turns) <= 3
+    assert all(is_turn_complete(play_draft(game, thought.moves)) for thought in turns)
+    assert [t.worth for t in turns] == sorted((t.worth for t in turns), reverse=True)
 
 
 def test_opponent_makes_no_choice_in_a_finished_game() -> None:

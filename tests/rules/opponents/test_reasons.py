@@ -27,14 +27,14 @@ def some_way_into(name: str, seed: int, tiles: int, seats: int = 3) -> Game:
 
 @pytest.mark.parametrize("name", FIVE)
 def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
-    found = set()
+    kinds = set()
     for tiles in (6, 20, 45):
         game = some_way_into(name, tiles, tiles)
         for thought in best_turns(game, "villager", best=12):
             weights = [reason.size for reason in thought.reasons]
             assert weights == sorted(weights, reverse=True)
             for reason in thought.reasons:
-                found.add(reason.kind)
+                kinds.add(reason.kind)
                 assert reason.kind in REASON_KINDS
                 if reason.kind == "keeps":
                     assert not any(isinstance(move, Deploy) for move in thought.moves)
@@ -45,7 +45,7 @@ def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
                 if reason.kind in ("blocks", "steals", "dead-gap"):
                     assert reason.seat not in (None, game.turn) and reason.layer is not None
                     assert reason.points > 0
-    assert {"later", "ties-up"} <= found
+    assert {"later", "ties-up"} <= kinds
 
 
 @pytest.mark.parametrize("positions", [15, pytest.param(500, marks=pytest.mark.slow)])

@@ -60,29 +60,29 @@ def test_review_has_one_decision_per_tile_with_the_recorded_moves(name: str) -> 
     record = record_of(name, 3)
     played = [moment.line for moment in moments(record)][1:]
     made = list(tile_decisions(record))
-    assert [line for each in made for line in map(write, each.moves)] == played
-    assert all(each.game.drawn is not None for each in made)
+    assert [line for decision in made for line in map(write, decision.moves)] == played
+    assert all(decision.game.drawn is not None for decision in made)
 
 
 def test_review_ignores_the_turn_in_which_a_seat_resigns() -> None:
     record = beginning_of(record_of("base", 4), 9)
-    assert all("end" not in map(write, each.moves) for each in tile_decisions(record))
+    assert all("end" not in map(write, decision.moves) for decision in tile_decisions(record))
     resigned = record.replace("\nend\n", "\nresign 0\n")
-    assert [each.moves for each in tile_decisions(resigned)] == [
-        each.moves for each in tile_decisions(record)
+    assert [decision.moves for decision in tile_decisions(resigned)] == [
+        decision.moves for decision in tile_decisions(record)
     ]
 
 
 @pytest.mark.parametrize("name", FOUR)
 @pytest.mark.slow
 def test_mistake_names_a_better_legal_turn(name: str) -> None:
-    found = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
+    review = review_record(beginning_of(record_of(name, 5), 30), nodes=FEW)
     games = [moment.game for moment in moments(beginning_of(record_of(name, 5), 30))]
-    assert any(found.mistakes)
-    for seat, mistakes in enumerate(found.mistakes):
+    assert any(review.mistakes)
+    for seat, mistakes in enumerate(review.mistakes):
         lost = [mistake.lost for mistake in mistakes]
         assert lost == sorted(lost, reverse=True) and len(lost) <= MAX_MISTAKES_PER_SEAT
-        assert found.lost[seat] >= sum(lost)
+        assert review.lost[seat] >= sum(lost)
         for mistake in mistakes:
             assert (
                 mistake.seat == seat == games[mistake.line].turn and mistake.lost >= MIN_LOSS_POINTS
@@ -101,8 +101,8 @@ def test_review_finds_fewer_lost_points_for_a_villager_than_for_a_random_player(
         for move in choose(game, ("villager", "random")[game.turn], seed=1):
             lines.append(write(move))
             game = play(game, move)
-    found = review_record("\n".join([header.text(), "", *lines, "end", ""]), nodes=FEW)
-    assert found.lost[0] < 2 and found.lost[1] > 50
+    review = review_record("\n".join([header.text(), "", *lines, "end", ""]), nodes=FEW)
+    assert review.lost[0] < 2 and review.lost[1] > 50
 
 
 def test_undrawn_tiles_do_not_change_a_review() -> None:
@@ -130,21 +130,23 @@ def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_mistake_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None:
-    [mistake] = [each for each in review_record(misjudged, nodes=0).mistakes[1] if each.line == 6]
+    [mistake] = [
+        reported for reported in review_record(misjudged, nodes=0).mistakes[1] if reported.line == 6
+    ]
     assert mistake.lost > 2
     made = list(tile_decisions(misjudged))[-1]
     assert in_futures(made, mistake.played, mistake.better.moves, 100) > 0
-    found = review_record(misjudged)
-    assert all(each.line != 6 for each in found.mistakes[1])
-    assert found.lost[1] == sum(each.lost for each in found.mistakes[1])
+    review = review_record(misjudged)
+    assert all(reported.line != 6 for reported in review.mistakes[1])
+    assert review.lost[1] == sum(reported.lost for reported in review.mistakes[1])
 
 
 def test_better_move_of_a_mistake_is_found_by_the_search() -> None:
     record = beginning_of(record_of("ark", 2), 16)
-    made = {each.line: each for each in tile_decisions(record)}
+    made = {decision.line: decision for decision in tile_decisions(record)}
     other = 0
     for mistake in (
-        each for mistakes in review_record(record, nodes=400).mistakes for each in mistakes
+        reported for mistakes in review_record(record, nodes=400).mistakes for reported in mistakes
     ):
         assert in_futures(made[mistake.line], mistake.better.moves, mistake.played, 12) > 0
         game = shuffle_hidden_piles(made[mistake.line].game, random.Random(mistake.line))

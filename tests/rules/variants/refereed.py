@@ -154,7 +154,7 @@ def of_the_reference(table: Sets) -> dict[str, Any]:
 def differences(game: Game, table: Sets) -> list[str]:
     """The differences between both, one a line."""
     here, there = of_the_rules(game), of_the_reference(table)
-    found = []
+    lines = []
     for what, value in here.items():
         other = there[what]
         if value != other:
@@ -163,18 +163,18 @@ def differences(game: Game, table: Sets) -> list[str]:
                     [item for item in value if item not in other],
                     [item for item in other if item not in value],
                 )
-            found.append(f"{what}: the rules say {value}, the reference {other}")
-    return found
+            lines.append(f"{what}: the rules say {value}, the reference {other}")
+    return lines
 
 
 def conserved(game: Game, table: Sets) -> list[str]:
     """Pieces by kind and seat, and tokens, that appeared or vanished."""
-    found = []
+    lines = []
     standing = Counter((piece.seat, str(piece.role.kind)) for piece in game.board.pieces())
     for seat, hand in enumerate(game.supply):
         for kind, number in game.book.ruleset.supply.items():
             if hand[kind] < 0 or hand[kind] + standing[seat, str(kind)] != number:
-                found.append(f"seat {seat} has {hand[kind]} {kind} in hand, wrong in all")
+                lines.append(f"seat {seat} has {hand[kind]} {kind} in hand, wrong in all")
     if game.over:
         signs = Counter[str]()
         for city in table.cities():
@@ -185,8 +185,8 @@ def conserved(game: Game, table: Sets) -> list[str]:
             if isinstance(event, GoodsTaken):
                 taken.update(dict(event.goods))
         if +signs != +taken:
-            found.append(f"signs in finished cities {signs}, tokens taken {taken}")
-    return found
+            lines.append(f"signs in finished cities {signs}, tokens taken {taken}")
+    return lines
 
 
 def referee(

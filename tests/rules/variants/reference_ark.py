@@ -90,8 +90,8 @@ class Table:
     # -- what is printed ---------------------------------------------------------------------
 
     def segments(self, cell: Cell) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.facts[self.lying[cell][0]]["segments"]
-        return found
+        segments: list[dict[str, Any]] = self.facts[self.lying[cell][0]]["segments"]
+        return segments
 
     def segment(self, node: Node) -> dict[str, Any]:
         return next(s for s in self.segments(node[:2]) if s["letter"] == node[2])
@@ -110,23 +110,23 @@ class Table:
 
     def feature(self, start: Node) -> set[Node]:
         """Everything connected to a segment."""
-        todo, found = [start], {start}
+        todo, nodes = [start], {start}
         while todo:
             for other in self.meets(todo.pop()):
-                if other is not None and other not in found:
-                    found.add(other)
+                if other is not None and other not in nodes:
+                    nodes.add(other)
                     todo.append(other)
-        return found
+        return nodes
 
     def features(self, kind: str) -> list[set[Node]]:
         """All features of a kind, each once."""
-        found: list[set[Node]] = []
+        features: list[set[Node]] = []
         for cell in self.lying:
             for segment in self.segments(cell):
                 node = (*cell, segment["letter"])
-                if segment["kind"] == kind and not any(node in nodes for nodes in found):
-                    found.append(self.feature(node))
-        return found
+                if segment["kind"] == kind and not any(node in nodes for nodes in features):
+                    features.append(self.feature(node))
+        return features
 
     def closed(self, nodes: set[Node]) -> bool:
         return all(other is not None for node in nodes for other in self.meets(node))
@@ -135,7 +135,7 @@ class Table:
         return sum(int(self.segment(node).get(what, 0)) for node in nodes)
 
     def temples(self) -> list[Cell]:
-        return [at for at in self.lying for s in self.segments(at) if s["kind"] == "temple"]
+        return [cell for cell in self.lying for s in self.segments(cell) if s["kind"] == "temple"]
 
     # -- what is allowed ---------------------------------------------------------------------
 
@@ -155,16 +155,16 @@ class Table:
 
     def allowed(self) -> set[str]:
         """Every figure the seat may put on the tile just laid (A-12 to A-14)."""
-        found = set()
+        figures = set()
         for segment in self.segments(self.last):
             nodes = self.feature((*self.last, segment["letter"]))
-            if any(at in nodes for _, _, at in self.pieces):
+            if any(node in nodes for _, _, node in self.pieces):
                 continue
             for role, kind in STANDS_ON.items():
                 own = "prophet" if role == "prophet" else "follower"
                 if segment["kind"] == kind and self.stock[self.seat][own]:
-                    found.add(f"{role} {segment['letter']}")
-        return found
+                    figures.add(f"{role} {segment['letter']}")
+        return figures
 
     # -- what happens ------------------------------------------------------------------------
 
@@ -190,9 +190,9 @@ class Table:
             self.place(number, (int(words[1]), int(words[2])), int(words[3][3:]) // 90)
             words = words[4:]
         if words and words[0] == "ark":
-            at = (int(words[1]), int(words[2]))
-            assert at in self.set_on, f"line {number}: the Ark cannot be set at {at}"
-            self.ark, self.set_on = at, set()
+            cell = (int(words[1]), int(words[2]))
+            assert cell in self.set_on, f"line {number}: the Ark cannot be set at {cell}"
+            self.ark, self.set_on = cell, set()
             self.count_temples(number)
         elif words:
             self.action(number, words)

@@ -108,7 +108,7 @@ class Table:
 
     def feature(self, start: Node) -> set[Node]:
         """Everything connected to a segment, roads also over ferries."""
-        todo, found = [start], {start}
+        todo, nodes = [start], {start}
         while todo:
             node = todo.pop()
             near = [self.across(node[:2], port) for port in self.border[node]]
@@ -116,10 +116,10 @@ class Table:
             if node[2] in ferry:
                 near += [(*node[:2], letter) for letter in ferry]
             for other in near:
-                if other is not None and other not in found:
-                    found.add(other)
+                if other is not None and other not in nodes:
+                    nodes.add(other)
                     todo.append(other)
-        return found
+        return nodes
 
     def neighbours(self, cell: Cell) -> int:
         return sum((cell[0] + dx, cell[1] + dy) in self.lying for dx, dy in AROUND)
@@ -169,12 +169,12 @@ class Table:
 
     def figures(self) -> set[str]:
         """Every follower the seat may put on the tile just laid (COM-11, COM-12)."""
-        found = set()
+        figures = set()
         for node in self.nodes(self.last) if self.stock[self.seat] else []:
             role = ROLE.get(self.kind(node))
-            if role and not {at for _, at in self.pieces} & self.feature(node):
-                found.add(f"{role} {node[2]}")
-        return found
+            if role and not {standing_on for _, standing_on in self.pieces} & self.feature(node):
+                figures.add(f"{role} {node[2]}")
+        return figures
 
     def first_ferry(self, port: int) -> Cell | None:
         """The lake of the first ferry on the road that leaves the tile just laid there (F-20)."""
@@ -195,12 +195,12 @@ class Table:
 
     def extended(self) -> list[Cell]:
         """The lakes whose ferry may be turned after the tile just laid (F-20 to F-26)."""
-        found = set()
+        lakes = set()
         for node in self.nodes(self.last):
             cloister = self.printed[node].get("inner_end") == "monastery"
             if self.kind(node) == "road" and (self.monasteries_extend or not cloister):
-                found |= {self.first_ferry(port) for port in self.border[node]}
-        return sorted(cell for cell in found if cell is not None)
+                lakes |= {self.first_ferry(port) for port in self.border[node]}
+        return sorted(cell for cell in lakes if cell is not None)
 
     def legal_moves(self) -> set[str]:
         """Every move of the decision at hand, save that rotations which look alike all count."""
@@ -281,7 +281,7 @@ class Table:
         nearby = [(x + dx, y + dy) for dx, dy in AROUND]
         seen: set[Node] = set()
         for node in [
-            *(at for _, at in self.pieces),
+            *(standing_on for _, standing_on in self.pieces),
             *self.nodes(self.last),
             *(n for c in nearby if c in self.lying for n in self.nodes(c) if self.alone(n)),
         ]:
@@ -299,11 +299,14 @@ class Table:
     def last_count(self) -> None:
         """The end: first what is incomplete (B-61), then the farmers city by city (B-63)."""
         self.ask = "over"
-        for _, at in list(self.pieces):
-            if any(at == other for _, other in self.pieces) and self.kind(at) != "field":
-                nodes = self.feature(at)
+        for _, standing_on in list(self.pieces):
+            if (
+                any(standing_on == other for _, other in self.pieces)
+                and self.kind(standing_on) != "field"
+            ):
+                nodes = self.feature(standing_on)
                 self.settle("end", nodes, self.worth(nodes, complete=False))
-        fields = [(seat, self.feature(at)) for seat, at in self.pieces]
+        fields = [(seat, self.feature(standing_on)) for seat, standing_on in self.pieces]
         built = [city for city in self.cities() if self.complete(city)]
         if self.third_fields:
             for field in {frozenset(nodes) for _, nodes in fields}:
@@ -321,9 +324,9 @@ class Table:
         for cell in self.lying:
             for node in self.nodes(cell):
                 if node not in seen and self.kind(node) == "city":
-                    found = self.feature(node)
-                    seen |= found
-                    yield found
+                    city = self.feature(node)
+                    seen |= city
+                    yield city
 
     def borders(self, field: set[Node]) -> set[Node]:
         """The city segments that a field touches."""

@@ -69,7 +69,7 @@ class Roads:
 
     def road(self, start: Node) -> tuple[set[Node], bool]:
         """A whole road, and whether nothing of it is open."""
-        found, ahead, complete = {start}, [start], True
+        nodes, ahead, complete = {start}, [start], True
         while ahead:
             node = ahead.pop()
             near = [self.beyond(node, side) for side in self.sides(node)]
@@ -78,20 +78,20 @@ class Roads:
             if node[1] in linked:
                 near += [(node[0], letter) for letter in linked]
             for other in near:
-                if other is not None and other not in found:
-                    found.add(other)
+                if other is not None and other not in nodes:
+                    nodes.add(other)
                     ahead.append(other)
-        return found, complete
+        return nodes, complete
 
     def all(self) -> list[tuple[set[Node], bool]]:
         """Every road there is, each once."""
         left = {node for c in self.tiles for s in range(4) if (node := self.road_at(c, s))}
-        found = []
+        roads = []
         while left:
             nodes, complete = self.road(min(left))
             left -= nodes
-            found.append((nodes, complete))
-        return found
+            roads.append((nodes, complete))
+        return roads
 
     def pays(self, nodes: set[Node]) -> dict[int, int]:
         """The points for a road: one a tile to the seats with the most thieves (F-32, COM-16)."""
@@ -104,18 +104,18 @@ class Roads:
 
     def settle(self, *, complete: bool) -> Counter[tuple[frozenset[Cell], int, int]]:
         """Score every road with thieves on it, wherever it is; those thieves go home (F-30)."""
-        found = Counter[tuple[frozenset[Cell], int, int]]()
+        totals = Counter[tuple[frozenset[Cell], int, int]]()
         for nodes, done in self.all():
             if done or not complete:
                 cells = frozenset(cell for cell, _ in nodes)
-                found.update((cells, seat, points) for seat, points in self.pays(nodes).items())
+                totals.update((cells, seat, points) for seat, points in self.pays(nodes).items())
                 for key in [key for key in self.thieves if key[0] in nodes]:
                     del self.thieves[key]
-        return found
+        return totals
 
     def turnable(self, placed: Cell) -> set[Cell]:
         """The first ferry along each road that the tile placed last extends (F-20 to F-23)."""
-        found = set()
+        lakes = set()
         for side in range(4):
             node = self.road_at(placed, side)
             if node is None or (self.end(node) == "monastery" and not self.cloisters):
@@ -125,13 +125,13 @@ class Roads:
             while there is not None and there[0] != placed:
                 if self.end(there) == "quay":
                     if there[1] in self.ferry.get(there[0], frozenset()):
-                        found.add(there[0])
+                        lakes.add(there[0])
                     break
                 out = [other for other in self.sides(there) if other != came]
                 if not out:
                     break
                 there, came = self.beyond(there, out[0]), (out[0] + 2) % 4
-        return found
+        return lakes
 
 
 PRINTED = {

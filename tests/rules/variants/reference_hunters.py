@@ -70,8 +70,8 @@ class Table:
     # -- what is printed ---------------------------------------------------------------------
 
     def segments(self, cell: Cell) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.facts[self.lying[cell][0]]["segments"]
-        return found
+        segments: list[dict[str, Any]] = self.facts[self.lying[cell][0]]["segments"]
+        return segments
 
     def segment(self, node: Node) -> dict[str, Any]:
         return next(s for s in self.segments(node[:2]) if s["letter"] == node[2])
@@ -101,17 +101,17 @@ class Table:
 
     def feature(self, start: Node, *, system: bool = False) -> set[Node]:
         """Everything connected to a segment: of its own kind, or all the water of a system."""
-        todo, found = [start], {start}
+        todo, nodes = [start], {start}
         while todo:
             node = todo.pop()
             near = [other for other in self.meets(node) if other is not None]
             if system:
                 near += self.within(node)
             for other in near:
-                if other not in found:
-                    found.add(other)
+                if other not in nodes:
+                    nodes.add(other)
                     todo.append(other)
-        return found
+        return nodes
 
     def closed(self, nodes: set[Node]) -> bool:
         return all(other is not None for node in nodes for other in self.meets(node))
@@ -142,19 +142,23 @@ class Table:
 
     def allowed(self) -> set[str]:
         """Every figure the seat may put on the tile just laid."""
-        found = set()
+        figures = set()
         for segment in self.segments(self.last):
             node = (*self.last, segment["letter"])
             for role, kinds in STANDS_ON.items():
                 if segment["kind"] in kinds and self.stock[self.seat]["follower"]:
                     nodes = self.feature(node)
-                    if not any(r != "hut" and at in nodes for _, r, at in self.pieces):
-                        found.add(f"{role} {segment['letter']}")
+                    if not any(
+                        r != "hut" and standing_on in nodes for _, r, standing_on in self.pieces
+                    ):
+                        figures.add(f"{role} {segment['letter']}")
             if segment["kind"] in WATER and self.stock[self.seat]["hut"]:
                 nodes = self.feature(node, system=True)
-                if not any(r == "hut" and at in nodes for _, r, at in self.pieces):
-                    found.add(f"hut {segment['letter']}")
-        return found
+                if not any(
+                    r == "hut" and standing_on in nodes for _, r, standing_on in self.pieces
+                ):
+                    figures.add(f"hut {segment['letter']}")
+        return figures
 
     # -- what happens ------------------------------------------------------------------------
 
@@ -292,10 +296,10 @@ class Table:
         self.home([p for p in self.pieces if p[1] in ("gatherer", "fisher")])
         for kind, role in (("system", "hut"), ("meadow", "hunter")):
             done: set[Node] = set()
-            for _, what, at in list(self.pieces):
-                if what != role or at in done:
+            for _, what, standing_on in list(self.pieces):
+                if what != role or standing_on in done:
                     continue
-                nodes = self.feature(at, system=kind == "system")
+                nodes = self.feature(standing_on, system=kind == "system")
                 done |= nodes
                 here = [p for p in self.pieces if p[1] == role and p[2] in nodes]
                 worth = self.printed(nodes, "fish") if kind == "system" else self.game_in(nodes)

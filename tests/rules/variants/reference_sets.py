@@ -97,7 +97,7 @@ class Sets(Table):
 
     def placements(self, tile: str) -> set[tuple[Cell, int]]:
         rotations = [(quarters, self.sides(tile, quarters)) for quarters in self.turned(tile)]
-        found = set()
+        places = set()
         for cell in {(x + dx, y + dy) for x, y in self.lying for dx, dy in STEP}:
             if cell in self.lying:
                 continue
@@ -107,15 +107,15 @@ class Sets(Table):
                 if all(sides[n] == kind for n, kind in near) and (
                     "river" not in sides or self.flows(sides, cell)
                 ):
-                    found.add((cell, quarters))
-        return found
+                    places.add((cell, quarters))
+        return places
 
     def flows(self, sides: list[str], cell: Cell) -> bool:
         """R-02 and R-03: the river goes on at its open end and does not turn back on itself."""
-        for at in self.lying:
-            shores = [n for n in range(4) if self.side(at, n) == "river"]
+        for laid in self.lying:
+            shores = [n for n in range(4) if self.side(laid, n) == "river"]
             for way in shores:
-                if (at[0] + STEP[way][0], at[1] + STEP[way][1]) == cell:
+                if (laid[0] + STEP[way][0], laid[1] + STEP[way][1]) == cell:
                     came = (way + 2) % 4
                     before = [(way - other) % 4 for other in shores if other != way]
                     ahead = [n for n in range(4) if sides[n] == "river" and n != came]
@@ -132,21 +132,21 @@ class Sets(Table):
     def figures(self) -> set[str]:
         """Every piece the seat may put on the tile just laid (COM-12, I-06, TB-04, TB-08, R-04)."""
         hand = self.hands[self.seat]
-        found = set()
+        figures = set()
         for node in self.nodes(self.last):
             role, kind, letter = ROLE.get(self.kind(node)), self.kind(node), node[2]
             if role is None:
                 continue
             holders = [p for p in self.standing(self.feature(node)) if p.kind in FOLLOWERS]
             if not holders:
-                found |= {f"{role} {letter}"} if hand["follower"] else set()
-                found |= {f"big {role} {letter}"} if hand["big follower"] else set()
+                figures |= {f"{role} {letter}"} if hand["follower"] else set()
+                figures |= {f"big {role} {letter}"} if hand["big follower"] else set()
             elif any(p.seat == self.seat for p in holders):
                 if kind in ("road", "city") and hand["builder"]:
-                    found.add(f"builder {letter}")
+                    figures.add(f"builder {letter}")
                 if kind == "field" and hand["pig"]:
-                    found.add(f"pig {letter}")
-        return found
+                    figures.add(f"pig {letter}")
+        return figures
 
     def legal_moves(self) -> set[str]:
         if self.ask == "place":
@@ -162,13 +162,13 @@ class Sets(Table):
 
     def left_alone(self) -> list[Piece]:
         """F-42: builders on a feature where their owner has no follower any more."""
-        found = []
+        builders = []
         for piece in self.pieces:
             if piece.kind == "builder":
                 here = self.standing(self.feature(piece.node))
                 if not any(p.seat == piece.seat and p.kind in FOLLOWERS for p in here):
-                    found.append(piece)
-        return found
+                    builders.append(piece)
+        return builders
 
     def go_home(self, pieces: Iterable[Piece]) -> None:
         """Pieces back into the hands of their seats."""
@@ -339,8 +339,8 @@ class Sets(Table):
 
     def signs(self, nodes: set[Node]) -> Counter[str]:
         """The signs of goods in a city."""
-        found = Counter({good: sum(self.printed[n].get(good, 0) for n in nodes) for good in GOODS})
-        return +found
+        signs = Counter({good: sum(self.printed[n].get(good, 0) for n in nodes) for good in GOODS})
+        return +signs
 
     def worth(self, nodes: set[Node], *, complete: bool) -> int:
         """I-02 to I-05 where there is an inn or a cathedral, else as ever."""

@@ -167,6 +167,6 @@ def test_T_A_16_more_wolves_than_sheep_is_0_and_not_less() -> None:
     """)
     field = only_score(game, "field", final=True)
     assert len([spot for spot in field.spots if game.board.zone(spot).count("wolves")]) == 3
-    assert sum(number * each for number, each in terms_by_name(field).values()) == 0
+    assert sum(number * worth for number, worth in terms_by_name(field).values()) == 0
     assert field.points == ()
     assert game.scores == (0, 0)

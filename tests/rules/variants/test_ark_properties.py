@@ -60,14 +60,14 @@ def moment(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
 
 def scored(played: Replay) -> list[Any]:
     """Every score of a replay as the reference writes it, those without points too."""
-    found = []
+    lines = []
     for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored):
-            worth = sum(number * each for _, number, each in event.terms)
+            worth = sum(number * worth_of_one for _, number, worth_of_one in event.terms)
             cells = tuple(sorted(map(xy, event.cells())))
             after = "end" if event.final else str(line)
-            found.append((after, event.kind, cells, worth, tuple(sorted(event.points))))
-    return sorted(found)
+            lines.append((after, event.kind, cells, worth, tuple(sorted(event.points))))
+    return sorted(lines)
 
 
 def figures(game: Game) -> set[str]:
@@ -214,8 +214,8 @@ def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: b
         board = game.board
         for layer in RULES.layers:
             kept = {(frozenset(area.spots), area.open) for area in board.areas(layer.name)}
-            found = connected_components(board.tiles, board.links, layer)
-            assert kept == {(frozenset(spots), still) for spots, still in found}
+            components = connected_components(board.tiles, board.links, layer)
+            assert kept == {(frozenset(spots), still) for spots, still in components}
             for area in board.areas(layer.name):
                 assert all(board.area(layer.name, spot) is area for spot in area.spots)
                 assert all(piece.spot in area.spots for piece in area.pieces)
@@ -241,7 +241,7 @@ def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)
-    found = [
+    offered = [
         (cell, form.rotation, figure and (figure.role, figure.letter))
         for cell, form, figure in triples(game)
     ]
@@ -256,8 +256,8 @@ def test_triples_match_the_moves_offered_after_each_placement(
                 for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
-    assert Counter(found) == Counter(expected)
-    assert bool(found) == (game.drawn is not None)
+    assert Counter(offered) == Counter(expected)
+    assert bool(offered) == (game.drawn is not None)
 
 
 def by_hand(game: Game) -> set[tuple[str, ...]]:
@@ -374,10 +374,10 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
     game, table = check(text)
     assert game.over
     assert report(table) == expected
-    found = summary(replay(text))
+    counted = summary(replay(text))
     points = Counter(
         f"{event['after']} {event['kind']} {seat}:{points}"
-        for event in found["events"]
+        for event in counted["events"]
         for seat, points in event["points"].items()
     )
     totals, winners, *lines = expected.splitlines()
@@ -386,7 +386,7 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
         for after, kind, *shares in map(str.split, lines)
         for share in shares
     )
-    assert totals == f"scores {' '.join(map(str, found['scores']))}"
+    assert totals == f"scores {' '.join(map(str, counted['scores']))}"
     assert game.story[-1] == GameEnded(tuple(map(int, winners.split()[1:])))
 
 

@@ -214,9 +214,9 @@ def test_T_A_08_illegal_walk_is_refused_with_its_reason(
 
 
 def test_T_A_08_a_walk_of_no_step_is_refused(walking: Game) -> None:
-    with pytest.raises(IllegalMove) as found:
+    with pytest.raises(IllegalMove) as caught:
         play(walking, Walk(()))
-    assert found.value.reason == "walk-length"
+    assert caught.value.reason == "walk-length"
     with pytest.raises(NotationError):
         read("walk")
 
@@ -242,11 +242,11 @@ def test_A32_random_walk_draws_its_length_and_ends_early_without_tiles(
 ) -> None:
     """First it is drawn how many steps, 1 to 5, then each: here always one way where it forks."""
     walk = walking.decision.pickers(walking)["walk"]
-    found = []
+    lengths = []
     for length in range(5):
         drawn = iter([length])
-        found.append(write(walk(lambda moves, drawn=drawn: moves[next(drawn, fork)])))
-    assert found == [f"walk {way}" for way in ways]
+        lengths.append(write(walk(lambda moves, drawn=drawn: moves[next(drawn, fork)])))
+    assert lengths == [f"walk {way}" for way in ways]
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_the_moves_command_lists_every_walk(walking: Game) -> None:
     bags = {"bag": pile("ark", [*tiles, "ARK-R45"])}
     _, moves = play_script(start(rulebook("ark"), 2, bags), WALKING)
     lines = [Header("ark", 2, bags).text(), "", *map(write, moves), "place 6 0 rot0", ""]
-    found = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-S", "-m", "rules", "moves", "-"],
         input="\n".join(lines),
         capture_output=True,
@@ -320,10 +320,10 @@ def test_the_moves_command_lists_every_walk(walking: Game) -> None:
         check=True,
         timeout=60,
     ).stdout.splitlines()
-    assert sorted(found) == sorted(offered_moves(walking))
+    assert sorted(done) == sorted(offered_moves(walking))
     # One step: n e s. Two: e e, e s, s e. Three: e e e, e s w, s e n. Four: e e e e, s e n e.
     # Five: e e e e e, s e n e e.
-    assert sorted(line for line in found if line.startswith("walk")) == sorted(
+    assert sorted(line for line in done if line.startswith("walk")) == sorted(
         f"walk {way}"
         for way in (
             *("n", "e", "s", "e e", "e s", "s e", "e e e", "e s w", "s e n"),

@@ -180,9 +180,9 @@ def test_B33_a_pennant_in_a_city_of_two_tiles_is_worth_one() -> None:
     forms = compile_tiles([rich], BOOK.planes, BOOK.ruleset.roles, BOOK.terrains)
     form = forms[rich.id].turned[2]
     board = base().board.with_tile(cell_at(0, 1), form)
-    found = board.area("city", board.spot(cell_at(0, 0), "a"))
-    assert found.closed
-    assert total_points(finished_city_terms_of_first_edition(board, found)) == 3
+    whole_city = board.area("city", board.spot(cell_at(0, 0), "a"))
+    assert whole_city.closed
+    assert total_points(finished_city_terms_of_first_edition(board, whole_city)) == 3
     for tile in BOOK.ruleset.bags["bag"].tiles.values():
         for zone in tile.zones:
             assert not zone.count("pennants") or len(zone.ports) >= 6, tile.id

@@ -83,8 +83,10 @@ def test_T_B_17_and_B64_a_farmer_supplies_every_city_his_field_touches() -> None
         Blue  G 2 1 rot90
         Red   E 2 2 rot180
     """)
-    found = {len(e.cells()): dict(e.points) for e in scores_of_kind(game, "field", final=True)}
-    assert found == {2: {RED: 4, BLUE: 4}, 3: {BLUE: 4}}
+    points_by_size = {
+        len(e.cells()): dict(e.points) for e in scores_of_kind(game, "field", final=True)
+    }
+    assert points_by_size == {2: {RED: 4, BLUE: 4}, 3: {BLUE: 4}}
     assert game.scores == (4, 8)
 
 

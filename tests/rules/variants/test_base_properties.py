@@ -41,14 +41,14 @@ TIDY = st.sampled_from([True, True, False])
 
 def scored(played: Replay, *, unpaid: bool) -> list[Any]:
     """Every score of a replay as the reference writes it; those without points if ``unpaid``."""
-    found = []
+    lines = []
     for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored) and (unpaid or event.points):
-            worth = sum(number * each for _, number, each in event.terms)
+            worth = sum(number * worth_of_one for _, number, worth_of_one in event.terms)
             cells = tuple(sorted(map(xy, event.cells())))
             after = "end" if event.final else str(line)
-            found.append((after, event.kind, cells, worth, tuple(sorted(event.points))))
-    return sorted(found)
+            lines.append((after, event.kind, cells, worth, tuple(sorted(event.points))))
+    return sorted(lines)
 
 
 def check(text: str, *, unpaid: bool) -> Table:
@@ -93,8 +93,8 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
 
 
 def test_the_golden_records_are_games_of_two_three_and_five() -> None:
-    found = {path.stem: count_up(path.read_text("utf-8")).seats for path in RECORDS}
-    assert found == {"base-two-seats": 2, "base-three-seats": 3, "base-five-seats": 5}
+    seats = {path.stem: count_up(path.read_text("utf-8")).seats for path in RECORDS}
+    assert seats == {"base-two-seats": 2, "base-three-seats": 3, "base-five-seats": 5}
 
 
 def test_the_reference_shares_no_code_with_the_rules() -> None:
@@ -180,8 +180,8 @@ def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: b
         board = game.board
         for layer in layers:
             kept = Counter((frozenset(a.spots), a.open) for a in board.areas(layer.name))
-            found = connected_components(board.tiles, board.links, layer)
-            assert kept == Counter((frozenset(spots), still) for spots, still in found)
+            components = connected_components(board.tiles, board.links, layer)
+            assert kept == Counter((frozenset(spots), still) for spots, still in components)
             if layer.name != "field" and (move is None or isinstance(move, PlaceTile)):
                 for area in board.areas(layer.name):
                     finished += area.closed
@@ -195,7 +195,7 @@ def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = moment(seats, seed, number, tidy=tidy)
-    found = [
+    offered = [
         (cell, form.rotation, figure and (figure.role, figure.letter))
         for cell, form, figure in triples(game)
     ]
@@ -209,8 +209,8 @@ def test_triples_match_the_moves_offered_after_each_placement(
                 for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
-    assert Counter(found) == Counter(expected)
-    assert bool(found) == (game.drawn is not None)
+    assert Counter(offered) == Counter(expected)
+    assert bool(offered) == (game.drawn is not None)
 
 
 def conceivable(game: Game) -> Iterator[Move]:

@@ -141,11 +141,11 @@ def quays(roads: Roads, cell: Cell) -> list[str]:
 
 def links(game: Game) -> Mapping[Cell, list[str]]:
     """For each cell the roads that ferries join there."""
-    found: dict[Cell, list[str]] = {}
+    joined: dict[Cell, list[str]] = {}
     for pair in game.board.links:
         assert len({xy(spot) for spot in pair}) == 1, "a ferry stays on its lake"
-        found.setdefault(xy(pair[0]), []).extend(game.board.zone(spot).letter for spot in pair)
-    return found
+        joined.setdefault(xy(pair[0]), []).extend(game.board.zone(spot).letter for spot in pair)
+    return joined
 
 
 @settings(max_examples=12)
@@ -233,8 +233,8 @@ def test_stored_areas_match_recomputed_components_when_ferries_move(
             moved += isinstance(last, TurnFerry | LayFerry)
             for layer in game.book.ruleset.layers:
                 kept = {(frozenset(a.spots), a.open) for a in board.areas(layer.name)}
-                found = connected_components(board.tiles, board.links, layer)
-                assert kept == {(frozenset(spots), still) for spots, still in found}
+                components = connected_components(board.tiles, board.links, layer)
+                assert kept == {(frozenset(spots), still) for spots, still in components}
                 for a in board.areas(layer.name):
                     assert all(board.area(layer.name, spot) is a for spot in a.spots)
                     assert all(piece.spot in a.spots for piece in a.pieces)
@@ -252,8 +252,10 @@ def test_roads_are_in_the_order_of_a_whole_search_after_a_ferry_moves(
         if move is not None and isinstance(move, TurnFerry | LayFerry):
             board = play(game, move).board
             layer = board.layers["road"][1]
-            found = connected_components(board.tiles, board.links, layer)
-            assert [area.spots for area in board.areas("road")] == [spots for spots, _ in found]
+            components = connected_components(board.tiles, board.links, layer)
+            assert [area.spots for area in board.areas("road")] == [
+                spots for spots, _ in components
+            ]
             searched += 1
     assert searched
 
@@ -303,13 +305,15 @@ def test_scores_are_the_sums_of_the_events_and_of_their_terms(
     before = [0] * seats
     for game, _ in random_positions(GAME, seats, seed, tidy=tidy, options=options):
         scores = list(game.scores)
-        assert all(now >= then for now, then in zip(scores, before, strict=True)), "F-31"
+        assert all(now >= earlier for now, earlier in zip(scores, before, strict=True)), "F-31"
         before = scores
     total = [0] * seats
     for event in game.story:
         if isinstance(event, Scored):
             for seat, points in event.points:
-                assert points == sum(number * each for _, number, each in event.terms)
+                assert points == sum(
+                    number * worth_of_one for _, number, worth_of_one in event.terms
+                )
                 total[seat] += points
     assert total == before
 

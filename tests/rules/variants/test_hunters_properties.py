@@ -125,8 +125,10 @@ def test_stored_areas_match_recomputed_components(seats: int, seed: int, tidy: b
         board = game.board
         for layer in RULES.layers:
             kept = {(frozenset(area.spots), area.open) for area in board.areas(layer.name)}
-            found = connected_components(board.tiles, board.links, layer)
-            assert kept == {(frozenset(spots), still) for spots, still in found}, board_text(game)
+            components = connected_components(board.tiles, board.links, layer)
+            assert kept == {(frozenset(spots), still) for spots, still in components}, board_text(
+                game
+            )
             there = [spot for area in board.areas(layer.name) for spot in area.spots]
             assert sorted(there) == sorted(
                 cell + index
@@ -239,7 +241,7 @@ def test_triples_match_the_moves_offered_after_each_placement(
     seats: int, seed: int, number: int, tidy: bool
 ) -> None:
     game = random_position(seats, seed, number, tidy=tidy)
-    found = [
+    offered = [
         (cell, form.rotation, figure and (figure.role, figure.letter))
         for cell, form, figure in triples(game)
     ]
@@ -253,8 +255,8 @@ def test_triples_match_the_moves_offered_after_each_placement(
                 for figure in Deployment().legal_moves(laid)
                 if isinstance(figure, Deploy)
             ]
-    assert Counter(found) == Counter(expected), board_text(game)
-    assert bool(found) == (game.drawn is not None)
+    assert Counter(offered) == Counter(expected), board_text(game)
+    assert bool(offered) == (game.drawn is not None)
 
 
 @settings(max_examples=10)
@@ -283,7 +285,7 @@ def test_the_scores_are_the_sum_of_the_story_and_go_to_the_majority(seats: int, 
     for event in game.story:
         if not isinstance(event, Scored):
             continue
-        worth = sum(number * each for _, number, each in event.terms)
+        worth = sum(number * worth_of_one for _, number, worth_of_one in event.terms)
         assert worth >= 0
         standing = [p for p in event.pieces if game.board.zone(p.spot).count("shrine")]
         tally = Counter(piece.seat for piece in standing or event.pieces)

@@ -44,14 +44,14 @@ RECORDS = [
 
 def scored(played: Replay) -> list[Any]:
     """Every score of a replay as the reference writes it, those without points too."""
-    found = []
+    lines = []
     for event, line in zip(played.game.story, played.event_lines(), strict=True):
         if isinstance(event, Scored):
-            worth = sum(number * each for _, number, each in event.terms)
+            worth = sum(number * worth_of_one for _, number, worth_of_one in event.terms)
             cells = tuple(sorted(map(xy, event.cells())))
             after = "end" if event.final else str(line)
-            found.append((after, event.kind, cells, worth, tuple(sorted(event.points))))
-    return sorted(found)
+            lines.append((after, event.kind, cells, worth, tuple(sorted(event.points))))
+    return sorted(lines)
 
 
 def check(text: str) -> tuple[Game, Table]:
@@ -106,10 +106,10 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
     game, table = check(text)
     assert game.over
     assert report(table) == expected
-    found = summary(replay(text))
+    counted = summary(replay(text))
     points = [
         f"{event['after']} {event['kind']} {seat}:{points}"
-        for event in found["events"]
+        for event in counted["events"]
         for seat, points in sorted(event["points"].items())
     ]
     assert Counter(points) == Counter(
@@ -117,7 +117,7 @@ def test_golden_record_scores_match_the_reference(path: Path) -> None:
         for after, kind, *shares in map(str.split, expected.splitlines()[2:])
         for share in shares
     )
-    assert expected.splitlines()[0] == f"scores {' '.join(map(str, found['scores']))}"
+    assert expected.splitlines()[0] == f"scores {' '.join(map(str, counted['scores']))}"
     (end,) = events_of_type(game, GameEnded)
     assert end == GameEnded(tuple(map(int, expected.splitlines()[1].split()[1:])))
 

@@ -122,15 +122,15 @@ def test_golden_record_of_the_sets_has_the_scores_calculated_by_hand(path: Path)
 
 
 def test_the_golden_records_are_of_each_set_and_of_all_with_six_seats() -> None:
-    found = {path.stem: replay(path.read_text("utf-8")).game for path in RECORDS}
-    assert [(game.book.ruleset.name, game.seats) for game in found.values()] == [
+    games = {path.stem: replay(path.read_text("utf-8")).game for path in RECORDS}
+    assert [(game.book.ruleset.name, game.seats) for game in games.values()] == [
         ("base+inns", 2),
         ("base+traders", 3),
         ("base+river", 2),
         (ALL_TOGETHER, 6),
     ]
-    assert goods_of(found["traders-three-seats"].story, 3)[2] == {"wine": 2, "cloth": 1}
-    waited = [e.tile for e in found["river-two-seats"].story if isinstance(e, TilePostponed)]
+    assert goods_of(games["traders-three-seats"].story, 3)[2] == {"wine": 2, "cloth": 1}
+    waited = [e.tile for e in games["river-two-seats"].story if isinstance(e, TilePostponed)]
     assert waited == ["RIV-C", "RIV-B", "RIV-E"]
 
 

@@ -42,7 +42,7 @@ async def test_one_of_many_begins_in_a_channel_and_the_others_get_channel_busy(
         )
         [row] = [outcome for outcome in outcomes if isinstance(outcome, GameRow)]
         busy = [outcome for outcome in outcomes if isinstance(outcome, ChannelBusy)]
-        assert len(busy) == 19 and {each.game for each in busy} == {row.id}
+        assert len(busy) == 19 and {refusal.game for refusal in busy} == {row.id}
     assert len(await logs[0].games()) == 3
 
 
@@ -55,8 +55,8 @@ async def test_one_of_many_reopens_a_game_in_a_channel(
         await log.append(games[-1], after=0, entries=PASS, finish=True)
     outcomes = await asyncio.gather(
         *(
-            Log(each).append(game, after=1, entries=PASS, reopen=True)
-            for game, each in zip(games, [database, other] * 3, strict=True)
+            Log(opened).append(game, after=1, entries=PASS, reopen=True)
+            for game, opened in zip(games, [database, other] * 3, strict=True)
         ),
         return_exceptions=True,
     )
@@ -85,8 +85,8 @@ async def test_concurrent_writes_give_a_new_user_one_actor(
     people = [NewEntry(user, "join") for user in range(50, 56)]
     await asyncio.gather(
         *(
-            Log(each).append(game, after=0, entries=people)
-            for game, each in zip(games, [database, other] * 5, strict=True)
+            Log(opened).append(game, after=0, entries=people)
+            for game, opened in zip(games, [database, other] * 5, strict=True)
         )
     )
     [[actors]] = await database.read("SELECT count(*) FROM actors WHERE user >= 50")
@@ -147,7 +147,7 @@ async def test_a_due_job_is_claimed_by_one_of_two_processes_without_waiting(
         await execute("UPDATE dues SET text = 'held' WHERE key = '00'")
         await schedules[0].put(Due("new", "note", 1_000.0))
         async with asyncio.timeout(5):
-            assert [each.due.key for each in await schedules[1].claim(1_000.0, 9)] == ["new"]
+            assert [claim.due.key for claim in await schedules[1].claim(1_000.0, 9)] == ["new"]
 
     await database.write(hold, "a long write")
 
@@ -167,15 +167,15 @@ async def test_a_job_scheduled_while_its_claim_is_settled_is_not_lost(
 async def test_the_daily_limit_holds_across_processes(database: Database, other: Database) -> None:
     marks = await asyncio.gather(
         *(
-            Notifications(each).reserve(f"{number}", "remind", user=7, daily_limit=3)
-            for number, each in enumerate([database, other] * 6)
+            Notifications(opened).reserve(f"{number}", "remind", user=7, daily_limit=3)
+            for number, opened in enumerate([database, other] * 6)
         )
     )
     assert marks.count(Reservation.RESERVED) == 3 and marks.count(Reservation.DAILY_LIMIT) == 9
     taken = await asyncio.gather(
         *(
-            Notifications(each).reserve_direct_message(7, f"{number}", 3)
-            for number, each in enumerate([database, other] * 6)
+            Notifications(opened).reserve_direct_message(7, f"{number}", 3)
+            for number, opened in enumerate([database, other] * 6)
         )
     )
     assert taken.count(True) == 3
@@ -187,8 +187,8 @@ async def test_the_cooldown_holds_across_processes(
     game = await start()
     marks = await asyncio.gather(
         *(
-            Notifications(each).reserve(f"{number}", "nudge", game=game, cooldown_seconds=60.0)
-            for number, each in enumerate([database, other] * 5)
+            Notifications(opened).reserve(f"{number}", "nudge", game=game, cooldown_seconds=60.0)
+            for number, opened in enumerate([database, other] * 5)
         )
     )
     assert marks.count(Reservation.RESERVED) == 1 and marks.count(Reservation.COOLDOWN) == 9
@@ -204,18 +204,18 @@ async def test_concurrent_writes_of_the_same_row_leave_one(
         number=0,
         version=0,
     )
-    await asyncio.gather(*(TableSummaries(each).put(game, summary) for each in both))
+    await asyncio.gather(*(TableSummaries(opened).put(game, summary) for opened in both))
     [row] = await TableSummaries(other).of(7)
     assert row.summary.seats == (7, 8)
     made = await asyncio.gather(
         *(
-            Invitations(each).invite(game, 1, holder=7, invited=8, inviter=7, granted=False)
-            for each in both
+            Invitations(opened).invite(game, 1, holder=7, invited=8, inviter=7, granted=False)
+            for opened in both
         )
     )
-    found = [await Invitations(database).get(each.id) for each in made]
-    assert len([each for each in found if each is not None]) == 1
-    await asyncio.gather(*(Absences(each).begin(7, 50.0, 10.0) for each in both))
+    invitations = [await Invitations(database).get(invited.id) for invited in made]
+    assert len([invitation for invitation in invitations if invitation is not None]) == 1
+    await asyncio.gather(*(Absences(opened).begin(7, 50.0, 10.0) for opened in both))
     assert len((await Absences(database).of([7]))[7]) == 1
 
 

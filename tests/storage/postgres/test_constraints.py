@@ -56,15 +56,15 @@ async def test_frequent_queries_use_an_index(database: Database, game: int) -> N
 
     async def plans(execute: object) -> list[str]:
         await execute("SET LOCAL enable_seqscan = off")  # type: ignore[operator]
-        found = []
+        lines = []
         for sql, parameters in (
             (TABLES_OF_USER, (7, "archived", 0.0)),
             (TABLES_IN_PHASE, ("lobby", 40)),
             (TABLES_WITH_OPEN_SEATS, ("playing", 40)),
         ):
             rows = await execute(f"EXPLAIN {sql}", parameters)  # type: ignore[operator]
-            found += [row[0] for row in rows]
-        return found
+            lines += [row[0] for row in rows]
+        return lines
 
     lines = await database.write(plans, "")
     assert not [line for line in lines if "Seq Scan" in line], lines

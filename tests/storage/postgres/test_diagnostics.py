@@ -18,15 +18,15 @@ async def test_the_state_has_the_games_and_settings(address: str) -> None:
             row = await log.begin(guild=9, channel=channel, entries=[NewEntry(1, "bag")])
         await log.append(row.id, after=0, entries=[NewEntry(1, "end")], finish=True)
         await log.set_setting("commands", "a1")
-    found = await read_state(address)
+    state = await read_state(address)
     newest = newest_version()
-    assert (found.version, found.newest, found.games, found.running) == (newest, newest, 3, 2)
-    assert found.settings is not None and found.settings["commands"] == "a1"
+    assert (state.version, state.newest, state.games, state.running) == (newest, newest, 3, 2)
+    assert state.settings is not None and state.settings["commands"] == "a1"
 
 
 async def test_reading_the_state_leaves_an_empty_database_empty(empty: str) -> None:
-    found = await read_state(empty)
-    assert found == DatabaseState(found.name, 0, newest_version())
+    state = await read_state(empty)
+    assert state == DatabaseState(state.name, 0, newest_version())
     assert await PostgresRaw(empty).tables_with("version", "id") == ()
 
 

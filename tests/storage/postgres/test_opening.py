@@ -36,8 +36,8 @@ async def test_processes_that_start_together_create_the_schema_once(empty: str) 
     try:
         rows = await asyncio.gather(
             *(
-                Log(each).begin(guild=9, channel=channel, entries=PASS)
-                for channel, each in enumerate(opened)
+                Log(database).begin(guild=9, channel=channel, entries=PASS)
+                for channel, database in enumerate(opened)
             )
         )
         assert sorted(row.id for row in rows) == [1, 2, 3, 4, 5]
@@ -45,8 +45,8 @@ async def test_processes_that_start_together_create_the_schema_once(empty: str) 
         newest = storage.postgres.schema.newest_version()
         assert versions == [(number,) for number in range(1, newest + 1)]
     finally:
-        for each in opened:
-            await each.close()
+        for database in opened:
+            await database.close()
 
 
 async def test_a_database_of_another_program_is_not_changed(empty: str) -> None:
@@ -76,10 +76,10 @@ async def test_an_older_schema_is_not_checked_until_it_is_migrated(
         await asyncio.to_thread(lambda: list(check(address, fold)))
     opened = await asyncio.gather(*(open_database(address) for _ in range(3)))
     assert await opened[0].read("SELECT mood FROM games") == [(None,)]
-    for each in opened:
-        await each.close()
-    found = await asyncio.to_thread(lambda: list(check(address, fold)))
-    assert [result.sound for result in found] == [True, True]
+    for opened_database in opened:
+        await opened_database.close()
+    results = await asyncio.to_thread(lambda: list(check(address, fold)))
+    assert [result.sound for result in results] == [True, True]
 
 
 async def test_a_migration_that_fails_changes_nothing(

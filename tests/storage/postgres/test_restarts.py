@@ -64,8 +64,8 @@ async def test_each_acknowledged_write_is_there_once_after_the_server_stops(
             for n, game in enumerate(alone)
         ]
         racers = [
-            asyncio.create_task(contended(Log(each), shared, n + 1, done))
-            for n, each in enumerate((database, second))
+            asyncio.create_task(contended(Log(opened), shared, n + 1, done))
+            for n, opened in enumerate((database, second))
         ]
         for _ in range(3):
             await asyncio.sleep(0.3)

@@ -98,7 +98,7 @@ async def test_process_that_finds_its_shards_taken_logs_it_once(
         assert listener == (True,)
         await claiming
         await asyncio.sleep(2.0)
-    logged = [each for each in caplog.records if each.levelno == logging.ERROR]
-    assert [each.getMessage().partition(":")[0] for each in logged] == [
+    logged = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert [record.getMessage().partition(":")[0] for record in logged] == [
         "two processes have the same shards"
     ]

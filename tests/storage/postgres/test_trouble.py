@@ -34,9 +34,9 @@ LINE = "place 1 0 rot90 " + "x" * 2_000
 @pytest.mark.parametrize("code", ["53100", "25006", "42501", "58030", "XX001", "55P03", "57P01"])
 def test_an_error_of_a_server_speaks_of_no_file(code: str) -> None:
     error = asyncpg.PostgresError.new({"C": code, "M": "it failed"})
-    found = storage_error(error, "game 1")
-    assert isinstance(found, StorageUnavailable | DamagedFile)
-    assert str(found).startswith("game 1: it failed; ") and "file" not in str(found)
+    mapped = storage_error(error, "game 1")
+    assert isinstance(mapped, StorageUnavailable | DamagedFile)
+    assert str(mapped).startswith("game 1: it failed; ") and "file" not in str(mapped)
 
 
 @pytest.fixture

@@ -47,7 +47,9 @@ def nights(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     passed = [0]
     now, gmtime = time.time, time.gmtime
     monkeypatch.setattr(time, "time", lambda: now() + passed[0] * DAY)
-    monkeypatch.setattr(time, "gmtime", lambda *at: gmtime(*at or (now() + passed[0] * DAY,)))
+    monkeypatch.setattr(
+        time, "gmtime", lambda *moments: gmtime(*moments or (now() + passed[0] * DAY,))
+    )
 
     def pass_(days: int) -> None:
         passed[0] += days
@@ -138,7 +140,7 @@ def test_two_backups_in_one_second_do_not_replace_each_other(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = time.gmtime()
-    monkeypatch.setattr(time, "gmtime", lambda *at: moment)
+    monkeypatch.setattr(time, "gmtime", lambda *moments: moment)
     made = make_backup(games, tmp_path / "nights", fold).copy
     before = made.read_bytes()
     with pytest.raises(StorageError) as caught:

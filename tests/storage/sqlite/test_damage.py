@@ -44,8 +44,8 @@ async def laid(folder: Path, seed: int) -> tuple[Path, Games]:
         for n in range(25):
             entries = [NewEntry(users[n % 9], bag)]
             entries += [NewEntry(chance.choice(users), text(chance)) for _ in range(30)]
-            at = chance.uniform(1e9, 2e9)
-            await log.begin(guild=900 + n % 3, channel=5000 + n, entries=entries, at=at)
+            written_at = chance.uniform(1e9, 2e9)
+            await log.begin(guild=900 + n % 3, channel=5000 + n, entries=entries, at=written_at)
             if n % 4 == 0:
                 await log.append(n + 1, after=30, entries=[NewEntry(users[0], "end")], finish=True)
             await log.mark_posted(n + 1, 30 + (n % 4 == 0))
@@ -113,16 +113,16 @@ def test_a_damaged_file_is_refused_or_read_without_false_games(
             return await read(Log(database))
 
     try:
-        found = asyncio.run(opened())
+        games = asyncio.run(opened())
     except StorageError as error:
         line = str(error)
         assert str(path) in line and "\n" not in line and len(line) < 400
         assert path.read_bytes() == damaged, "what is refused is left as it is"
         return
-    assert found.keys() <= before.keys(), "no game comes out of nothing"
+    assert games.keys() <= before.keys(), "no game comes out of nothing"
     if not crashed:
-        assert found.keys() == before.keys(), "no game is gone without a word"
-    for game, (row, entries) in found.items():
+        assert games.keys() == before.keys(), "no game is gone without a word"
+    for game, (row, entries) in games.items():
         began = row.started_at
         [(was, written)] = [
             g[game] for g in (before, of_the_other) if g[game][0].started_at == began

@@ -17,9 +17,9 @@ def result(one: int, other: int, seed: int = 1) -> Result:
 
 
 def test_each_bag_is_played_from_every_seat() -> None:
-    found = list(matches("base", ("novice", "random", "greedy"), 6, seed=4))
-    assert [match.seed for match in found] == [4, 4, 4, 5, 5, 5]
-    assert [match.seating() for match in found[:3]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    played = list(matches("base", ("novice", "random", "greedy"), 6, seed=4))
+    assert [match.seed for match in played] == [4, 4, 4, 5, 5, 5]
+    assert [match.seating() for match in played[:3]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 
 
 @pytest.mark.slow
@@ -42,8 +42,8 @@ def test_stored_results_are_not_played_again(tmp_path: Path) -> None:
 
 def test_several_processes_give_the_results_of_one_process(tmp_path: Path) -> None:
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
-    by_seat = {found.match: found.scores for found in run(wanted, 2)}
-    assert by_seat == {found.match: found.scores for found in run(wanted, 1)}
+    by_seat = {result.match: result.scores for result in run(wanted, 2)}
+    assert by_seat == {result.match: result.scores for result in run(wanted, 1)}
 
 
 def test_wins_ties_and_margins_are_counted() -> None:

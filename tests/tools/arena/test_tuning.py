@@ -39,11 +39,11 @@ def test_duel_of_equal_players_swaps_points_with_seats(
     monkeypatch.setattr(
         duels, "villager_moves", lambda game, chance, weights: random_turn(game, chance)
     )
-    found = Duels().outcome(Duel("base", 5, TUNED, TUNED))
-    (own, other), (again, back) = found.points
+    outcome = Duels().outcome(Duel("base", 5, TUNED, TUNED))
+    (own, other), (again, back) = outcome.points
     assert (own, other) == (back, again)
     assert own != other
-    assert (found.margin, found.won) == (0, 1)
+    assert (outcome.margin, outcome.won) == (0, 1)
 
 
 def test_each_player_uses_its_own_weights_in_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,8 +74,8 @@ def test_stored_results_are_not_played_again(
 
 
 def test_weights_follow_their_slopes_and_probabilities_stay_in_range() -> None:
-    found = moved(TUNED, {"hand": log(2), "gaps": 1.0}, length=0.5)
-    assert found == replace(TUNED, hand=round(TUNED.hand * 2**0.5, 4), gaps=1.0)
+    weights = moved(TUNED, {"hand": log(2), "gaps": 1.0}, length=0.5)
+    assert weights == replace(TUNED, hand=round(TUNED.hand * 2**0.5, 4), gaps=1.0)
     assert moved(TUNED, {"hand": -1.0}).hand == pytest.approx(TUNED.hand * exp(-1), abs=0.001)
 
 
@@ -85,10 +85,10 @@ def test_few_games_show_the_slope_of_each_weight() -> None:
     for _ in range(120):
         ways = signs(TUNED, chance)
         probes.append((ways, 0.05 * ways["hand"] - 0.03 * ways["back"] + chance.gauss(0, 0.1)))
-    found = slopes(probes)
-    assert found["hand"] > 3
-    assert found["back"] < -2
-    assert max(abs(found[name]) for name in asdict(TUNED) if name not in ("hand", "back")) < 3
+    slope_of = slopes(probes)
+    assert slope_of["hand"] > 3
+    assert slope_of["back"] < -2
+    assert max(abs(slope_of[name]) for name in asdict(TUNED) if name not in ("hand", "back")) < 3
 
 
 def test_candidates_move_in_proportion_to_the_slopes() -> None:
@@ -134,13 +134,13 @@ def test_candidates_play_the_same_bags_and_the_check_uses_other_bags(
 
 def test_a_standing_counts_games_and_bags() -> None:
     duel = Duel("base", 1, OTHER, TUNED)
-    found = tune.standing(
+    standing = tune.standing(
         "base", [DuelOutcome(duel, ((60, 40), (50, 50))), DuelOutcome(duel, ((40, 60),) * 2)]
     )
-    assert (found.games, found.share) == (4, 0.375)
-    assert found.margin == pytest.approx(-0.05)
-    assert found.deviation == pytest.approx(0.15)
-    assert str(found).startswith("base: 37.5 % of 4 (")
+    assert (standing.games, standing.share) == (4, 0.375)
+    assert standing.margin == pytest.approx(-0.05)
+    assert standing.deviation == pytest.approx(0.15)
+    assert str(standing).startswith("base: 37.5 % of 4 (")
 
 
 @pytest.mark.parametrize(

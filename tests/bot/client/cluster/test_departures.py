@@ -168,7 +168,7 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
     await looked_around(world)
     world.app.context.cluster.departures.begin()
     await looked_around(world)
-    assert {(each.kind, each.place) for each in await gone(world)} == {
+    assert {(departure.kind, departure.place) for departure in await gone(world)} == {
         ("channel", 72),
         ("server", 801),
     }

@@ -47,7 +47,7 @@ def told(cluster: Cluster, words: str) -> list[SentMessage]:
 
 def waiting(cluster: Cluster, panel: Button) -> Person:
     """The player who waits for the other one."""
-    [other] = [each for each in cluster.table.people if each != cluster.mover(panel)]
+    [other] = [person for person in cluster.table.people if person != cluster.mover(panel)]
     return other
 
 

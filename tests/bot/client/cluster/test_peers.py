@@ -73,7 +73,7 @@ async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
         silent.setattr(peers.Peers, "request_post", unheard)
         await cluster.table.press(mover, move, directly=True)
     assert cluster.posts == before
-    [other] = [each for each in cluster.table.people if each != mover]
+    [other] = [person for person in cluster.table.people if person != mover]
     shown = await cluster.table.press(other, panel)
     assert shown.original is not None
     answer = cluster.table.choose_move(shown.original)
@@ -94,7 +94,7 @@ async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_pr
     async with there._locks[cluster.table.channel]:
         first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
         await wait_until(lambda: there._posting, SOON)
-        [other] = [each for each in cluster.table.people if each != mover]
+        [other] = [person for person in cluster.table.people if person != mover]
         shown = await cluster.table.press(other, panel)
         assert shown.original is not None
         answer = cluster.table.choose_move(shown.original)
@@ -160,7 +160,7 @@ async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster)
     seen = await here.table.store.game(panel.game)
     assert seen is not None
     names = await here.people.names.of(seen.table, seen.row.guild)
-    assert names.known == {each.id: each.name for each in cluster.table.people}
+    assert names.known == {person.id: person.name for person in cluster.table.people}
 
 
 async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_there(
@@ -169,7 +169,7 @@ async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_the
     panel = await cluster.playing()
     mover = cluster.mover(panel)
     reminder = cluster.loopback.send_reminder(mover, panel.message)
-    [pressed] = [each for each in buttons_of(reminder) if each.action == "panel"]
+    [pressed] = [button for button in buttons_of(reminder) if button.action == "panel"]
     usual, allowed = rest_routes.channel_object, api_objects.everyone_role
 
     def hidden(number: int, guild: int) -> Json:

@@ -33,8 +33,8 @@ async def test_bot_opens_the_recommended_number_of_shards_one_after_another(
         LoopbackDiscord(servers=7, shards=3, spacing=SPACING) as loopback,
         running_bot(loopback, own, monkeypatch) as app,
     ):
-        assert {each.id: each.shard_id for each in app.guilds} == {
-            each: shard_of(each, 3) for each in loopback.guilds.ids
+        assert {guild.id: guild.shard_id for guild in app.guilds} == {
+            guild: shard_of(guild, 3) for guild in loopback.guilds.ids
         }
         assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (3, [])
         assert await app.alive()
@@ -61,10 +61,10 @@ async def test_disconnected_shard_resumes_without_identifying_again(
         running_bot(loopback, own, monkeypatch) as app,
     ):
         assert await app.alive()
-        [lost] = [each for each in loopback.gateway.live_sessions if each.shard[0] == 1]
+        [lost] = [session for session in loopback.gateway.live_sessions if session.shard[0] == 1]
         await lost.disconnect()
         await wait_until(lambda: lost in loopback.gateway.live_sessions)
-        await wait_until(lambda: not any(each.is_closed() for each in app.shards.values()))
+        await wait_until(lambda: not any(shard.is_closed() for shard in app.shards.values()))
         assert loopback.gateway.identify_count == 2
 
 
@@ -81,7 +81,7 @@ async def test_shard_with_a_new_session_catches_up_like_a_start(
             begun.append(app)
 
         monkeypatch.setattr("bot.client.wiring.begin", begin)
-        [lost] = [each for each in loopback.gateway.live_sessions if each.shard[0] == 1]
+        [lost] = [session for session in loopback.gateway.live_sessions if session.shard[0] == 1]
         loopback.gateway.sessions.remove(lost)
         await lost.disconnect()
         await wait_until(lambda: begun)
@@ -111,7 +111,7 @@ async def test_shard_waits_to_identify_while_the_database_is_down(
     identifying.buckets = 2
     await identifying.turn(3)
     assert slots.tries == 3
-    assert sum("waits for its turn" in each.getMessage() for each in caplog.records) == 2
+    assert sum("waits for its turn" in record.getMessage() for record in caplog.records) == 2
 
 
 @pytest.mark.parametrize(("shards", "tells"), [(Shards(0, 0, 2), True), (Shards(1, 1, 2), False)])
@@ -123,4 +123,4 @@ async def test_only_the_process_with_the_first_shard_registers_commands(
         running_bot(loopback, replace(own, shards=shards), monkeypatch),
     ):
         assert bool(loopback.commands) is tells
-        assert [each.shard for each in loopback.gateway.live_sessions] == [(shards.first, 2)]
+        assert [session.shard for session in loopback.gateway.live_sessions] == [(shards.first, 2)]

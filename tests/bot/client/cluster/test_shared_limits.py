@@ -33,7 +33,7 @@ async def test_user_has_one_limit_in_two_processes(server: Server) -> None:
         await open_database(address, clock=clock) as one,
         await open_database(address, clock=clock) as other,
     ):
-        here, there = (SharedLimits(each, RateLimits(clock)) for each in (one, other))
+        here, there = (SharedLimits(database, RateLimits(clock)) for database in (one, other))
         assert [await had(here) for _ in range(BURST)] == [""] * BURST
         assert await had(there, channel=THERE) == "enough-film"
         assert await had(there, BO) == "", "another user is not concerned"

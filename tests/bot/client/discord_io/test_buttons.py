@@ -308,8 +308,8 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     """A panel offers each figure and none, or where none can stand the tile, within the limits."""
     rows = shown.rows()
     assert len(rows) <= MAX_ROWS
-    buttons = [each for row in rows for each in row if isinstance(each, Button)]
-    menus = [each for row in rows for each in row if isinstance(each, Menu)]
+    buttons = [item for row in rows for item in row if isinstance(item, Button)]
+    menus = [item for row in rows for item in row if isinstance(item, Menu)]
     # Numbers as large as a server could come to in years.
     items = [PressButton.made(button, 10**9, 10**4).item for button in buttons]
     ids = [item.custom_id for item in items]
@@ -321,7 +321,7 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     lines = [line for menu in menus for line in menu.lines]
     assert all(len(menu.lines) <= MAX_MENU_LINES for menu in menus)
     assert all(1 <= len(line.label) <= MENU_LINE_LIMIT >= len(line.action) for line in lines)
-    made = [each.action for each in (*buttons, *lines) if each.action.startswith("place ")]
+    made = [item.action for item in (*buttons, *lines) if item.action.startswith("place ")]
     wanted = legal_figures(game, place)
     turns = [[place, figure] for figure in (*wanted, Pass())] if wanted else [[place]]
     assert sorted(made) == sorted(move_text(*moves) for moves in turns)

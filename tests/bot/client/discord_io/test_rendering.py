@@ -21,12 +21,12 @@ def turns(name: str, number: int) -> list[Game]:
     """The first positions of a random game in which a tile is to be laid."""
     chance = random.Random(3)
     header = deal(name, 3, chance)
-    game, found = start(header.book, 3, header.bags), []
-    while len(found) < number:
+    game, games = start(header.book, 3, header.bags), []
+    while len(games) < number:
         if game.hand is not None:
-            found.append(game)
+            games.append(game)
         game = play(game, random_move(game, chance))
-    return found
+    return games
 
 
 @pytest.mark.parametrize("name", ["base", "ark"])

@@ -189,20 +189,20 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
     assert remote.LOOKUP_SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
     monkeypatch.setattr(remote, "LOOKUP_SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hang)
-    found = ChannelAccess(Guilds(world.app), world.app.context.table.store)
+    access = ChannelAccess(Guilds(world.app), world.app.context.table.store)
     game = await world.game_id()
 
     async def pressed_by(player: MemberActor) -> Call:
         user = SimpleNamespace(id=player.id)
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=user)
-        return await found.call(asking, game)
+        return await access.call(asking, game)
 
     there = await pressed_by(await world.to_move())
     assert there.channel_id == world.channel.id
     assert not there.place.permissions.manage_guild, "nothing that only Discord could say"
     with pytest.raises(Refusal, match="not-there"):
         await pressed_by(world.dan)
-    assert await found.visible(world.dan.id, [(world.guild.id, world.channel.id)]) == frozenset()
+    assert await access.visible(world.dan.id, [(world.guild.id, world.channel.id)]) == frozenset()
 
 
 async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) -> None:
@@ -260,19 +260,19 @@ async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -
     [thread] = world.channel.threads
     tables = world.app.context.table
     await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
-    found = ChannelAccess(Guilds(world.app), tables.store)
+    access = ChannelAccess(Guilds(world.app), tables.store)
 
     async def welcome(who: MemberActor) -> bool:
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
         try:
-            there = await found.call(asking, 1)
+            there = await access.call(asking, 1)
         except Refusal:
             return False
         return there.user.id == who.id and there.guild_id == world.guild.id
 
     assert await welcome(world.bo) and not await welcome(world.cleo)
     place = (world.guild.id, thread.id)
-    assert await found.visible(world.bo.id, [place]) == frozenset(), "nor is it told of"
+    assert await access.visible(world.bo.id, [place]) == frozenset(), "nor is it told of"
 
 
 async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> None:
@@ -282,10 +282,10 @@ async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> 
     await world.env.settle()
     [thread] = world.channel.threads
     world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    found = await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
+    room = await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
         world.guild.id, thread.id
     )
-    assert found is not None and found.id == thread.id
+    assert room is not None and room.id == thread.id
     assert (
         await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
             world.guild.id, 77

@@ -73,7 +73,9 @@ class Bench:
             made.wake()
         for _ in range(60_000):
             await asyncio.sleep(0.001)
-            if self.clock.asleep == len(self.open) and all(each.idle for each, _ in self.open):
+            if self.clock.asleep == len(self.open) and all(
+                scheduler.idle for scheduler, _ in self.open
+            ):
                 self.clock.now = self.clock.until
                 return
         raise AssertionError("they never rest")
@@ -100,8 +102,8 @@ async def test_due_is_handled_at_its_time(bench: Bench, clock: Time) -> None:
     await bench.passes(299)
     assert bench.seen == []
     await bench.passes(10)
-    [(key, at)] = bench.seen
-    assert key == "a" and begun + 300 <= at <= begun + 305
+    [(key, handled_at)] = bench.seen
+    assert key == "a" and begun + 300 <= handled_at <= begun + 305
     await bench.passes(HOUR)
     assert len(bench.seen) == 1
 
@@ -122,7 +124,7 @@ async def test_handler_returns_the_next_time_of_its_due(bench: Bench, clock: Tim
     await bench.process(hourly=hourly)
     await bench.schedule.put(Due("a", "hourly", clock.now, text="kept"))
     await bench.passes(12 * HOUR)
-    times = [at for _, at in bench.seen]
+    times = [handled_at for _, handled_at in bench.seen]
     assert len(times) == 4
     assert all(HOUR <= b - a <= HOUR + 1 for a, b in pairwise(times))
 

@@ -160,8 +160,8 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
     reply = private(await world.ana.select(quiet, ["habits zone Europe/Paris"], custom_id=zone))
     assert "23:00 to 7:00 (Paris, Berlin, Madrid, Rome)" in reply
     await restart(world, clock)
-    found = await world.app.context.people.preferences.notifications(world.ana.id)
-    assert found == reminder_policy.NotificationPreferences(
+    preferences = await world.app.context.people.preferences.notifications(world.ana.id)
+    assert preferences == reminder_policy.NotificationPreferences(
         0, reminder_policy.BOTH, (23, 7), "Europe/Paris", True
     )
     reply = private(await world.ana.click(quiet, label="No quiet hours"))

@@ -55,11 +55,11 @@ def chatty() -> str:
 async def minds(
     processes: int = 1, queue: int = 8, idle: float = 600.0
 ) -> AsyncIterator[WorkerPool]:
-    found = WorkerPool(processes, queue, idle)
+    pool = WorkerPool(processes, queue, idle)
     try:
-        yield found
+        yield pool
     finally:
-        await found.close()
+        await pool.close()
 
 
 async def test_task_runs_in_another_process_with_lower_priority() -> None:

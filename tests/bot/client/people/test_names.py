@@ -19,8 +19,8 @@ MEMBER = "/guilds/*/members/*"
 
 def asked(world: World) -> list[int]:
     """The users requested from Discord, in order."""
-    found = [r for r in world.env.http_requests if r.method == "GET" and "/members/" in r.path]
-    return [int(request.path.rpartition("/")[2]) for request in found]
+    requests = [r for r in world.env.http_requests if r.method == "GET" and "/members/" in r.path]
+    return [int(request.path.rpartition("/")[2]) for request in requests]
 
 
 async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,9 +37,9 @@ async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.M
     monkeypatch.setattr(discord.Guild, "fetch_member", hanging)
     begun = asyncio.get_running_loop().time()
     book = world.app.context.people.names
-    found = await book.of(await world.table(), world.guild.id)
+    by_user = await book.of(await world.table(), world.guild.id)
     assert asyncio.get_running_loop().time() - begun < 0.5, "all are asked side by side"
-    assert found.plain_name(0) == "Player 1" and len(tried) == 3
+    assert by_user.plain_name(0) == "Player 1" and len(tried) == 3
     assert silent(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Ana** placed a tile" in world.posts()[-1], "who moves is met"
     assert len(tried) == 3, "nobody is asked for again"

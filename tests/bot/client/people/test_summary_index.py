@@ -15,9 +15,9 @@ async def as_folded(world: World) -> None:
     """The standing of the channel's table is that of its log."""
     game = await world.game_id()
     table = fold(await world.log())
-    found = {row.game: row for row in await world.app.context.people.summary_index.of(world.bo.id)}
-    assert found[game].summary == table_summary(table)
-    assert not found[game].stale
+    rows = {row.game: row for row in await world.app.context.people.summary_index.of(world.bo.id)}
+    assert rows[game].summary == table_summary(table)
+    assert not rows[game].stale
 
 
 async def test_every_command_updates_the_summary_of_its_table(world: World) -> None:

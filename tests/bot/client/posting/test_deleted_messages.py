@@ -48,9 +48,9 @@ async def test_deleted_lobby_card_is_shown_again_and_posted_with_the_next_change
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     await delete_message(world, world.post())
-    found = await world.bo.slash(world.channel, "new", game="hunters", seats=2)
-    assert "There's already a game to join in this channel." in private(found)
-    assert silent(await world.bo.click(answer(found), label="Join"))
+    result = await world.bo.slash(world.channel, "new", game="hunters", seats=2)
+    assert "There's already a game to join in this channel." in private(result)
+    assert silent(await world.bo.click(answer(result), label="Join"))
     [card] = world.posts()
     assert "**Bo**" in card and "Join" in buttons_of(world.post())
 

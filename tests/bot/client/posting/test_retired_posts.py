@@ -18,8 +18,8 @@ from tests.support.world import World, answer, buttons_of, dealt, private, silen
 def edits(world: World) -> list[str]:
     """The edits of posts, in order, by the message; those of the standing card left out."""
     card = str(world.messages()[0].id)
-    found = [r.path.rpartition("/")[2] for r in world.env.http_requests if _edit(r)]
-    return [message for message in found if message != card]
+    edited = [r.path.rpartition("/")[2] for r in world.env.http_requests if _edit(r)]
+    return [message for message in edited if message != card]
 
 
 def _edit(request: object) -> bool:

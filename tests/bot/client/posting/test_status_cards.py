@@ -25,8 +25,8 @@ def card(world: World, channel: ChannelHandle | None = None) -> discord.Message:
 
 def asked(world: World, method: str, message: int) -> list[str]:
     """The requests of a method about a message."""
-    found = [r.path for r in world.env.http_requests if r.method == method]
-    return [path for path in found if path.endswith(f"/{message}")]
+    paths = [r.path for r in world.env.http_requests if r.method == method]
+    return [path for path in paths if path.endswith(f"/{message}")]
 
 
 def notices(world: World) -> list[Any]:
@@ -78,7 +78,7 @@ async def test_lobby_post_becomes_the_status_card_above_the_first_turn(world: Wo
 
 async def test_status_card_is_pinned_once_before_the_first_turn(world: World) -> None:
     await world.started()
-    assert [each.type for each in notices(world)] == [discord.MessageType.pins_add]
+    assert [notice.type for notice in notices(world)] == [discord.MessageType.pins_add]
     assert notices(world)[0].id < world.post().id
     for _ in range(3):
         await world.place(turn_with_figure_choice(await world.game()))
@@ -219,7 +219,7 @@ async def test_status_card_shows_a_pause_and_mentions_an_open_seat_once(
     await world.dealt(dealt(3))
     await world.write([(world.cleo.id, "open 2")])
     both = (world.ana.id, world.bo.id)
-    await world.write([*((each, "vote pause") for each in both), (world.bo.id, "pause")])
+    await world.write([*((player, "vote pause") for player in both), (world.bo.id, "pause")])
     await world.shown()
     await brought(world)
     line = "⏸️ **Paused** until **Ana** or **Bo** presses *Resume*."

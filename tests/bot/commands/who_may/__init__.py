@@ -28,20 +28,20 @@ def each(names: Iterable[str], answer: str) -> dict[str, str]:
 
 def among(*said: tuple[Iterable[str], Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """The answers by situation, of what is said about several; what comes later goes before."""
-    found: dict[str, dict[str, str]] = {}
+    by_situation: dict[str, dict[str, str]] = {}
     for situations, answers in said:
         for situation in situations:
-            found.setdefault(situation, {}).update(answers)
-    return found
+            by_situation.setdefault(situation, {}).update(answers)
+    return by_situation
 
 
 def gathered(name: str) -> dict[str, Any]:
     """Merge the values of a name over all modules."""
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for said in _said(name):
-        assert not set(said) & set(found), f"{name} is said twice: {set(said) & set(found)}"
-        found |= said
-    return found
+        assert not set(said) & set(answers), f"{name} is said twice: {set(said) & set(answers)}"
+        answers |= said
+    return answers
 
 
 def by_situation(
@@ -60,5 +60,5 @@ def by_situation(
 
 
 def _said(name: str) -> Iterator[dict[str, Any]]:
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda each: each.name):
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda module_info: module_info.name):
         yield getattr(import_module(f"{__name__}.{module.name}"), name, {})

@@ -75,7 +75,7 @@ def page() -> str:
 
 
 def _short(situations: Iterable[str], prefix: str) -> dict[str, str]:
-    return {each: each.removeprefix(prefix) for each in situations}
+    return {situation: situation.removeprefix(prefix) for situation in situations}
 
 
 def _part(title: str, text: str, columns: Mapping[str, str], said: dict[str, int]) -> str:
@@ -95,14 +95,14 @@ def _part(title: str, text: str, columns: Mapping[str, str], said: dict[str, int
 
 
 def _all(answers: Mapping[str, Mapping[str, str]]) -> set[str]:
-    return {word for each in answers.values() for word in each}
+    return {word for words in answers.values() for word in words}
 
 
 def _cells(word: str, answers: Mapping[str, Mapping[str, str]], said: dict[str, int]) -> str:
     """The answers of a command or a button, column by column; refusals by number."""
     return " | ".join(
-        SIGNS.get(each[word]) or str(said.setdefault(each[word], len(said) + 1))
-        for each in answers.values()
+        SIGNS.get(answer[word]) or str(said.setdefault(answer[word], len(said) + 1))
+        for answer in answers.values()
     )
 
 

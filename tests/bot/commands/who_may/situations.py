@@ -149,7 +149,9 @@ async def in_another_server(world: World) -> Asker:
     far = world.env.create_guild("Far away")
     pub = far.create_text_channel("pub")
     boss = far.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-    bo, *_ = (far.add_member(each.user, roles=[boss]) for each in (world.bo, world.ana, world.dan))
+    bo, *_ = (
+        far.add_member(player.user, roles=[boss]) for player in (world.bo, world.ana, world.dan)
+    )
     await world.env.settle()
     return Asker(world, bo, pub)
 
@@ -190,7 +192,7 @@ async def over(world: World) -> MemberActor:
     await world.dealt(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     last = (await world.table()).lines[-1].user
-    return next(each for each in (world.ana, world.bo, world.cleo) if each.id != last)
+    return next(player for player in (world.ana, world.bo, world.cleo) if player.id != last)
 
 
 async def over_for_dan(world: World) -> MemberActor:
