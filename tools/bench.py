@@ -220,12 +220,12 @@ async def command_bench() -> None:
 
     from bot.__main__ import make_app
     from bot.config import Config
-    from tests.support.world import asleep
+    from tests.support.world import slow_sleep
 
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
-        client = make_app(settings, random.Random(3), sleep=asleep)
+        client = make_app(settings, random.Random(3), sleep=slow_sleep)
         env = simcord.Env(client, settle_timeout=60, shard_count=1)
         guild = env.create_guild("Bench")
         channel = guild.create_text_channel("bench")

@@ -116,17 +116,17 @@ async def _table(folder: Path) -> AsyncIterator[tuple[Any, list[float]]]:
 
     from bot.__main__ import make_app
     from tests.support.clock import NOON
-    from tests.support.world import World, asleep, config, dealt
+    from tests.support.world import World, config, shuffled_header, slow_sleep
 
     now = [NOON]
-    app = make_app(config(folder), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    app = make_app(config(folder), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
     async with simcord.run(app, settle_timeout=30) as env:
         guild = env.create_guild("Meadow")
         channel = guild.create_text_channel("carcassonne")
         ana, bo, cleo, dan = (guild.add_member(env.create_user(name)) for name in NAMES)
         await env.settle()
         world = World(env, guild, channel, ana, bo, cleo, dan, folder)
-        await world.dealt(dealt(2))
+        await world.start_with(shuffled_header(2))
         await env.settle()
         yield world, now
         await world.close()

@@ -31,7 +31,7 @@ from bot.config import Config
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, dealt
+from tests.support.world import World, shuffled_header
 
 COMMAND, COMPONENT, TYPING = 2, 3, 4
 CLICKS_A_MINUTE: Final = 1000
@@ -47,7 +47,7 @@ PAUSE: Final = 20.0
 """Seconds after which all ten channels ask again."""
 
 
-def around(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
+def wrap_method(owner: object, name: str, hook: Callable[[Any], Any]) -> None:
     """Replace a method of one object with a hook that calls the method."""
     setattr(owner, name, hook(getattr(owner, name)))
 
@@ -87,8 +87,8 @@ class Measured:
 
         # By the methods' own names, so that the type checker notices when they change.
         store, outbox = context.table.store, context.posting.outbox
-        around(store, store.write.__name__, acted)
-        around(outbox, outbox.post.__name__, posted_with)
+        wrap_method(store, store.write.__name__, acted)
+        wrap_method(outbox, outbox.post.__name__, posted_with)
 
     async def beat(self) -> None:
         """Look how late the loop is, for ever."""
@@ -131,11 +131,11 @@ class Crowd:
         """People sit down at tables; where there are to be films, much of the game is played."""
         for number in range(tables):
             self.tables.append(self.world(f"table{number}"))
-            await self.tables[-1].dealt(dealt(2, number))
+            await self.tables[-1].start_with(shuffled_header(2, number))
             await self.tables[-1].shown()
         for number in range(films):
             self.films.append(self.world(f"film{number}"))
-            await self.films[-1].dealt(dealt(2, 100 + number))
+            await self.films[-1].start_with(shuffled_header(2, 100 + number))
             await self.films[-1].ahead(random.Random(number), TILES)
 
     # -- what people do -----------------------------------------------------------------------
@@ -228,7 +228,7 @@ class Crowd:
             await asyncio.sleep(PAUSE)
 
 
-def at(figures: Sequence[float], part: float) -> float:
+def percentile(figures: Sequence[float], part: float) -> float:
     """A figure of which so great a part is no greater."""
     return sorted(figures)[min(len(figures) - 1, int(len(figures) * part))]
 
@@ -241,7 +241,7 @@ def print_times(what: str, measured: Measured) -> None:
         ("lag of the loop", measured.late),
     ):
         if figures:
-            p50, p99, worst = (1e3 * at(figures, part) for part in (0.5, 0.99, 1.0))
+            p50, p99, worst = (1e3 * percentile(figures, part) for part in (0.5, 0.99, 1.0))
             title = f"{what}: {name}, {len(figures)}"
             print(f"{title:52} p50 {p50:5.0f}  p99 {p99:5.0f}  worst {worst:5.0f} ms", flush=True)
 
@@ -283,7 +283,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
             for result in ended:
                 if isinstance(result, Exception):
                     raise result
-            return at(peace.saved, 0.99)
+            return percentile(peace.saved, 0.99)
         finally:
             # First the bot, which finishes what it writes.
             await env.bot.close()

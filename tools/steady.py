@@ -26,8 +26,8 @@ import aiohttp
 
 from tests.wire.bot_process import BotProcess, database_path
 from tests.wire.loopback import LoopbackDiscord
-from tools.load.people import People
-from tools.load.stored import stored
+from tools.load.people import LoadPlayers
+from tools.load.seeded_games import write_games
 
 MOST_GROWTH: Final = 0.05
 """The most growth in an hour, as a share."""
@@ -146,16 +146,16 @@ def growths(samples: Sequence[Sample]) -> Iterator[str]:
 async def play(folder: Path, minutes: float, rate: float, tables: int, seed: int) -> list[Sample]:
     """Have people play at a rate of moves a second, and return samples of what the bot holds."""
     chance = random.Random(seed)
-    running = await stored(database_path(folder), tables, tables, chance)
+    running = await write_games(database_path(folder), tables, tables, chance)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     async with LoopbackDiscord(channels=tables) as loopback:
         settings = {"CARCASSONNE_METRICS": str(port)}
         bot = await BotProcess.start(loopback, folder, settings=settings)
-        players = People(loopback, chance, running)
+        players = LoadPlayers(loopback, chance, running)
         watch = Watch(port, bot.process.pid, time.monotonic(), [])
-        watching = asyncio.create_task(watch.run(lambda: len(players.made)))
+        watching = asyncio.create_task(watch.run(lambda: len(players.moves)))
         looking = asyncio.create_task(look_around(players, chance))
         playing = asyncio.create_task(players.at_rate(rate, 60 * minutes))
         # Whatever fails of the three ends the run.
@@ -171,11 +171,11 @@ async def play(folder: Path, minutes: float, rate: float, tables: int, seed: int
             watch.samples.append(await watch.sample(session))
         if status := await bot.end():
             raise SystemExit(f"the bot ended with {status}:\n{bot.log.read_text()[-2000:]}")
-    print(f"{watch.samples[-1]}, {len(players.made)} moves", flush=True)
+    print(f"{watch.samples[-1]}, {len(players.moves)} moves", flush=True)
     return watch.samples
 
 
-async def look_around(players: People, chance: random.Random) -> None:
+async def look_around(players: LoadPlayers, chance: random.Random) -> None:
     """Have somebody look at a board, ask for a hint or see the tiles left, every other second."""
     while True:
         await asyncio.sleep(chance.expovariate(0.5))

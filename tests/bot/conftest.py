@@ -20,7 +20,7 @@ from bot.client.posting import outbox, pages
 from bot.games import PART_WORDS
 from tests.support.blank_pictures import blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, asleep, config, people_meet
+from tests.support.world import World, config, people_meet, slow_sleep
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
@@ -50,7 +50,7 @@ app_commands.Command.get_translated_payload = _translated_before  # type: ignore
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path) -> App:
-    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), sleep=slow_sleep)
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from tests.support.forged_interactions import (
     ForgedInteraction,
     forged_interactions,
 )
-from tests.support.world import World, asleep, config
+from tests.support.world import World, config, slow_sleep
 
 INPUTS: Final = int(os.environ.get("CARCASSONNE_FUZZ", "2000"))
 """The number of forged inputs of the long test."""
@@ -52,7 +52,7 @@ PLAIN: Final = "a private answer"
 
 async def outlasted(seconds: float) -> None:
     """A pause that is longer than twenty thousand inputs on a busy machine."""
-    await asleep(seconds * 1000)
+    await slow_sleep(seconds * 1000)
 
 
 @pytest.fixture

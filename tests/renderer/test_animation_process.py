@@ -17,7 +17,7 @@ from rules.random_play import deal, random_game
 WHO = Players(("--limit", "Bö", 'C"yd\n'), (2, 0, 1), "Joueur {number}")
 
 
-def silent(done: int, of: int) -> None:
+def ignore_progress(done: int, of: int) -> None:
     """Somebody who does not want to know how far it is."""
 
 
@@ -40,7 +40,7 @@ async def test_animation_reports_its_progress() -> None:
 
 async def test_unreadable_record_raises_an_error_with_the_reason() -> None:
     with pytest.raises(AnimationError, match="RecordError"):
-        await render_animation("nonsense", WHO, 2**23, silent)
+        await render_animation("nonsense", WHO, 2**23, ignore_progress)
 
 
 async def test_animation_process_ends_on_cancellation_and_on_timeout(
@@ -54,7 +54,7 @@ async def test_animation_process_ends_on_cancellation_and_on_timeout(
         return begun[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
-    waiting = asyncio.create_task(render_animation(some_turns(60), WHO, 2**23, silent))
+    waiting = asyncio.create_task(render_animation(some_turns(60), WHO, 2**23, ignore_progress))
     while not begun:
         await asyncio.sleep(0.01)
     waiting.cancel()
@@ -62,7 +62,7 @@ async def test_animation_process_ends_on_cancellation_and_on_timeout(
         await waiting
     monkeypatch.setattr(animation_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
     with pytest.raises(AnimationError, match="no animation within"):
-        await render_animation(some_turns(60), WHO, 2**23, silent)
+        await render_animation(some_turns(60), WHO, 2**23, ignore_progress)
     assert [process.returncode for process in begun] == [-9, -9]
 
 
@@ -76,6 +76,6 @@ async def test_animation_process_gets_no_discord_token(monkeypatch: pytest.Monke
     monkeypatch.setenv("DISCORD_TOKEN", "x")
     monkeypatch.setattr(asyncio, "create_subprocess_exec", made)
     with pytest.raises(AnimationError, match="no more processes"):
-        await render_animation("", WHO, 1, silent)
+        await render_animation("", WHO, 1, ignore_progress)
     [env] = given
     assert isinstance(env, dict) and "DISCORD_TOKEN" not in env and "PATH" in env

@@ -42,14 +42,14 @@ from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 
 
-def dealt(seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
+def new_game(seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
     header = deal(game, seats, random.Random(seed))
     return start(header.book, header.seats, header.bags)
 
 
 def played(moves: int, seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
     """A random game after so many moves, or a little before its end."""
-    now, chance = dealt(seats, seed, game), random.Random(seed)
+    now, chance = new_game(seats, seed, game), random.Random(seed)
     for _ in range(moves):
         following = play(now, random_move(now, chance))
         if following.over:
@@ -65,7 +65,7 @@ def first(is_wanted: Callable[[Game], bool], moves: Iterable[int], seats: int = 
 
 def laid(places: list[tuple[int, int]], seats: int = 2) -> Game:
     """A board of meadows besides the start tile, whether they fit or not."""
-    game = dealt(seats)
+    game = new_game(seats)
     board, form = game.board, game.book.forms["L07"].turned[0]
     for place in places:
         board = board.with_tile(cell_at(*place), form)
@@ -261,7 +261,7 @@ def test_distant_pieces_are_not_pushed_apart() -> None:
 
 @pytest.mark.parametrize("game", ["hunters", "base", "ark"])
 def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
-    book = dealt(game=game).book
+    book = new_game(game=game).book
     art = art_of(book)
     for forms in book.forms.values():
         for rotation in range(4):
@@ -285,7 +285,7 @@ def test_every_piece_on_the_board_is_drawn_once() -> None:
 
 
 def test_winners_have_a_star_when_the_game_is_over() -> None:
-    game, chance = dealt(seats=3, seed=9), random.Random(1)
+    game, chance = new_game(seats=3, seed=9), random.Random(1)
     assert not these(board_scene(game, whole_view(game)), Star)
     while not game.over:
         game = play(game, random_move(game, chance))
@@ -320,7 +320,7 @@ def test_minus_never_touches_its_digit_and_the_gap_between_coordinates_is_wider(
 
 @pytest.mark.parametrize("words", ["3  4", "−12\n−10"])
 def test_ghost_of_a_tile_bears_its_coordinates_on_a_card_in_its_lower_half(words: str) -> None:
-    game = dealt()
+    game = new_game()
     assert game.hand is not None
     mark = GapMark(0, 0, 64, words, 17, tile=game.hand.tile)
     plain = paint(Scene(game.book, 64, 64, (replace(mark, text=""),))).convert("RGB")

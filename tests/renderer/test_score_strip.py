@@ -76,7 +76,7 @@ SIX = Players(("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick"))
 BOTH = {"board": board_scene, "turn": turn_scene}
 
 
-def dealt(seats: int = 5) -> Game:
+def new_game(seats: int = 5) -> Game:
     header = deal("hunters", seats, random.Random(1))
     return start(header.book, header.seats, header.bags)
 
@@ -100,7 +100,7 @@ def nameless(item: Item) -> Item:
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_no_name_changes_the_layout(name: str) -> None:
-    game = dealt()
+    game = new_game()
     plain, odd = Players(("Ana",) * 5), Players((name,) * 5)
     assert bare(board_scene(game, whole_view(game, odd))) == bare(
         board_scene(game, whole_view(game, plain))
@@ -122,7 +122,7 @@ def test_names_of_nine_letters_are_whole_in_a_turn_picture(seats: int) -> None:
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_is_never_wider_than_its_box(name: str) -> None:
-    game = dealt()
+    game = new_game()
     for item in board_scene(game, whole_view(game, Players((name,) * 5))).items:
         if isinstance(item, Label):
             assert text.width(item.text, item.size, item.bold) <= item.width
@@ -130,7 +130,7 @@ def test_a_name_is_never_wider_than_its_box(name: str) -> None:
 
 @pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
 def test_a_name_is_painted_within_its_box(name: str) -> None:
-    game = dealt(2)
+    game = new_game(2)
     plain = board_scene(game, whole_view(game, Players(("", ""))))
     odd = board_scene(game, whole_view(game, Players((name, name))))
     one, other = paint(plain).convert("RGB"), paint(odd).convert("RGB")

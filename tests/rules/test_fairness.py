@@ -21,7 +21,7 @@ NONCE = "0123456789abcdef" * 4
 FERRIES = {"ferries": "C3"}
 
 
-def dealt(name: str = "hunters", nonce: str = NONCE, seed: int = 7) -> Header:
+def sealed_header(name: str = "hunters", nonce: str = NONCE, seed: int = 7) -> Header:
     """A sealed deal."""
     return deal(name, 3, random.Random(seed), nonce=nonce)
 
@@ -42,14 +42,14 @@ def test_canonical_text_has_the_documented_format() -> None:
 
 
 def test_canonical_text_contains_every_bag() -> None:
-    header = dealt("hunters")
+    header = sealed_header("hunters")
     keys = [line.partition(":")[0] for line in canonical_text(header).splitlines()]
     assert keys == ["game", "seats", "edition", "bag", "bonus", "nonce"]
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
-    header = dealt(name)
+    header = sealed_header(name)
     order = header.bags["bag"]
     other = next(n for n in range(1, len(order)) if order[n] != order[0])
     swapped = (order[other], *order[1:other], order[0], *order[other + 1 :])
@@ -64,14 +64,14 @@ def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
 
 def test_default_options_are_part_of_the_commitment() -> None:
     usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
-    header = dealt("base+ferries")
+    header = sealed_header("base+ferries")
     assert header.options == {}
     assert commitment(replace(header, options=usual)) == commitment(header)
 
 
 def test_options_of_the_base_game_are_in_the_commitment_only_if_they_are_changed() -> None:
     usual = {"fields": "first", "small cities": "2"}
-    header = dealt("base")
+    header = sealed_header("base")
     assert commitment(replace(header, options=usual)) == commitment(header)
     third = replace(header, options={"fields": "third"})
     assert commitment(third) != commitment(header)
@@ -79,14 +79,14 @@ def test_options_of_the_base_game_are_in_the_commitment_only_if_they_are_changed
 
 
 def test_the_nonce_does_not_change_the_shuffle() -> None:
-    assert dealt(nonce="").bags == dealt().bags
-    assert dealt(nonce="").text() + f"\nnonce: {NONCE}" == dealt().text()
-    assert commitment(dealt(nonce="")) == ""
+    assert sealed_header(nonce="").bags == sealed_header().bags
+    assert sealed_header(nonce="").text() + f"\nnonce: {NONCE}" == sealed_header().text()
+    assert commitment(sealed_header(nonce="")) == ""
 
 
 @pytest.mark.parametrize("name", FIVE)
 def test_sealed_header_is_read_back_unchanged(name: str) -> None:
-    header = dealt(name)
+    header = sealed_header(name)
     for text in (header.text(), header_with_commitment(header)):
         assert replay(text + "\n").game.bags
     record = played(header)
@@ -102,17 +102,17 @@ def test_sealed_header_is_read_back_unchanged(name: str) -> None:
         (f"nonce: {NONCE.upper()}", "a nonce is 32 or more of the digits 0-9 and a-f"),
         (
             f"nonce: {NONCE}\ncommitment: {'0' * 64}",
-            f"the bags and the nonce give another commitment: {commitment(dealt())}",
+            f"the bags and the nonce give another commitment: {commitment(sealed_header())}",
         ),
         (
-            f"commitment: {commitment(dealt())}",
+            f"commitment: {commitment(sealed_header())}",
             "the bags and the nonce give another commitment: none, as there is no nonce",
         ),
         (f"nonce: {NONCE}\nnonce: {NONCE}", "'nonce' stands twice"),
     ],
 )
 def test_record_with_a_broken_commitment_is_refused_with_its_line(line: str, why: str) -> None:
-    head = dealt(nonce="").text()
+    head = sealed_header(nonce="").text()
     with pytest.raises(RecordError) as caught:
         replay(f"{head}\n{line}\n")
     assert caught.value.why == why
@@ -121,7 +121,7 @@ def test_record_with_a_broken_commitment_is_refused_with_its_line(line: str, why
 
 @given(st.text("0123456789abcdefABCDEF xyz", max_size=40))
 def test_any_nonce_is_read_back_or_refused(nonce: str) -> None:
-    header = replace(dealt(), nonce=nonce)
+    header = replace(sealed_header(), nonce=nonce)
     try:
         replay(header.text())
     except RecordError as error:
@@ -134,7 +134,7 @@ def test_any_nonce_is_read_back_or_refused(nonce: str) -> None:
 
 
 def test_verify_confirms_a_kept_commitment(tmp_path: Path) -> None:
-    header = dealt()
+    header = sealed_header()
     record = tmp_path / "g.record"
     record.write_text(played(header), encoding="utf-8")
     done = run("verify", str(record), "--commitment", commitment(header).upper())
@@ -146,7 +146,7 @@ def test_verify_confirms_a_kept_commitment(tmp_path: Path) -> None:
 
 
 def test_verify_reports_a_wrong_commitment() -> None:
-    header = dealt()
+    header = sealed_header()
     done = run("verify", "-", "--commitment", "0" * 64, stdin=played(header))
     assert done.returncode == 1
     assert commitment(header) in done.stdout
@@ -154,7 +154,7 @@ def test_verify_reports_a_wrong_commitment() -> None:
 
 
 def test_verify_compares_with_the_commitment_in_the_record() -> None:
-    header = dealt("ark")
+    header = sealed_header("ark")
     record = played(header).replace(header.text(), header_with_commitment(header))
     assert run("verify", "-", stdin=record).returncode == 0
     first, second = header.bags["bag"][:2]
@@ -166,23 +166,23 @@ def test_verify_compares_with_the_commitment_in_the_record() -> None:
 
 
 def test_verify_prints_the_text_that_is_hashed() -> None:
-    header = dealt("base+ferries")
+    header = sealed_header("base+ferries")
     done = run("verify", "-", "--text", stdin=played(header))
     assert (done.returncode, done.stdout) == (0, canonical_text(header))
     assert hashlib.sha256(done.stdout.encode()).hexdigest() == commitment(header)
 
 
 def test_verify_needs_a_commitment_and_a_nonce() -> None:
-    done = run("verify", "-", stdin=played(dealt()))
+    done = run("verify", "-", stdin=played(sealed_header()))
     assert done.returncode == 1
     assert "give --commitment" in done.stdout
-    done = run("verify", "-", stdin=played(dealt(nonce="")))
+    done = run("verify", "-", stdin=played(sealed_header(nonce="")))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "there is no nonce in this record: its bags were not sealed\n"
 
 
 def test_verify_replays_the_moves() -> None:
-    header = dealt()
+    header = sealed_header()
     lines = played(header).splitlines()
     first_move = lines.index("") + 1
     done = run("verify", "-", stdin="\n".join([*lines[:first_move], "place 0 0 rot0"]))

@@ -22,7 +22,7 @@ def fold(entries: Sequence[EntryRow]) -> str:
     return f"up to {entries[-1].text!r}"
 
 
-async def found(address: str) -> list[CheckResult]:
+async def check_open(address: str) -> list[CheckResult]:
     """The results of the check of an open database."""
     return await asyncio.to_thread(lambda: list(check(address, fold)))
 
@@ -36,7 +36,7 @@ async def test_a_broken_game_does_not_stop_the_check_of_the_others(
     for game in games[:2]:
         await log.append(game, after=0, entries=[NewEntry(1, text) for text in turns])
         turns[11] = "turn 12"
-    whole, *others = await found(address)
+    whole, *others = await check_open(address)
     assert whole.sound and whole.line.endswith(": ok")
     assert others == [
         CheckResult(False, "game 1: entry 12: nothing fits at 4 4"),
@@ -50,4 +50,4 @@ async def test_the_check_names_the_broken_entry(address: str, log: Log, bad: int
     texts = [f"turn {n}" for n in range(8)]
     texts[bad] = "wrong: "
     await log.begin(guild=900, channel=5, entries=[NewEntry(1, text) for text in texts])
-    assert (await found(address))[1] == CheckResult(False, f"game 1: entry {bad}: ValueError")
+    assert (await check_open(address))[1] == CheckResult(False, f"game 1: entry {bad}: ValueError")

@@ -11,12 +11,12 @@ from bot.__main__ import make_app
 from bot.presenters.private.preferences import SETTINGS
 from bot.table import reminder_policy
 from tests.support.clock import Clock
-from tests.support.world import World, asleep, config
+from tests.support.world import World, config, slow_sleep
 
 GAME = "Carcassonne: Hunters and Gatherers"
 
 
-def posted(world: World) -> int:
+def count_posts(world: World) -> int:
     """The number of posts that the channel has had, those counted that were deleted again."""
     path = f"/channels/{world.channel.id}/messages/"
     deleted = [h for h in world.env.http_requests if h.method == "DELETE" and path in h.path]
@@ -25,7 +25,7 @@ def posted(world: World) -> int:
 
 def posted_since(world: World, before: int) -> int:
     """The number of posts after the first ones, those counted that were deleted again."""
-    return posted(world) - before
+    return count_posts(world) - before
 
 
 def standing_posts(world: World, before: int) -> list[str]:
@@ -60,5 +60,5 @@ async def restart(world: World, clock: Clock, *, killed: bool = False) -> None:
         world.dropped.append(world.env.bot)
     else:
         await world.env.bot.close()
-    app = make_app(config(world.folder), random.Random(99), clock=clock, sleep=asleep)
+    app = make_app(config(world.folder), random.Random(99), clock=clock, sleep=slow_sleep)
     await world.env.restart_bot(app)

@@ -146,7 +146,7 @@ class Discord:
 
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Stand in for `Outbox.post`; Discord takes every post."""
-        await self.clock.posted(channel, outcome)
+        await self.clock.record_post(channel, outcome)
         return True
 
     async def of(self, table: Table, guild: int | None, others: Iterable[object] = ()) -> Names:
@@ -372,10 +372,10 @@ class Weeks:
 
     async def _done(self, request: Request, work: Any) -> Table:
         outcome: Outcome = await work
-        await self.posted(request.channel, outcome)
+        await self.record_post(request.channel, outcome)
         return outcome.after
 
-    async def posted(self, channel: int, outcome: Outcome) -> None:
+    async def record_post(self, channel: int, outcome: Outcome) -> None:
         """Record that an outcome was posted to a channel."""
         self._note(channel, outcome)
         await self.discord.log.mark_posted(outcome.game, outcome.number)

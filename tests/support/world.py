@@ -58,7 +58,7 @@ STRETCHED: Final = 60
 """Simulated seconds to one of the outbox: the shortest pause outlasts what a test waits for."""
 
 
-async def asleep(seconds: float) -> None:
+async def slow_sleep(seconds: float) -> None:
     """A pause of the outbox, in the time of the simulated Discord: nobody waits for it."""
     await asyncio.sleep(seconds * STRETCHED)
 
@@ -134,7 +134,7 @@ class World:
 
     def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
         """The bot's public posts in the channel, oldest first."""
-        return [m for m in (channel or self.channel).history() if posted(m)]
+        return [m for m in (channel or self.channel).history() if is_public_post(m)]
 
     def posts(self, channel: ChannelHandle | None = None) -> list[str]:
         """The texts of the bot's public posts, oldest first."""
@@ -168,7 +168,7 @@ class World:
         await self.press(self.ana, "start", channel)
         return await self.table(channel)
 
-    async def dealt(self, header: Header, **options: Any) -> Table:
+    async def start_with(self, header: Header, **options: Any) -> Table:
         """A table with a deal of the test's own; the players sit in the order they came."""
         await self.open(header.seats, game=header.game, **options)
         order = " ".join(map(str, range(header.seats)))
@@ -331,12 +331,16 @@ class World:
     async def restart(self) -> None:
         """The process ends well and another one comes up on the same file."""
         await self.env.bot.close()
-        await self.env.restart_bot(make_app(config(self.folder), random.Random(99), sleep=asleep))
+        await self.env.restart_bot(
+            make_app(config(self.folder), random.Random(99), sleep=slow_sleep)
+        )
 
     async def killed(self) -> None:
         """The process is gone without a word, and another one comes up on the same file."""
         self.dropped.append(self.env.bot)
-        await self.env.restart_bot(make_app(config(self.folder), random.Random(99), sleep=asleep))
+        await self.env.restart_bot(
+            make_app(config(self.folder), random.Random(99), sleep=slow_sleep)
+        )
 
     async def at_once(self, *actions: Awaitable[InteractionResult]) -> list[InteractionResult]:
         """Several players' actions in one tick of the loop; the bot finishes them all."""
@@ -475,14 +479,14 @@ def private(result: InteractionResult) -> str:
     return "\n".join(map(text_of, pages))
 
 
-def silent(result: InteractionResult) -> bool:
+def has_no_reply(result: InteractionResult) -> bool:
     """Return True if the only answer was the public post, or a move's receipt."""
     if result.response is not None and not text_of(result.response).startswith(RECEIPT):
         return False
     return result.acknowledged and not result.followups
 
 
-def dealt(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:
+def shuffled_header(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:
     """A deal shuffled by a seed, some land tiles on top."""
     chance = random.Random(seed)
     bags: dict[str, tuple[str, ...]] = {}
@@ -504,6 +508,6 @@ def shown_scores(text: str) -> dict[str, int]:
     return {name: int(n) for name, n in re.findall(r"\*\*(.+?)\*\* (\d+)", line)}
 
 
-def posted(message: discord.Message) -> bool:
+def is_public_post(message: discord.Message) -> bool:
     """Return True if a message is public and no system message of Discord."""
     return not message.flags.ephemeral and message.type is discord.MessageType.default

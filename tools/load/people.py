@@ -16,15 +16,15 @@ from rules.random_play import random_move
 from tests.wire.api_objects import FIRST_PERSON, Person
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
-from tools.load.stored import PEOPLE, Running
+from tools.load.seeded_games import PEOPLE, Running
 
 PATIENCE: Final = 120.0
 """Seconds in which a post must come, however busy the machine is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A move that was made: its interaction, and when it was sent, heard and posted."""
+class MeasuredMove:
+    """A move with its interaction, and the times when it was sent, acknowledged and posted."""
 
     interaction: str
     sent: float
@@ -33,13 +33,13 @@ class Made:
 
 
 @dataclass(slots=True)
-class People:
-    """Everybody, and the tables at which nobody is moving just now."""
+class LoadPlayers:
+    """The players of a load test, and the tables at which nobody is moving now."""
 
     loopback: LoopbackDiscord
     chance: random.Random
     idle: list[Running]
-    made: list[Made] = field(default_factory=list)
+    moves: list[MeasuredMove] = field(default_factory=list)
     _awaited: dict[int, asyncio.Future[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -84,7 +84,7 @@ class People:
                 seen = await posted
         except TimeoutError:
             raise AssertionError(f"{said!r} was not posted: {asked.text}") from None
-        self.made.append(Made(asked.payload["id"], sent, asked.acknowledged_at, seen))
+        self.moves.append(MeasuredMove(asked.payload["id"], sent, asked.acknowledged_at, seen))
         if not after.over:
             self.idle.append(Running(table.channel, table.people, after))
 

@@ -22,8 +22,8 @@ from storage import Log, open_database
 from tests.wire.bot_process import BotProcess, database_path
 from tests.wire.loopback import LoopbackDiscord
 from tools.load.measured import BEAT, FIGURES
-from tools.load.people import Made, People
-from tools.load.stored import Running, stored
+from tools.load.people import LoadPlayers, MeasuredMove
+from tools.load.seeded_games import Running, write_games
 
 Row = Callable[[str, str], None]
 MODULE: Final = "tools.load.measured"
@@ -50,7 +50,7 @@ async def load(row: Row, size: Size, chance: random.Random) -> None:
     with tempfile.TemporaryDirectory(prefix="load-") as name:
         folder = Path(name)
         began = time.perf_counter()
-        tables = await stored(database_path(folder), size.games, size.tables, chance)
+        tables = await write_games(database_path(folder), size.games, size.tables, chance)
         megabytes = database_path(folder).stat().st_size / 2**20
         took = time.perf_counter() - began
         what = f"{size.games} games and {size.tables} tables"
@@ -109,7 +109,7 @@ async def _bot(
             loopback, folder, module=MODULE, settings={FIGURES: str(figures)}
         )
         row("start to the first word of Discord", f"{time.monotonic() - began:.1f} s")
-        people = People(loopback, chance, list(tables))
+        people = LoadPlayers(loopback, chance, list(tables))
         await people.move()
         row("start to the first move posted", f"{time.monotonic() - began:.1f} s")
         small = _resident(str(bot.process.pid))
@@ -132,7 +132,7 @@ async def _bot(
     kept, weight = measured["kept"]
     row("tables in memory, and as they are reckoned", f"{kept}, {weight / 2**20:.0f} MiB")
     row("memory of the bot after the first move, at the end", _mib(small, large))
-    grown = (database_path(folder).stat().st_size - stored_bytes) / len(people.made)
+    grown = (database_path(folder).stat().st_size - stored_bytes) / len(people.moves)
     row("growth of the file a move", f"{grown:.0f} bytes")
 
 
@@ -142,7 +142,7 @@ class Phase:
 
     began: float
     ended: float
-    moves: Sequence[Made]
+    moves: Sequence[MeasuredMove]
 
     @property
     def seconds(self) -> float:
@@ -150,10 +150,10 @@ class Phase:
         return self.ended - self.began
 
 
-async def _watched(people: People, playing: Any) -> Phase:
-    made, began = len(people.made), time.monotonic()
+async def _watched(people: LoadPlayers, playing: Any) -> Phase:
+    made, began = len(people.moves), time.monotonic()
     await playing
-    return Phase(began, time.monotonic(), people.made[made:])
+    return Phase(began, time.monotonic(), people.moves[made:])
 
 
 def _report_phase(row: Row, title: str, phase: Phase, measured: dict[str, Any]) -> None:

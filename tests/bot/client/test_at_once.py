@@ -19,13 +19,13 @@ from rules.game import Game
 from storage import Log, NewEntry, open_database
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel
-from tests.support.world import World, private, silent, text_of
+from tests.support.world import World, has_no_reply, private, text_of
 
 
 def refused(results: list[InteractionResult]) -> str:
     """The answer to the second request; the first was served."""
-    [answer] = [private(result) for result in results if not silent(result)]
-    assert sum(map(silent, results)) == len(results) - 1
+    [answer] = [private(result) for result in results if not has_no_reply(result)]
+    assert sum(map(has_no_reply, results)) == len(results) - 1
     return answer
 
 
@@ -97,7 +97,7 @@ async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> Non
         mover.click(world.post(), label="Undo"),
     )
     refusal = refused(results)
-    if silent(results[0]):
+    if has_no_reply(results[0]):
         # An undo read after the move asks the others; it is late if it was read before.
         assert "The game has moved on" in refusal or "must agree" in refusal
         assert await world.game() == game_after_turn(laid, turn)
@@ -114,7 +114,7 @@ async def test_two_commands_of_the_player_to_move_at_once_lay_one_tile(world: Wo
         *(player.slash(world.channel, "place", **turn.options) for turn in turns)
     )
     assert "not your turn" in refused(results)
-    assert await world.game() == game_after_turn(game, turns[not silent(results[0])])
+    assert await world.game() == game_after_turn(game, turns[not has_no_reply(results[0])])
 
 
 async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
@@ -212,7 +212,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
     assert reply.startswith("The game has moved on")
     assert (await world.entries())[-1] == "resign 1"
     assert (await world.game()).out == {1}
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
 
 
 async def test_two_simultaneous_views_share_one_picture(
@@ -258,7 +258,7 @@ async def test_closing_bot_finishes_running_work(
         while not world.app.context.interactions.runner._working:
             await asyncio.sleep(0)
     await world.app.close()
-    assert silent(result)
+    assert has_no_reply(result)
     assert len(world.messages()) == posts + 1
     await world.restart()
     assert await world.game() == game_after_turn(game, turn)

@@ -31,7 +31,16 @@ from bot.text.names import Names
 from renderer.animation_process import AnimationError
 from rules.record import replay
 from tests.support.clock import Clock
-from tests.support.world import World, answer, asleep, config, dealt, deeds_of, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    config,
+    deeds_of,
+    has_no_reply,
+    private,
+    shuffled_header,
+    slow_sleep,
+)
 
 FASTER = "You're going too fast"
 WEBHOOKS = "/webhooks/*/messages/@original"
@@ -45,7 +54,7 @@ def clock() -> Clock:
 @pytest.fixture
 def simcord_bot(tmp_path: Path, clock: Clock) -> App:
     usual = replace(config(tmp_path), limits=1.0)
-    return make_app(usual, random.Random(7), clock=clock, sleep=asleep)
+    return make_app(usual, random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 def of(cost: Cost) -> int:
@@ -62,7 +71,7 @@ async def flooded(world: World, times: int) -> list[InteractionResult]:
 async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_nothing(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     texts = [private(result) for result in await flooded(world, of(Cost.ASK) + 40)]
     assert sum(FASTER in text for text in texts) == 40
@@ -77,7 +86,7 @@ async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_
 async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     await flooded(world, of(Cost.ASK))
 
@@ -92,7 +101,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
 
 
 async def test_unknown_buttons_count_towards_the_rate_limit(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     await flooded(world, of(Cost.ASK))
     assert FASTER in private(await world.press_id(world.dan, "whatever"))
@@ -128,7 +137,7 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
 
 
 async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for _ in range(2 * of(Cost.TABLE)):
         answer = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
         assert "There's already a game in this channel" in private(answer)
@@ -140,7 +149,7 @@ async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: Wo
 async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     pictures = world.app.context.posting.rendering._pictures
     for _ in range(of(Cost.PICTURE)):
         pictures.clear()
@@ -158,7 +167,7 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
 async def test_cached_picture_does_not_count_towards_the_picture_limit(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for _ in range(3 * of(Cost.PICTURE)):
         clock.now += 1
         assert answer(await world.bo.slash(world.channel, "board")).attachments
@@ -198,7 +207,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 
 REQUEST = Request(1, 2, 3)
 NOBODY = Names((), {})
-GAME = replay(dealt(2).text())
+GAME = replay(shuffled_header(2).text())
 
 
 def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> Any:
@@ -311,9 +320,9 @@ async def test_user_gets_two_films_in_ten_minutes_not_counting_refused_requests(
     async def film(who: Any) -> str:
         board = answer(await who.slash(world.channel, "board"))
         answered = await who.click(board, label="Film")
-        return "" if silent(answered) else private(answered)
+        return "" if has_no_reply(answered) else private(answered)
 
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     chance = random.Random(1)
     assert not await film(world.dan)
     assert "That film is already posted" in await film(world.dan)
@@ -334,7 +343,7 @@ async def test_film_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retri
     async def broken(*_: object) -> bytes:
         raise AnimationError("status -9")
 
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     monkeypatch.setattr(rendering, "render_animation", broken)
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "I couldn't draw the film. Try again later." in private(
@@ -348,7 +357,7 @@ async def test_film_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retri
 
     monkeypatch.setattr(rendering, "render_animation", drawn)
     board = answer(await world.bo.slash(world.channel, "board"))
-    assert silent(await world.bo.click(board, label="Film"))
+    assert has_no_reply(await world.bo.click(board, label="Film"))
 
 
 # -- a Discord that fails -------------------------------------------------------------------------
@@ -358,7 +367,7 @@ async def test_film_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retri
 async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
     world: World, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     post = world.post()
     for name in ("ANSWER_SECONDS", "POST_SECONDS"):

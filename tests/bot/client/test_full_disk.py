@@ -12,7 +12,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.small_disk import fill_disk, small_disk
-from tests.support.world import World, asleep, config, dealt, private, silent
+from tests.support.world import World, config, has_no_reply, private, shuffled_header, slow_sleep
 
 FULL = "**Not saved:** the disk that holds the games is full. Your game hasn't changed."
 
@@ -25,13 +25,13 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def simcord_bot(disk: Path) -> App:
-    return make_app(config(disk), random.Random(7), sleep=asleep)
+    return make_app(config(disk), random.Random(7), sleep=slow_sleep)
 
 
 async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with_room(
     world: World, disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     before, game, posts = await world.log(), await world.game(), len(world.messages())
     turn, ballast = turn_with_figure_choice(game), fill_disk(disk)
@@ -44,12 +44,12 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
     troubles = [r for r in caplog.records if r.getMessage().startswith("trouble with the database")]
     assert len(troubles) == 2 and not any(record.exc_info for record in troubles)
     ballast.unlink()
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
     assert len(world.messages()) == posts + 1 and len(await world.log()) > len(before)
 
 
 async def test_a_full_disk_does_not_stop_looking(world: World, disk: Path) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     ballast = fill_disk(disk)
     assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))

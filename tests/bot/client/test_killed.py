@@ -11,7 +11,7 @@ from rules.record import replay
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel, move_text
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, private, silent
+from tests.support.world import World, has_no_reply, private
 
 Step = Callable[[World], Awaitable[object]]
 
@@ -23,17 +23,17 @@ async def new(world: World) -> None:
 async def join(world: World) -> None:
     seated = (await world.table()).players
     player = next(player for player in world.players if player.id not in seated)
-    assert silent(await world.press(player, "join"))
+    assert has_no_reply(await world.press(player, "join"))
 
 
 async def start(world: World) -> None:
-    assert silent(await world.press(world.bo, "start"))
+    assert has_no_reply(await world.press(world.bo, "start"))
 
 
 async def place(world: World) -> None:
     table = await world.table()
     turn = any_turn(await world.game(), random.Random(table.last))
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
 
 
 async def place_by_button(world: World) -> None:
@@ -42,13 +42,13 @@ async def place_by_button(world: World) -> None:
     turn = turn_with_figure_choice(await world.game(), (await world.table()).last)
     asked = Panel(player, await world.place(turn, ask=True))
     await world.killed()
-    assert silent((await asked.take(move_text(*turn.moves))).result)
+    assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
 
 
 async def undo(world: World) -> None:
     table = await world.table()
     player = next(p for p in world.players if p.id == table.lines[-1].user)
-    assert silent(await player.slash(world.channel, "undo"))
+    assert has_no_reply(await player.slash(world.channel, "undo"))
 
 
 async def resign(world: World) -> None:

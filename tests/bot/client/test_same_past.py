@@ -26,7 +26,7 @@ from rules.notation import write
 from rules.orders import with_tile_in_hand
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, asleep, config, dealt, text_of
+from tests.support.world import World, config, shuffled_header, slow_sleep, text_of
 
 pytestmark = pytest.mark.painted
 
@@ -44,7 +44,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 def other_future(deal: Header) -> Header:
@@ -107,10 +107,10 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
     world: World, clock: Clock
 ) -> None:
     both = Both(world, (world.channel, world.guild.create_text_channel("other")))
-    deal = dealt(3)
+    deal = shuffled_header(3)
     assert deal.bags != other_future(deal).bags
     for channel, header in zip(both, (deal, other_future(deal)), strict=True):
-        await world.dealt(header, pace="day")
+        await world.start_with(header, pace="day")
         assert channel.id == world.channel.id
     for player in world.players:
         await world.app.context.people.preferences.set(

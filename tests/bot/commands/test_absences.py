@@ -15,7 +15,7 @@ from bot.client.app import App
 from bot.durations import DAY
 from storage import open_database
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, asleep, buttons_of, config, private, text_of
+from tests.support.world import World, answer, buttons_of, config, private, slow_sleep, text_of
 
 START: Final = datetime(2026, 11, 22, 9, 0, tzinfo=UTC).timestamp()
 NOON: Final = datetime(2026, 12, 3, 12, 0, tzinfo=UTC).timestamp()
@@ -31,7 +31,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def run_due_jobs(world: World) -> None:

@@ -32,7 +32,7 @@ from tests.support.legal_turns import (
     played_turns,
 )
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, dealt, private
+from tests.support.world import World, private, shuffled_header
 
 LIMIT, LENGTH = 25, 100
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
@@ -187,7 +187,7 @@ def test_COM_25_equivalent_rotation_is_suggested_with_its_figures() -> None:
 
 
 async def test_a_move_that_is_offered_is_accepted(world: World) -> None:
-    await world.dealt(dealt(3, 8))
+    await world.start_with(shuffled_header(3, 8))
     chance = random.Random(8)
     for _ in range(6):
         player, game = await world.to_move(), await world.game()
@@ -199,7 +199,7 @@ async def test_a_move_that_is_offered_is_accepted(world: World) -> None:
 
 
 async def test_unreadable_input_gets_no_suggestions(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for typed in ("?", "120 120", "rot45", "--1", "1e9", "٣", "½", "**", "\u202e", "hunter z z"):
         assert await offered(world, world.ana, typed) == []
     assert await offered(world, world.ana, "9" * 300) == []
@@ -213,7 +213,7 @@ async def test_suggestions_are_offered_only_to_the_player_to_move(world: World) 
         assert await offered(world, who, "") == []
     table = await world.table()
     order = " ".join(map(str, range(len(table.players))))
-    await world.write([(world.ana.id, f"start\norder: {order}\n{dealt(3).text()}")])
+    await world.write([(world.ana.id, f"start\norder: {order}\n{shuffled_header(3).text()}")])
     mover = await world.to_move()
     assert await offered(world, mover, "")
     for who in (*await world.others(), world.dan):
@@ -223,8 +223,8 @@ async def test_suggestions_are_offered_only_to_the_player_to_move(world: World) 
 
 
 async def test_nothing_is_offered_after_the_end(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     for who in (world.ana, world.bo):
         assert await offered(world, who, "") == []
@@ -232,7 +232,7 @@ async def test_nothing_is_offered_after_the_end(world: World) -> None:
 
 @pytest.mark.parametrize("command", ["ferry", "ark"])
 async def test_the_commands_of_other_games_offer_nothing_here(world: World, command: str) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for typed in ("", "n", "1", "?"):
         assert await offered(world, world.ana, typed, command) == []
 
@@ -284,7 +284,7 @@ def _margin(game: Game, walked: Game) -> int:
 
 async def test_turn_typed_after_the_command_without_an_option_name_is_played(world: World) -> None:
     """``/place 3 -1 rot90 hunter``: all that follows a command is its first option of text."""
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for seed in range(40):
         game = await world.game()
         turn = any_turn(game, random.Random(seed), 1.0)
@@ -307,7 +307,7 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
 ) -> None:
     for command in ("tiles", "board"):
         assert await world.dan.autocomplete(world.channel, command, "place", "") == []
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for seed in range(8):
         await world.forward([any_turn(await world.game(), random.Random(seed))])
     board = (await world.game()).board
@@ -326,7 +326,7 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
 
 @pytest.mark.parametrize("typed", ["2 0", "2,0", "@2,0", " 2 , 0 ", "+2 0"])
 async def test_place_is_read_in_every_accepted_notation(world: World, typed: str) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     reply = private(await world.dan.slash(world.channel, "tiles", place=typed))
     assert "There's no empty space at `2 0`" in reply
     assert "'s turn · " in private(await world.dan.slash(world.channel, "board", place=typed))
@@ -334,7 +334,7 @@ async def test_place_is_read_in_every_accepted_notation(world: World, typed: str
 
 @pytest.mark.parametrize("typed", ["2", "2 0 1", "here", "9999 0", "٢ 0", "2;0"])
 async def test_invalid_place_is_answered_with_the_expected_format(world: World, typed: str) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for command in ("board", "tiles"):
         reply = private(await world.dan.slash(world.channel, command, place=typed))
         assert "isn't a space. Try a column" in reply or "isn't a coordinate." in reply

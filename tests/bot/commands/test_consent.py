@@ -9,14 +9,22 @@ from rules.game import Game
 from rules.record import replay
 from rules.table_decisions import resign
 from tests.support.legal_turns import any_turn, game_after_turn, played_turns
-from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    has_no_reply,
+    private,
+    shuffled_header,
+    text_of,
+)
 
 LATE = ("The game has moved on", "The game went on")
 
 
 async def played(world: World, number: int) -> list[Game]:
     """A game of three some turns on, and how it stood before each of them."""
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     before = []
     for seed in range(number):
         before.append(await world.game())
@@ -28,7 +36,7 @@ async def asked(world: World, player: MemberActor) -> InteractionResult:
     """A question to all, of the open table."""
     wondering = answer(await player.slash(world.channel, "undo"))
     result = await player.click(wondering, label=next(iter(buttons_of(wondering))))
-    assert silent(result)
+    assert has_no_reply(result)
     assert list(buttons_of(world.post()))[:2] == ["Agree", "Refuse"]
     return result
 
@@ -80,7 +88,7 @@ async def test_undo_agreed_by_all_three_returns_the_same_tile_and_keeps_the_log(
     assert await world.entries() == [*kept, f"ask {number}", "agree", "agree", f"undo {number}"]
     # It is played on differently.
     turn = any_turn(before[0], random.Random(9))
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
     assert await world.game() == game_after_turn(before[0], turn)
 
 
@@ -111,7 +119,7 @@ async def test_one_refusal_ends_an_undo_question_and_the_game_goes_on(world: Wor
     assert (await world.table()).undo_vote is None
     assert await world.game() == game
     turn = any_turn(game, random.Random(3))
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
     assert await world.game() == game_after_turn(game, turn)
 
 
@@ -166,7 +174,7 @@ async def test_simultaneous_last_consent_and_move_leave_one_of_them(world: World
         world.cleo.click(question, label="Agree"),
         world.cleo.slash(world.channel, "place", **turn.options),
     )
-    if silent(agreed):
+    if has_no_reply(agreed):
         assert "not your turn" in private(moved) or private(moved).startswith(LATE)
         assert await world.game() == before[0]
     else:
@@ -190,11 +198,11 @@ async def test_own_undo_takes_precedence_over_the_undo_question_of_another_playe
     his = world.post()
     await asked(world, world.ana)
     # A press on the button of his own turn, older than the question, means his own tile.
-    assert silent(await world.bo.click(his, label="Undo"))
+    assert has_no_reply(await world.bo.click(his, label="Undo"))
     assert await world.game() == before[1]
     assert "**Bo** undid the last move." in world.posts()[-1]
     assert (await world.table()).undo_vote is None
-    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == before[0]
 
 
@@ -213,7 +221,7 @@ async def test_move_played_during_a_question_voids_the_question(world: World) ->
     await asked(world, world.ana)
     question = world.post()
     await world.bo.click(question, label="Agree")
-    assert silent(await world.place(any_turn(await world.game(), random.Random(4))))
+    assert has_no_reply(await world.place(any_turn(await world.game(), random.Random(4))))
     before, posts = await world.log(), world.posts()
     for player in (world.cleo, world.bo, world.ana):
         for label in ("Agree", "Refuse"):
@@ -259,7 +267,7 @@ async def test_resigned_player_has_no_vote_on_an_undo(world: World) -> None:
 
 
 async def test_game_ended_by_a_resignation_cannot_be_undone(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     await resigned(world, world.bo)
@@ -301,8 +309,8 @@ async def test_undo_question_that_was_never_posted_is_posted_after_a_restart(wor
 
 async def finished(world: World) -> tuple[list[MemberActor], Game]:
     """A game of two that is over: who moved last and the other, and how it stood before both."""
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     plan = list(played_turns(header, 1))
     await world.forward([turn for _, turn in plan[:-1]])
     await world.place(plan[-1][1])

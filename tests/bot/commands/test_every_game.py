@@ -209,7 +209,7 @@ def _all_tiles(game: Game) -> list[str]:
 async def test_move_command_before_the_tile_asks_for_the_tile_or_names_an_unknown_command(
     world: World, name: str
 ) -> None:
-    await world.dealt(deal(name, 2, random.Random(1)))
+    await world.start_with(deal(name, 2, random.Random(1)))
     player = await world.to_move()
     of_parts = {"ferries": (LayFerry, TurnFerry), "ark": (SetArk, Walk)}
     own = tuple(move for part in name.split("+") for move in of_parts.get(part, ()))
@@ -227,7 +227,7 @@ async def test_tile_alone_is_accepted_if_no_figure_fits_and_another_decision_fol
 ) -> None:
     """The tile alone is what autocomplete offers there: it is laid, and what follows is asked."""
     header, lines, place = without_a_figure(name, kind)
-    table = await world.dealt(header)
+    table = await world.start_with(header)
     users = table.players
     game = table.running_game
     said = []

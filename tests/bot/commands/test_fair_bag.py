@@ -27,7 +27,7 @@ def sealed(seed: int = 0) -> Header:
 async def over(world: World) -> Header:
     """A sealed game played to its end."""
     header = sealed()
-    await world.dealt(header)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     return header
@@ -113,7 +113,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
     world: World,
 ) -> None:
     header = sealed()
-    await world.dealt(header)
+    await world.start_with(header)
     reply = private(await world.look(world.dan, "seal"))
     assert f"sealed at the start: `{commitment(header)}`" in reply
     await world.forward([turn for _, turn in played_turns(header, 1)])
@@ -124,7 +124,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
 
 async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
     header = deal("hunters", 2, random.Random(1))
-    await world.dealt(header)
+    await world.start_with(header)
     reply = private(await world.look(world.dan, "seal"))
     assert "This game started before shuffles were sealed, so there's" in reply
     await world.shown()

@@ -16,7 +16,7 @@ from rules.variants import games_by_part
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.message_limits import check_message, payload
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, buttons_of, private, silent, text_of
+from tests.support.world import World, answer, buttons_of, has_no_reply, private, text_of
 
 DEAL, AGAINST, RULES = "Start a 3-player game", "Play an opponent", "Read rules"
 
@@ -46,7 +46,7 @@ async def test_first_post_explains_the_playground_and_offers_a_table_and_the_rul
 async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
     greeted: World,
 ) -> None:
-    assert silent(await greeted.bo.click(greeted.post(), label=DEAL))
+    assert has_no_reply(await greeted.bo.click(greeted.post(), label=DEAL))
     table = await greeted.table()
     assert table.phase is Phase.PLAYING and table.name == FOUR[0]
     assert table.players == (greeted.bo.id, greeted.ana.id, greeted.cleo.id)
@@ -73,14 +73,14 @@ async def test_greeting_deals_another_game_after_the_first_has_ended(greeted: Wo
     first = await greeted.game_id()
     ended = await greeted.bo.slash(greeted.channel, "end")
     await greeted.bo.click(answer(ended), label="End without scoring")
-    assert silent(await greeted.ana.click(greeting_post, label=DEAL))
+    assert has_no_reply(await greeted.ana.click(greeting_post, label=DEAL))
     assert await greeted.game_id() > first
     table = await greeted.table()
     assert (table.phase, table.to_move) == (Phase.PLAYING, greeted.ana.id)
 
 
 async def test_single_user_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
-    assert silent(await greeted.cleo.click(greeted.post(), label=AGAINST))
+    assert has_no_reply(await greeted.cleo.click(greeted.post(), label=AGAINST))
     table = await greeted.table()
     person, opponent = table.players
     assert table.phase is Phase.PLAYING and table.name == FOUR[0]

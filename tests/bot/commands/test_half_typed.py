@@ -13,7 +13,7 @@ from rules.variants.ark_walk import ARK, Walk
 from rules.variants.ferries import TurnFerry
 from tests.support.legal_turns import Turn, legal_figures, legal_placements
 from tests.support.move_panel import Panel, menu_of
-from tests.support.world import World, dealt, silent
+from tests.support.world import World, has_no_reply, shuffled_header
 
 NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 
@@ -32,7 +32,7 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     world: World,
 ) -> None:
     """For example ``/place 3 -1 rot90 hunter`` with a tile of two meadows."""
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     two_figures = two_of_a_role(await world.game())
     assert two_figures is not None
     place, role = two_figures
@@ -43,12 +43,12 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     ready = [does for does in panel.figures if does.startswith(f"{write(place)} {role} ")]
     assert len(ready) > 1, "one tap chooses which"
     assert await world.log() == before
-    assert silent((await panel.take(ready[0])).result)
+    assert has_no_reply((await panel.take(ready[0])).result)
     assert (await world.entries())[-1] == ready[0].removeprefix(f"{write(place)} ")
 
 
 async def test_command_without_letter_and_rotation_asks_for_both(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     two_figures = two_of_a_role(await world.game())
     assert two_figures is not None
     x, y, _rotation = Turn(two_figures[0], None).place_text.split()
@@ -61,7 +61,7 @@ async def test_command_without_letter_and_rotation_asks_for_both(world: World) -
 async def walking(world: World) -> PlaceTile:
     """A game in which the Ark can walk instead of a meeple; a place for the tile in hand."""
     chance = random.Random(3)
-    await world.dealt(deal("ark", 2, chance))
+    await world.start_with(deal("ark", 2, chance))
     await world.ahead(chance, 25)
     game = await world.game()
     assert ARK in game.tokens
@@ -75,7 +75,7 @@ async def test_walk_without_steps_opens_the_choice_of_steps(world: World) -> Non
     panel = Panel(player, await player.slash(world.channel, "place", move=typed))
     assert "Where does it go first?" in panel.text
     assert await world.log() == before
-    assert silent((await panel.choose(menu_of(panel.message, "whole")[0].value)).result)
+    assert has_no_reply((await panel.choose(menu_of(panel.message, "whole")[0].value)).result)
     assert (await world.entries())[-1].startswith("walk ")
 
 
@@ -92,12 +92,12 @@ async def test_the_steps_of_a_walk_may_be_typed_with_the_words_of_any_language(
     spoken = {"n": "nord", "e": "est", "s": "sud", "w": "ouest"}
     said = " ".join(spoken[step] for step in first.steps)
     typed = f"/place {Turn(place, None).place_text} walk {said}"
-    assert silent(await player.slash(world.channel, "place", move=typed))
+    assert has_no_reply(await player.slash(world.channel, "place", move=typed))
     assert (await world.entries())[-1] == write(first)
 
 
 async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     place = legal_placements(await world.game())[0]
     typed = f"{Turn(place, None).place_text} walk"
     answer = await world.ana.slash(world.channel, "place", move=typed)

@@ -13,14 +13,14 @@ from rules.opponents import best_turns
 from rules.random_play import deal
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 
 
 @pytest.mark.painted
 async def test_hint_lists_and_draws_three_moves_with_their_worth(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     result = await (await world.to_move()).slash(world.channel, "hint")
     reply = private(result)
     best = best_turns((await world.table()).running_game)
@@ -42,7 +42,7 @@ async def test_hint_lists_and_draws_three_moves_with_their_worth(world: World) -
 
 
 async def test_move_of_a_hint_is_made_only_after_confirm(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     player = await world.to_move()
     result = await player.slash(world.channel, "hint")
     before = await world.log()
@@ -52,7 +52,7 @@ async def test_move_of_a_hint_is_made_only_after_confirm(world: World) -> None:
     assert await world.log() == before
     assert "Confirm" in " ".join(buttons_of(panel.message))
     panel = await panel.label("Confirm")
-    assert silent(panel.result)
+    assert has_no_reply(panel.result)
     written = [entry.text for entry in (await world.log())[len(before) :]]
     assert written == [notation.write(move) for move in best.moves]
 
@@ -69,7 +69,7 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
     world: World, name: str
 ) -> None:
     chance = random.Random(name)
-    await world.dealt(deal(name, 2, chance))
+    await world.start_with(deal(name, 2, chance))
     for _ in range(8):
         table = await world.ahead(chance, 5)
         if table.to_move is None:
@@ -93,7 +93,7 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
 async def test_second_hint_at_the_same_position_is_not_computed_again(
     world: World, minds: InlineWorkerPool
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     player = await world.to_move()
     first = private(await player.slash(world.channel, "hint"))
     assert private(await player.slash(world.channel, "hint")) == first
@@ -106,12 +106,12 @@ async def test_second_hint_at_the_same_position_is_not_computed_again(
 async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
     world: World, minds: InlineWorkerPool
 ) -> None:
-    await world.dealt(dealt(2), purist="yes")
+    await world.start_with(shuffled_header(2), purist="yes")
     assert "This game is played without aids" in private(
         await world.ana.slash(world.channel, "hint")
     )
     await world.called_off()
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     other = (await world.others())[0]
     assert "It's not your turn." in private(await other.slash(world.channel, "hint"))
     assert "You're not in this game." in private(await world.dan.slash(world.channel, "hint"))
@@ -132,7 +132,7 @@ async def test_failed_hint_is_reported_and_can_be_requested_again(
     said: str,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     minds.fails = error
     player = await world.to_move()
     assert said in private(await player.slash(world.channel, "hint"))
@@ -142,7 +142,7 @@ async def test_failed_hint_is_reported_and_can_be_requested_again(
 
 
 async def test_button_of_a_hint_is_late_after_the_next_move(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     player = await world.to_move()
     panel = Panel(player, await player.slash(world.channel, "hint"))
     await world.ahead(random.Random(1), 1)

@@ -26,15 +26,15 @@ from tests.bot.commands.test_whole_game import final_table, gains
 from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import within_limits
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, buttons_of, dealt, private
+from tests.support.world import World, answer, buttons_of, private, shuffled_header
 
 GAIN: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)")
 
 
 async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> None:
     """A game in which much has been scored."""
-    header = dealt(seats, seed)
-    await world.dealt(header)
+    header = shuffled_header(seats, seed)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, seed, scoring_turn)][:number])
 
 
@@ -93,12 +93,12 @@ async def test_button_to_a_missing_log_page_shows_the_last_page(world: World) ->
 
 
 async def test_log_of_a_new_game_says_that_no_move_was_made(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     assert "Nothing has happened yet." in await reply_to(world, world.dan, "log")
 
 
 async def test_log_does_not_list_undone_moves(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert "**Ana** placed" in await reply_to(world, world.dan, "log")
     await world.ana.slash(world.channel, "undo")
@@ -111,7 +111,7 @@ async def test_log_does_not_list_undone_moves(world: World) -> None:
 async def test_since_shows_only_news_after_the_readers_last_turn(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     for seed in range(5):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     # Ana, Bo, Cleo, Ana, Bo: Cleo is to move and has missed two tiles, Ana one, Bo none.
@@ -142,7 +142,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
     positions = (
         (header, [turn for _, turn in played[:number]], seat)
         for seed in range(20)
-        for header in (dealt(3, seed),)
+        for header in (shuffled_header(3, seed),)
         for played in (list(played_turns(header, seed, scoring_turn)),)
         for number, (game, _) in enumerate(played)
         for seat in range(3)
@@ -150,7 +150,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
         if len({seat in dict(event.points) for event in missed(game, seat)}) == 2
     )
     header, some, seat = next(positions)
-    await world.dealt(header)
+    await world.start_with(header)
     await world.forward(some)
     game, player = await world.game(), world.players[seat]
     text = await reply_to(world, player, "since")
@@ -164,7 +164,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
 async def test_since_shows_everything_to_a_player_without_a_move(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     text = await reply_to(world, world.cleo, "since")
@@ -175,7 +175,7 @@ async def test_since_shows_everything_to_a_player_without_a_move(
 
 
 async def test_news_button_works_for_players_and_spectators(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     for who in (world.bo, world.dan):
         reply = private(await who.click(world.post(), label="What's new"))
@@ -185,8 +185,8 @@ async def test_news_button_works_for_players_and_spectators(world: World) -> Non
 async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
     world: World,
 ) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     text = await reply_to(world, world.ana, "since")
     assert "🏆" in text and "final" not in text.lower() and "ended now" not in text
@@ -198,7 +198,7 @@ async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
 @pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "base", "ark"], 2))
 async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name: str) -> None:
     chances = random.Random(name)
-    await world.dealt(deal(name, 3, chances))
+    await world.start_with(deal(name, 3, chances))
     await world.ahead(chances, 30)
     game = await world.game()
     for _ in range(3):
@@ -242,8 +242,8 @@ def gains_of(text: str) -> list[tuple[str, int]]:
 async def test_scores_of_a_finished_game_list_features_and_no_projection(
     world: World,
 ) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     text = await reply_to(world, world.dan, "scores")
@@ -280,7 +280,7 @@ async def test_fits_lists_fitting_tiles_and_each_players_chance(world: World) ->
 
 
 async def test_tiles_command_for_a_cell_without_a_gap_says_so(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for x, y in ((0, 0), (9, 9)):
         assert f"There's no empty space at `{x} {y}`" in await reply_to(
             world, world.ana, "tiles", place=f"{x} {y}"
@@ -320,7 +320,7 @@ async def test_help_finds_every_topic_by_key_and_by_title(world: World, game: st
 
 
 async def test_help_offers_and_shows_rules_of_the_channels_game(world: World) -> None:
-    await world.dealt(deal("ark", 2, random.Random(1)))
+    await world.start_with(deal("ark", 2, random.Random(1)))
     offered = await world.bo.autocomplete(world.channel, "rules", "topic", "")
     assert {choice["value"] for choice in offered} <= set(game_topics.topics_of("ark"))
     assert 1 <= len(offered) <= 25
@@ -337,7 +337,7 @@ async def test_help_on_an_unknown_topic_says_that_no_rule_exists(world: World) -
 
 
 async def test_topic_named_by_a_refusal_is_found_under_its_name(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     refused = await reply_to(world, world.ana, "place", move="40 40 0")
     named = re.search(r"-# Rule: `/rules (.+)`$", refused)
     assert named is not None

@@ -23,9 +23,9 @@ from tests.support.world import (
     answer,
     buttons_of,
     choices_of,
-    dealt,
     deeds_of,
     private,
+    shuffled_header,
     text_of,
 )
 
@@ -99,8 +99,8 @@ async def test_home_does_not_name_the_current_server(world: World) -> None:
 
 
 async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World) -> None:
-    header = dealt(3)
-    await world.dealt(header)
+    header = shuffled_header(3)
+    await world.start_with(header)
     texts = []
     for game, turn in played_turns(header, 3):
         if game.turn == 0 and len(game.board.tiles) > 3:
@@ -114,8 +114,8 @@ async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World)
 
 
 async def test_home_says_nothing_of_a_turn_to_a_player_who_had_none(world: World) -> None:
-    header = dealt(3)
-    await world.dealt(header)
+    header = shuffled_header(3)
+    await world.start_with(header)
     (_game, turn), *_rest = played_turns(header, 3)
     await world.forward([turn])
     for player in world.players[1:3]:
@@ -184,8 +184,8 @@ async def test_receipt_offers_no_next_table_without_another_own_turn(world: Worl
 
 async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: World) -> None:
     await turn_of(world, world.ana, "meadow")
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     played = list(played_turns(header, 1))
     *before, last = [turn for _, turn in played]
     await world.forward(before)
@@ -198,7 +198,7 @@ async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: W
 
 
 async def test_home_lists_a_paused_table_as_not_waiting(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.write([(world.bo.id, "pause 4000000000")])
     text = text_of(await home(world.ana.user))
     assert text.startswith("**You're all caught up.** Your games")
@@ -210,13 +210,13 @@ async def test_home_lists_a_paused_table_as_not_waiting(world: World) -> None:
 
 
 async def test_home_ignores_an_expired_pause(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.write([(world.bo.id, "pause 1000")])
     assert "your turn" in text_of(await home(world.ana.user))
 
 
 async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.write([(world.ana.id, "open 0")])
     assert "an empty seat's turn" in text_of(await home(world.bo.user))
     assert text_of(await home(world.ana.user)).startswith(
@@ -245,7 +245,7 @@ async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
 
 
 async def test_home_lists_an_archived_table_until_it_expires(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.write([(world.ana.id, "archive")])
     await turn_of(world, world.ana, "river")
     text = text_of(await home(world.bo.user))
@@ -257,7 +257,7 @@ async def test_home_lists_an_archived_table_until_it_expires(world: World) -> No
 
 
 async def test_home_of_an_absent_user_begins_with_the_absence(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.ana.user.slash("away", until="in 5 days")
     lines = text_of(await home(world.ana.user)).splitlines()
     assert lines[0].startswith("🌴 **You're away** until")
@@ -332,7 +332,7 @@ async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None
 
 
 async def test_home_says_that_older_games_are_still_being_read(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.app.context.people.summary_index.begin()
     assert not world.app.context.interactions.home.complete
     assert "I'm still loading older games." in words.home_message((), complete=False).text
@@ -341,7 +341,7 @@ async def test_home_says_that_older_games_are_still_being_read(world: World) -> 
 
 
 async def test_home_lists_an_unreadable_table_without_a_picture(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game, last = await world.game_id(), (await world.table()).last
     await world.app.log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])
     message = await home(world.ana.user)
@@ -351,7 +351,7 @@ async def test_home_lists_an_unreadable_table_without_a_picture(world: World) ->
 async def test_home_shows_the_absence_of_the_player_to_move_instead_of_the_wait(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     away = await world.ana.user.slash("away", until="in 5 days")
     assert private(away)
     text = text_of(await home(world.bo.user))

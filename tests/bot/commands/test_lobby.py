@@ -13,9 +13,9 @@ from tests.support.world import (
     answer,
     buttons_of,
     choices_of,
-    dealt,
+    has_no_reply,
     private,
-    silent,
+    shuffled_header,
     text_of,
 )
 
@@ -25,8 +25,8 @@ OPEN_CARD, READY_CARD = ["Join", "Leave", "Colour"], ["Start", "Join", "Leave", 
 
 async def over(world: World, seats: int = 3) -> None:
     """A game played to its end, its last post out; players sit in the order they came."""
-    header = dealt(seats)
-    await world.dealt(header)
+    header = shuffled_header(seats)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     await world.shown()
 
@@ -41,11 +41,11 @@ async def test_board_in_a_lobby_shows_its_card_and_a_press_posts_the_card_again(
     copy = await world.bo.slash(world.channel, "board")
     assert "1. 🔴 **Ana** (host)\n2. *free*" in private(copy)
     assert list(buttons_of(answer(copy))) == OPEN_CARD
-    assert silent(await world.bo.click(answer(copy), label="Join"))
+    assert has_no_reply(await world.bo.click(answer(copy), label="Join"))
     assert len(world.messages()) == 2
     assert "2. 🔵 **Bo**" in world.posts()[-1] and list(buttons_of(world.post())) == READY_CARD
     copy = await world.ana.slash(world.channel, "board")
-    assert silent(await world.ana.click(answer(copy), label="Start"))
+    assert has_no_reply(await world.ana.click(answer(copy), label="Start"))
     assert (await world.table()).phase is Phase.PLAYING
 
 
@@ -58,7 +58,7 @@ async def test_new_command_in_a_channel_with_an_open_table_offers_a_seat_there(
     assert "There's already a game to join in this channel." in private(answered)
     assert "Hunters and Gatherers" in private(answered)
     assert await world.log() == before and world.posts() == posts
-    assert silent(await world.bo.click(answer(answered), label="Join"))
+    assert has_no_reply(await world.bo.click(answer(answered), label="Join"))
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
@@ -74,13 +74,13 @@ async def test_free_colours_are_offered_privately_and_the_card_is_updated(
     asked = await world.cleo.click(card, label="Colour")
     assert "Which colour do you want to join with?" in private(asked)
     assert [value.split()[1] for value in choices_of(answer(asked))] == ["2", "3", "4", "5"]
-    assert silent(await world.cleo.select(answer(asked), [choices_of(answer(asked))[2]]))
+    assert has_no_reply(await world.cleo.select(answer(asked), [choices_of(answer(asked))[2]]))
     assert len(world.messages()) == 1, "it is the same post"
     assert "3. 🟣 **Cleo**" in world.posts()[-1]
     asked = await world.ana.click(world.post(), label="Colour")
     assert "Which colour do you want?" in private(asked)
     await world.restart()
-    assert silent(await world.ana.select(answer(asked), [choices_of(answer(asked))[0]]))
+    assert has_no_reply(await world.ana.select(answer(asked), [choices_of(answer(asked))[0]]))
     assert "1. ⚪ **Ana** (host)" in world.posts()[-1] and len(world.messages()) == 1
     refused = private(await world.dan.click(world.post(), label="Colour"))
     assert "All 3 seats are taken" in refused
@@ -92,7 +92,7 @@ async def test_colour_chosen_after_the_card_was_deleted_posts_the_card_again(wor
     channel = world.app.get_partial_messageable(world.channel.id)
     await channel.get_partial_message(world.post().id).delete()
     assert world.messages() == []
-    assert silent(await world.bo.select(answer(asked), [choices_of(answer(asked))[0]]))
+    assert has_no_reply(await world.bo.select(answer(asked), [choices_of(answer(asked))[0]]))
     assert "2. ⚪ **Bo**" in world.posts()[-1]
 
 
@@ -110,7 +110,7 @@ async def test_again_seats_the_same_people_and_the_next_seat_begins(world: World
     await over(world)
     before = await world.table()
     assert before.players == (world.ana.id, world.bo.id, world.cleo.id)
-    assert silent(await world.cleo.click(world.post(), label="Again"))
+    assert has_no_reply(await world.cleo.click(world.post(), label="Again"))
     table = await world.table()
     assert table.phase is Phase.LOBBY and table.full and table.host == world.cleo.id
     assert table.players == (world.bo.id, world.cleo.id, world.ana.id)
@@ -118,7 +118,7 @@ async def test_again_seats_the_same_people_and_the_next_seat_begins(world: World
     assert [colours[user] for user in table.players] == list(table.colours)
     assert table.settings.order == JOINED and table.name == before.name
     assert "1. 🔵 **Bo**\n2. ⚪ **Cleo** (host)\n3. 🔴 **Ana**" in world.posts()[-1]
-    assert silent(await world.ana.click(world.post(), label="Start"))
+    assert has_no_reply(await world.ana.click(world.post(), label="Start"))
     assert (await world.table()).players == (world.bo.id, world.cleo.id, world.ana.id)
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
 
@@ -145,7 +145,7 @@ async def test_host_starts_the_rematch_without_a_player_who_left(
     await world.press(world.cleo, "leave")
     refused = private(await world.press(world.bo, "start"))
     assert "only the host, **Ana**" in refused
-    assert silent(await world.press(world.ana, "start"))
+    assert has_no_reply(await world.press(world.ana, "start"))
     assert (await world.table()).players == (world.bo.id, world.ana.id)
 
 
@@ -160,16 +160,16 @@ async def test_only_players_may_press_again_and_only_once(world: World) -> None:
     first, second = await world.at_once(
         world.ana.click(end, label="Again"), world.bo.click(end, label="Again")
     )
-    assert [silent(first), silent(second)] == [True, False]
+    assert [has_no_reply(first), has_no_reply(second)] == [True, False]
     assert "There's already a game in this channel" in private(second)
     assert (await world.table()).host == world.ana.id
 
 
 async def test_button_again_works_after_a_game_ended_without_scoring(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.write([(world.ana.id, "end")])
     await world.shown()
-    assert silent(await world.bo.click(world.post(), label="Again"))
+    assert has_no_reply(await world.bo.click(world.post(), label="Again"))
     assert (await world.table()).players == (world.bo.id, world.ana.id)
 
 
@@ -190,13 +190,13 @@ async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> No
 
 @pytest.mark.slow
 async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for seed in range(6):
         await world.forward([any_turn(await world.game(), random.Random(seed))])
     asked = await world.ana.slash(world.channel, "end")
     assert list(buttons_of(answer(asked))) == ["End and score", "End without scoring"]
     assert "the board is scored now" in private(asked)
-    assert silent(await world.ana.click(answer(asked), label="End and score"))
+    assert has_no_reply(await world.ana.click(answer(asked), label="End and score"))
     table = await world.table()
     assert table.phase is Phase.OVER and table.running_game.over
     assert (await world.entries())[-1] == "end score"
@@ -213,12 +213,12 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     assert "The game was ended early." in log
     await world.shown()
     assert "ended early" in text_of(world.post())
-    assert silent(await world.dan.click(world.post(), label="Film"))
+    assert has_no_reply(await world.dan.click(world.post(), label="Film"))
 
 
 @pytest.mark.parametrize("what", ["scores", "places", "text", "log", "seal", "record", "since"])
 async def test_COM27_every_view_of_a_game_ended_early_works(world: World, what: str) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for seed in range(4):
         await world.forward([any_turn(await world.game(), random.Random(seed))])
     await world.write([(world.ana.id, "end score")])

@@ -19,7 +19,15 @@ from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import Panel, does_of, menu_of, open_panel, pressable
-from tests.support.world import RARE, World, answer, buttons_of, dealt, private, silent
+from tests.support.world import (
+    RARE,
+    World,
+    answer,
+    buttons_of,
+    has_no_reply,
+    private,
+    shuffled_header,
+)
 
 LATE = "The game has moved on."
 ASKED: list[tuple[str, type[Move]]] = [
@@ -49,7 +57,7 @@ def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
 async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_restart(
     world: World, name: str, kind: type[Move]
 ) -> None:
-    await world.dealt(deal(name, 2, random.Random(2)))
+    await world.start_with(deal(name, 2, random.Random(2)))
     table = await world.half_way(random.Random(11), kind)
     player, post, posts = await world.to_move(), world.post(), len(world.messages())
     for _again in range(2):
@@ -70,7 +78,7 @@ async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_re
 
 
 async def test_newest_post_names_the_player_to_move_to_other_players(world: World) -> None:
-    await world.dealt(deal("base+ferries", 2, random.Random(2)))
+    await world.start_with(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(11), LayFerry)
     [other] = await world.others()
     reply = private(await other.click(world.post(), label="Place my tile"))
@@ -81,7 +89,7 @@ async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
     world: World,
 ) -> None:
     for seed in range(40):
-        header = dealt(2, seed)
+        header = shuffled_header(2, seed)
         is_bonus = await bonus(world, header)
         if is_bonus:
             break
@@ -92,7 +100,7 @@ async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
     panel = await open_panel(world, player)
     assert not panel.text.startswith(LATE) and panel.places
     panel = await panel.take(next(iter(panel.figures)))
-    assert silent(panel.result)
+    assert has_no_reply(panel.result)
     tiles = (await world.game()).board.tiles
     [laid] = set(tiles) - set(before.board.tiles)
     assert tiles[laid].tile.id == before.drawn
@@ -107,7 +115,7 @@ async def bonus(world: World, header: Any) -> bool:
     for number, (game, _turn) in enumerate(plan):
         last = game.story[-1]
         if isinstance(last, TileDrawn) and last.bag == "bonus":
-            await world.dealt(header)
+            await world.start_with(header)
             await world.forward([turn for _, turn in plan[:number]])
             await world.shown()
             return True
@@ -117,7 +125,7 @@ async def bonus(world: World, header: Any) -> bool:
 async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     old = world.post()
     for seed in range(2):
@@ -161,7 +169,7 @@ async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_
 
 
 async def test_panel_opened_by_a_late_press_can_be_played(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     old = world.post()
     for seed in range(2):
@@ -170,7 +178,7 @@ async def test_panel_opened_by_a_late_press_can_be_played(world: World) -> None:
     before = await world.game()
     chosen = await late.choose(late.places[-1])
     assert not chosen.text.startswith(LATE)
-    assert silent((await chosen.take(next(iter(chosen.figures)))).result)
+    assert has_no_reply((await chosen.take(next(iter(chosen.figures)))).result)
     assert len((await world.game()).board.tiles) == len(before.board.tiles) + 1
 
 

@@ -4,19 +4,19 @@ import pytest
 
 from bot.presenters.private.notes import BRIEF_LENGTH, MAX_NOTE_LENGTH
 from tests.support.move_panel import within_limits
-from tests.support.world import World, answer, dealt, private, text_of
+from tests.support.world import World, answer, private, shuffled_header, text_of
 
 TEXT = "Keep the *big* city closed"
 
 
 async def noted(world: World, text: str = TEXT) -> None:
     """Ana, who is to move, has a note at a table that has begun."""
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.ana.slash(world.channel, "note", text=text)
 
 
 async def test_note_is_shown_only_to_its_writer(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     before, posts = await world.log(), world.posts()
     said = private(await world.ana.slash(world.channel, "note", text=TEXT))
     assert "Only you can see it" in said and r"Keep the \*big\* city closed" in said
@@ -26,7 +26,7 @@ async def test_note_is_shown_only_to_its_writer(world: World) -> None:
 
 
 async def test_spectator_may_keep_a_note(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.dan.slash(world.channel, "note", text="who wins?")
     assert "who wins?" in private(await world.dan.slash(world.channel, "note"))
 

@@ -26,7 +26,7 @@ from rules.analysis.history import recent_placements
 from rules.notation import write
 from storage import TableSummaries
 from tests.support import crashing_task
-from tests.support.world import World, answer, choices_of, private, silent, text_of
+from tests.support.world import World, answer, choices_of, has_no_reply, private, text_of
 
 
 async def new(world: World, game: str = "base", seats: int = 2, **more: Any) -> InteractionResult:
@@ -80,7 +80,7 @@ async def test_opponent_is_added_in_two_taps_and_removed_by_the_host(world: Worl
 
 
 async def test_game_starts_with_one_user_and_one_opponent(world: World) -> None:
-    assert silent(await new(world, opponents=1, level="novice"))
+    assert has_no_reply(await new(world, opponents=1, level="novice"))
     table = await world.table()
     assert len(table.players) == 2 and opponents(table)[0][1] == "novice"
     await world.press(world.ana, "start")
@@ -145,7 +145,7 @@ async def test_undo_takes_back_answers_of_opponents_without_a_vote(
     await begun(world, seats=3)
     before = (await world.table()).game
     await plays(world)
-    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
     table = await world.table()
     assert table.game == before and table.to_move == world.ana.id
     assert "**Ana** undid the last move" in world.posts()[-1]
@@ -330,7 +330,7 @@ async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     chosen = await other.click(world.post(), label="Let an opponent play")
     assert "The opponent keeps the same meeples and points" in private(chosen)
     seat = table.running_game.turn
-    assert silent(await other.select(answer(chosen), [f"substitute {seat} novice"]))
+    assert has_no_reply(await other.select(answer(chosen), [f"substitute {seat} novice"]))
     table = await world.table()
     [(name, _level)] = opponents(table)
     post = world.posts()[-1]
@@ -370,7 +370,7 @@ async def test_game_against_opponents_of_each_level_is_played_to_the_end(
     assert table.phase is Phase.OVER
     assert "🏆" in world.posts()[-1]
     again = await world.press(world.ana, "again")
-    assert silent(again)
+    assert has_no_reply(again)
     lobby = await world.table()
     assert sorted(opponents(lobby)) == sorted(opponents(table)) and lobby.host == world.ana.id
 

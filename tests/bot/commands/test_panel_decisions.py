@@ -16,7 +16,7 @@ from tests.support.legal_turns import Turn, legal_placements
 from tests.support.move_panel import Panel, menu_of, move_text, open_panel
 from tests.support.panel_choices import action_of, choose_turn
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, buttons_of, private, silent
+from tests.support.world import World, buttons_of, has_no_reply, private
 
 
 async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:
@@ -48,7 +48,7 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
     """The panel confirmed of the first tile of a game after which such a move is to be made."""
     for seed in range(40):
         chance = random.Random(seed)
-        game = (await world.dealt(deal(name, 2, chance))).running_game
+        game = (await world.start_with(deal(name, 2, chance))).running_game
         for _ in range(30):
             for place in legal_placements(game):
                 after_it = play_draft(game, (place, Pass()))
@@ -70,7 +70,7 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     world: World,
 ) -> None:
     chance = random.Random(3)
-    await world.dealt(deal("ark", 2, chance))
+    await world.start_with(deal("ark", 2, chance))
     await world.ahead(chance, 25)
     game = await world.game()
     panel = await (await open_panel(world)).label("Move the Ark …")
@@ -87,7 +87,7 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     wholes = menu_of(panel.message, "whole")
     ends = [option.label.partition(":")[0] for option in wholes]
     assert len(set(ends)) == len(ends)
-    assert silent((await panel.choose(wholes[0].value)).result)
+    assert has_no_reply((await panel.choose(wholes[0].value)).result)
     now = await world.game()
     assert len(now.board.tiles) == len(game.board.tiles) + 1
     assert "moved the Ark" in world.posts()[-1]
@@ -129,7 +129,7 @@ async def test_ferry_ark_and_walk_take_at_most_four_taps_at_the_best_place(
     """From the button of the post to the next post; a choice in a menu counts one."""
     met = 0
     for seed in range(40):
-        await world.dealt(deal(name, 2, random.Random(seed)))
+        await world.start_with(deal(name, 2, random.Random(seed)))
         if not await _where_best_asks(world, random.Random(seed), kind):
             await world.called_off()
             continue
@@ -180,7 +180,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
 async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     world: World,
 ) -> None:
-    await world.dealt(deal("ark", 2, random.Random(3)))
+    await world.start_with(deal("ark", 2, random.Random(3)))
     await world.ahead(random.Random(3), 25)
     player = await world.to_move()
     await world.app.context.people.preferences.set_confirms_moves(player.id, wanted=True)
@@ -190,5 +190,5 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     panel = await panel.label("Move the Ark …")
     panel = await panel.choose(menu_of(panel.message, "whole")[0].value)
     assert "The Ark's path" in panel.text and await world.log() == before
-    assert silent((await panel.label("Go")).result)
+    assert has_no_reply((await panel.label("Go")).result)
     assert (await world.entries())[-1].startswith("walk ")

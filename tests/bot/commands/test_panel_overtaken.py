@@ -11,7 +11,7 @@ from tests.support.legal_turns import (
 )
 from tests.support.move_panel import Panel, menu_of, move_text, open_panel, shows
 from tests.support.panel_choices import choices_at_gap, choose_turn
-from tests.support.world import World, dealt, private, silent
+from tests.support.world import World, has_no_reply, private, shuffled_header
 
 LATE = "The game has moved on"
 
@@ -19,7 +19,7 @@ LATE = "The game has moved on"
 async def test_another_players_press_on_the_public_button_is_refused_with_the_reason(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     before = await world.log()
     for who, words in (
@@ -31,7 +31,7 @@ async def test_another_players_press_on_the_public_button_is_refused_with_the_re
 
 
 async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     keep_earlier_panels(world)
     game = await world.game()
@@ -45,21 +45,21 @@ async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     moved = (await world.entries())[len(before) :]
     assert " ".join(moved) in wanted
     assert len(world.messages()) == posts + 1
-    [reply] = [private(result) for result in results if not silent(result)]
+    [reply] = [private(result) for result in results if not has_no_reply(result)]
     assert reply.startswith(LATE)
 
 
 async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     keep_earlier_panels(world)
     turn = turn_with_figure_choice(await world.game())
     untouched, shown = await open_panel(world), await choose_turn(world, turn)
     public = world.post()
     other = next(t for t in _turns(await world.game()) if t != turn)
-    assert silent(await world.place(other))
+    assert has_no_reply(await world.place(other))
     before, posts = await world.log(), world.posts()
     back = Panel(shown.player, shown.result)
     for late in (
@@ -87,7 +87,7 @@ def _turns(game: Game) -> list[Turn]:
 
 
 async def test_panel_keeps_working_after_a_restart(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     game = await world.game()
     turn = turn_with_figure_choice(game)
@@ -97,21 +97,21 @@ async def test_panel_keeps_working_after_a_restart(world: World) -> None:
     await world.killed()
     panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
     await world.restart()
-    assert silent((await panel.take(move_text(*turn.moves))).result)
+    assert has_no_reply((await panel.take(move_text(*turn.moves))).result)
     assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     game, turn = await world.game(), turn_with_figure_choice(await world.game())
     await choose_turn(world, turn)
-    assert silent(await world.ana.slash(world.channel, "place", move="pass"))
+    assert has_no_reply(await world.ana.slash(world.channel, "place", move="pass"))
     assert await world.game() == game_after_turn(game, Turn(turn.place, None))
 
 
 async def test_partly_typed_move_opens_the_panel_for_the_rest(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     game, turn = await world.game(), turn_with_figure_choice(await world.game())
     before = await world.log()
     x, y = xy(turn.place.cell)
@@ -119,5 +119,5 @@ async def test_partly_typed_move_opens_the_panel_for_the_rest(world: World) -> N
         asked = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
         assert asked.text.startswith(f"**Your tile at `{x} {y}`")
         assert await world.log() == before
-    assert silent((await asked.take(move_text(*turn.moves))).result)
+    assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
     assert await world.game() == game_after_turn(game, turn)

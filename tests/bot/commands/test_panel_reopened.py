@@ -7,7 +7,7 @@ import random
 from bot.client.interactions.pending_moves import OpenPanels
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import open_panel
-from tests.support.world import World, dealt, private
+from tests.support.world import World, private, shuffled_header
 
 GONE = "/messages/@original"
 
@@ -23,7 +23,7 @@ def deletions(world: World) -> int:
 async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     before = deletions(world)
     first = await open_panel(world)
@@ -37,7 +37,7 @@ async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted
 
 
 async def test_press_in_a_panel_changes_it_and_deletes_nothing(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     before = deletions(world)
     panel = await open_panel(world)
@@ -48,7 +48,7 @@ async def test_press_in_a_panel_changes_it_and_deletes_nothing(world: World) -> 
 
 
 async def test_panel_of_the_next_turn_deletes_no_receipt_of_the_last(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.shown()
     panel = await open_panel(world)
     figure = next(iter(panel.figures))
@@ -60,7 +60,7 @@ async def test_panel_of_the_next_turn_deletes_no_receipt_of_the_last(world: Worl
 
 
 async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     await open_panel(world)
     world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
@@ -69,7 +69,7 @@ async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world:
 
 
 async def test_forgotten_player_leaves_no_panel_in_memory(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     await open_panel(world)
     panels = world.app.context.interactions.open_panels

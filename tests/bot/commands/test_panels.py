@@ -29,13 +29,13 @@ from tests.support.panel_choices import (
     choose_turn,
     figures_or_none,
 )
-from tests.support.world import World, buttons_of, dealt, silent
+from tests.support.world import World, buttons_of, has_no_reply, shuffled_header
 
 
 async def test_move_takes_three_taps_on_post_place_and_figure(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.shown()
     game, posts, before = await world.game(), len(world.messages()), await world.log()
     turn = next(
@@ -50,7 +50,10 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     assert await world.log() == before, "nothing is in the log before a meeple is chosen"
     assert len(world.messages()) == posts, "nor has anybody else read of it"
     panel = await panel.take(move_text(*turn.moves))
-    assert silent(panel.result) and "You can undo for 2 minutes, until the next move." in panel.text
+    assert (
+        has_no_reply(panel.result)
+        and "You can undo for 2 minutes, until the next move." in panel.text
+    )
     assert list(buttons_of(panel.message)) == ["Undo", "Settings"]
     assert [entry.text for entry in (await world.log())[len(before) :]] == [
         move_text(move) for move in turn.moves
@@ -63,7 +66,7 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
 async def test_panel_opens_on_the_best_place_and_a_figure_takes_one_tap(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2, 6))
+    await world.start_with(shuffled_header(2, 6))
     for _ in range(12):
         await world.shown()
         game = await world.game()
@@ -84,7 +87,7 @@ async def test_panel_opens_on_the_best_place_and_a_figure_takes_one_tap(
 async def test_panel_without_aids_opens_on_the_first_place_without_hints(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2, 6), purist="yes")
+    await world.start_with(shuffled_header(2, 6), purist="yes")
     for _ in range(8):
         await world.shown()
         game = await world.game()
@@ -101,12 +104,12 @@ async def test_panel_without_aids_opens_on_the_first_place_without_hints(
 async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     world: World,
 ) -> None:
-    header = dealt(2, 5)
+    header = shuffled_header(2, 5)
     plan = list(played_turns(header, 5))
     wide = [
         n for n, (game, _) in enumerate(plan) if len({p.cell for p in legal_placements(game)}) > 25
     ]
-    await world.dealt(header)
+    await world.start_with(header)
     await world.forward([turn for _, turn in plan[: wide[0]]])
     await world.shown()
     game = await world.game()
@@ -132,9 +135,9 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
     world: World,
 ) -> None:
     for seed in range(3):
-        header = dealt(3, seed)
+        header = shuffled_header(3, seed)
         plan = list(played_turns(header, seed))
-        await world.dealt(header)
+        await world.start_with(header)
         await world.forward([turn for _, turn in plan[: 12 * (seed + 1)]])
         await world.shown()
         game = await world.game()
@@ -154,9 +157,9 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
 
 async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world: World) -> None:
     """With a meeple and without: the points, the picture and its words."""
-    header = dealt(3, 1)
+    header = shuffled_header(3, 1)
     plan = list(played_turns(header, 1, scoring_turn))
-    await world.dealt(header)
+    await world.start_with(header)
     await world.shown()
     first = await open_panel(world)
     settings = await (await first.take(next(iter(first.figures)))).label("Settings")
@@ -164,7 +167,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
     settings = await settings.label("Confirm moves")
     assert "**Your settings.** You confirm each move on the panel." in settings.text
     await world.called_off()
-    await world.dealt(header)
+    await world.start_with(header)
     count = 0
     for game, turn in plan[:60]:
         scores = game_after_turn(game, turn).scores != game.scores
@@ -191,7 +194,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
 
 
 async def test_COM_04_next_players_tile_is_hidden_before_the_move(world: World) -> None:
-    await world.dealt(dealt(3, 2))
+    await world.start_with(shuffled_header(3, 2))
     await world.shown()
     for number in range(4):
         game, known = await world.game(), len(world.env.http_requests)

@@ -29,7 +29,7 @@ async def test_a_game_is_played_by_the_panel_alone(
     world: World, name: str, words: set[str]
 ) -> None:
     chance = random.Random(name)
-    await world.dealt(deal(name, 3, chance))
+    await world.start_with(deal(name, 3, chance))
     seen: set[str] = set()
     for stage in STAGES:
         await world.ahead(chance, stage)
@@ -54,7 +54,7 @@ async def test_a_game_is_played_by_the_panel_alone(
 async def test_last_tiles_and_the_end_are_played_by_the_panel(world: World, name: str) -> None:
     chance = random.Random(name)
     header = deal(name, 3, chance)
-    await world.dealt(header)
+    await world.start_with(header)
     await world.ahead(chance, len(header.bags[header.book.main_bag]) - 6)
     while (await world.table()).phase is Phase.PLAYING:
         await play_by_panel(world, chance)

@@ -22,7 +22,7 @@ from tests.support.legal_turns import (
     legal_placements,
     played_turns,
 )
-from tests.support.world import World, dealt, private, silent
+from tests.support.world import World, has_no_reply, private, shuffled_header
 
 NAMES = ("Ana", "Bo", "Cleo")
 Found = tuple[Header, list[Turn], Game, Turn]
@@ -53,7 +53,7 @@ def all_found() -> dict[tuple[str, str], Found]:
     """For each reason and role a position in which a meeple is refused for it."""
     positions: dict[tuple[str, str], Found] = {}
     for seed in range(20):
-        header = dealt(3, seed)
+        header = shuffled_header(3, seed)
         played: list[Turn] = []
         for game, turn in played_turns(header, seed, lambda g, c: any_turn(g, c, 1.0)):
             for reason, wrong in wrong_figures(game):
@@ -70,7 +70,7 @@ def all_found() -> dict[tuple[str, str], Found]:
 async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn]:
     """Try an illegal figure; return the refusal, the position and the turn."""
     header, played, game, wrong = all_found()[reason, role]
-    await world.dealt(header)
+    await world.start_with(header)
     if played:
         await world.forward(played)
     assert await world.game() == game
@@ -153,7 +153,7 @@ async def test_refusal_of_another_games_figure_lists_this_games_figures(world: W
 async def told_for(world: World, rotation: str = "", figure: str = "") -> str:
     """The answer to Ana's move that is correct except for one part."""
     if not await world.log():
-        await world.dealt(dealt(3))
+        await world.start_with(shuffled_header(3))
     before, posts = await world.log(), world.posts()
     turn = any_turn(await world.game(), random.Random(1))
     x, y, turned, *rest = turn.text.split()
@@ -182,7 +182,7 @@ async def test_refusal_of_an_unreadable_figure_shows_an_example(world: World) ->
 async def test_unreadable_move_says_what_to_type_instead(
     world: World, typed: str, words: str
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before = await world.log()
     player = await world.to_move()
     assert private(await player.slash(world.channel, "place", move=typed)) == words
@@ -197,7 +197,7 @@ async def test_refusal_of_an_unreadable_rotation_lists_all_rotations(world: Worl
 
 async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: World) -> None:
     asked = 0
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for seed in range(30):
         game, before = await world.game(), await world.log()
         place = any_turn(game, random.Random(seed)).place
@@ -230,7 +230,7 @@ async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: 
 async def test_unreadable_words_after_the_place_are_explained(
     world: World, typed: str, words: str
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     before = await world.log()
     x, y = xy(any_turn(await world.game(), random.Random(1)).place.cell)
     reply = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {typed}"))
@@ -241,7 +241,7 @@ async def test_unreadable_words_after_the_place_are_explained(
 def somewhere(accept: Callable[[Game, int, int], bool]) -> tuple[list[Turn], Game, int, int]:
     """A gap and a rotation of a random game for which something holds."""
     played: list[Turn] = []
-    for game, turn in played_turns(dealt(3), 3):
+    for game, turn in played_turns(shuffled_header(3), 3):
         for cell in game.board.gaps:
             for rotation in range(4):
                 if accept(game, cell, rotation):
@@ -273,7 +273,7 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
         return bool(fitting) and meant not in fitting and meant == rotation
 
     played, game, cell, rotation = somewhere(accept)
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     if played:
         await world.forward(played)
     before = await world.log()
@@ -301,7 +301,7 @@ async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: Wo
         return all(place.cell != cell for place in legal_placements(game))
 
     played, game, cell, rotation = somewhere(accept)
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     if played:
         await world.forward(played)
     reply = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
@@ -313,7 +313,7 @@ async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: Wo
 
 
 async def test_COM_06_occupied_and_detached_cells_are_refused_with_the_reason(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     before = await world.log()
     occupied = private(await world.place(Turn(PlaceTile(cell_at(0, 0), 0), None)))
     assert "there's already a tile at `0 0`" in occupied.lower()
@@ -329,7 +329,7 @@ async def test_COM_06_occupied_and_detached_cells_are_refused_with_the_reason(wo
 
 
 async def test_refusal_of_a_cell_out_of_reach_names_the_boards_limits(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     before, posts = await world.log(), world.posts()
     for move in (
         f"{MAX_COORDINATE + 1} 0 rot0",
@@ -345,7 +345,7 @@ async def test_refusal_of_a_cell_out_of_reach_names_the_boards_limits(world: Wor
 async def test_rotation_and_figure_are_read_forgivingly_and_written_canonically(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     cells = ("{} {}", "{}, {}", "@{},{}", "place {} {}")
     rotations = ("rot{0}", "{0}", "ROT{0}", "r{0}", " rot{0} ", "{0}°", "rotation {0}", "↻ {0}°")
     for number, rotation in enumerate(rotations):
@@ -360,7 +360,7 @@ async def test_rotation_and_figure_are_read_forgivingly_and_written_canonically(
         )
         player = await world.to_move()
         typed = await player.slash(world.channel, "place", move=" ".join(words))
-        assert silent(typed), words
+        assert has_no_reply(typed), words
         assert (await world.entries())[-2:] == [
             f"place {x} {y} rot{90 * place.rotation}",
             figure,
@@ -368,13 +368,13 @@ async def test_rotation_and_figure_are_read_forgivingly_and_written_canonically(
 
 
 async def test_every_word_for_no_figure_is_a_pass(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for word in ("none", "pass", "NONE", "-", "nothing", "no"):
         game = await world.game()
         turn = Turn(next(p for p in legal_placements(game) if legal_figures(game, p)), None)
         player = await world.to_move()
         typed = f"{turn.place_text} {word}"
-        assert silent(await player.slash(world.channel, "place", move=typed)), word
+        assert has_no_reply(await player.slash(world.channel, "place", move=typed)), word
         assert (await world.entries())[-1] == "pass"
         assert await world.game() == game_after_turn(game, turn)
 
@@ -383,18 +383,18 @@ async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
     world: World,
 ) -> None:
     played: list[Turn] = []
-    header = dealt(3, 2)
+    header = shuffled_header(3, 2)
     for game, turn in played_turns(header, 2):
         assert game.hand is not None
         same = [q for q in range(4) if game.hand.same[q].rotation == turn.place.rotation]
         if len(same) > 1:
             break
         played.append(turn)
-    await world.dealt(header)
+    await world.start_with(header)
     if played:
         await world.forward(played)
     other = Turn(PlaceTile(turn.place.cell, same[-1]), None)
-    assert silent(await world.place(other))
+    assert has_no_reply(await world.place(other))
     x, y = xy(turn.place.cell)
     written = next(t for t in reversed(await world.entries()) if t.startswith("place"))
     assert written == f"place {x} {y} rot{90 * same[0]}"

@@ -19,7 +19,15 @@ from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
 from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import menu_of, open_panel
-from tests.support.world import World, answer, buttons_of, choices_of, dealt, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    choices_of,
+    has_no_reply,
+    private,
+    shuffled_header,
+)
 
 RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
@@ -78,12 +86,12 @@ async def test_taken_colour_is_refused_with_the_name_of_its_player(
 
 async def test_player_keeps_the_seat_when_changing_colour(world: World) -> None:
     await world.open(2)
-    assert silent(await world.wear(world.bo, BLACK))
+    assert has_no_reply(await world.wear(world.bo, BLACK))
     assert (await world.entries())[-1] == "colour 3 seat 1"
     assert "2. ⚫ **Bo**" in world.posts()[-1]
     assert (await world.table()).players == (world.ana.id, world.bo.id)
     # The colour that was given up is free again.
-    assert silent(await world.wear(world.ana, BLUE))
+    assert has_no_reply(await world.wear(world.ana, BLUE))
     assert (await world.table()).colours == (BLUE, BLACK)
     assert "You're already in this game" in private(await world.press_stale(world.bo, "join"))
 
@@ -163,7 +171,7 @@ async def test_X03_B04_H05_A03_seats_are_in_random_order_otherwise(world: World)
 async def test_purist_table_refuses_tile_counts_odds_and_leaders(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2), purist="yes")
+    await world.start_with(shuffled_header(2), purist="yes")
     assert "Purist: no tile list, odds, owner view or projected points" in world.posts()[0]
     await world.forward([any_turn(await world.game(), random.Random(1))])
     for who in (world.ana, world.bo, world.dan):
@@ -177,11 +185,11 @@ async def test_purist_table_refuses_tile_counts_odds_and_leaders(
 
 
 async def test_a_purist_table_projects_no_points(world: World) -> None:
-    header = dealt(2, 4)
+    header = shuffled_header(2, 4)
     plan = list(played_turns(header, 4, scoring_turn))
     number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_gaps(game))
     for purist in (False, True):
-        await world.dealt(header, **({"purist": "yes"} if purist else {}))
+        await world.start_with(header, **({"purist": "yes"} if purist else {}))
         await world.forward([turn for _, turn in plan[:number]])
         await world.shown()
         game = await world.game()
@@ -218,8 +226,8 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
 
 
 async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header, purist="yes")
+    header = shuffled_header(2)
+    await world.start_with(header, purist="yes")
     await world.forward([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     for options in ({}, {"place": "50 50"}):

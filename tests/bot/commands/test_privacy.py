@@ -15,7 +15,7 @@ from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
 
 
 async def exported(result: InteractionResult) -> dict[str, Any]:
@@ -42,7 +42,7 @@ async def test_unknown_user_learns_that_nothing_is_stored(world: World) -> None:
 
 
 async def test_privacy_counts_stored_entries(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
     reply = private(await world.bo.slash(world.channel, "privacy"))
     assert "1 line in 1 game on 1 server, from <t:" in reply and "settings: 1" in reply
@@ -59,7 +59,7 @@ def test_the_operator_is_named_if_they_want_to_be(counts: dict[str, int]) -> Non
 async def test_export_is_one_file_without_the_order_of_the_bag(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.forward([any_turn(await world.game(), random.Random(1))])
     await world.app.context.people.preferences.set_confirms_moves(world.ana.id, wanted=True)
     shown = await world.ana.slash(world.channel, "privacy")
@@ -78,7 +78,7 @@ async def test_export_is_one_file_without_the_order_of_the_bag(
 async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.forward([any_turn(await world.game(), random.Random(1))])
     before = await world.game()
     posts = len(world.posts())
@@ -97,7 +97,7 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
 
 
 async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.forward([any_turn(await world.game(), random.Random(1))])
     await world.called_off()
     await forgotten(world, world.bo)
@@ -120,7 +120,7 @@ async def test_lobby_closes_when_its_only_player_is_erased(world: World) -> None
 
 
 async def test_user_who_declines_the_question_is_not_erased(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     shown = await world.bo.slash(world.channel, "privacy")
     asked = await world.bo.click(answer(shown), label="Delete")
     assert "Your seats in unfinished games become empty: 1." in private(asked)
@@ -129,7 +129,7 @@ async def test_user_who_declines_the_question_is_not_erased(world: World) -> Non
 
 
 async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     user = world.bo.user
     shown = await user.slash("privacy")
     assert "1 line in 1 game" in text_of(answer(shown))
@@ -143,7 +143,7 @@ async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) 
 
 
 async def test_erased_user_is_removed_from_memory(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     app, bo = world.app, world.bo
     await bo.slash(world.channel, "board", view="since")
     await forgotten(world, bo)

@@ -13,7 +13,7 @@ from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, answer, buttons_of, dealt, deeds_of, private
+from tests.support.world import World, answer, buttons_of, deeds_of, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 
@@ -22,7 +22,7 @@ LINE = re.compile(r"\d\. Tile \d+: .+ lost \*\*\d+\*\*\. Better: .+")
 
 async def ended(world: World, tiles: int = 12) -> None:
     """A game that was ended after some tiles laid by chance, and scored."""
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.ahead(random.Random(2), tiles)
     table = await world.table()
     assert table.host is not None
@@ -82,7 +82,7 @@ async def test_review_is_offered_under_the_board_and_under_the_old_post(world: W
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "review" in deeds_of(board)
     old = deeds_of(world.post())["review"]
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     reply = private(await world.press_id(world.bo, old))
     assert reply.startswith("**Review** · **Bo**"), "though another game is played there by now"
 
@@ -90,7 +90,7 @@ async def test_review_is_offered_under_the_board_and_under_the_old_post(world: W
 async def test_running_or_archived_game_cannot_be_reviewed(
     world: World, minds: InlineWorkerPool
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.ahead(random.Random(2), 4)
     table, game = await world.table(), await world.game_id()
     assert "review" not in deeds_of(answer(await world.ana.slash(world.channel, "board")))
@@ -104,7 +104,7 @@ async def test_running_or_archived_game_cannot_be_reviewed(
 
 
 async def test_game_without_moves_offers_no_review(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.called_off()
     assert "Review" not in buttons_of(world.post())
 

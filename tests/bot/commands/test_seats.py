@@ -19,13 +19,13 @@ from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.world import (
     World,
     answer,
-    asleep,
     buttons_of,
     config,
-    dealt,
+    has_no_reply,
     news_of,
     private,
-    silent,
+    shuffled_header,
+    slow_sleep,
 )
 
 DAY = 24 * 3600.0
@@ -39,12 +39,12 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def played(world: World, turns: int, seats: int = 3) -> None:
     """A game some turns on."""
-    await world.dealt(dealt(seats, 1))
+    await world.start_with(shuffled_header(seats, 1))
     await world.shown()
     for seed in range(turns):
         await world.place(any_turn(await world.game(), random.Random(seed)))
@@ -72,7 +72,7 @@ async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> Non
     await played(world, 4)
     before = await world.game()
     assert await world.to_move() is world.bo
-    assert silent(await left(world, world.bo))
+    assert has_no_reply(await left(world, world.bo))
     said = world.posts()[-1]
     assert said.startswith("🪑 **Seat 2 \\(empty\\)** is next")
     assert news_of(said).startswith("🪑 **Bo** left. Their seat is empty.")
@@ -80,7 +80,7 @@ async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> Non
     assert (await world.entries())[-1] == "open 1"
     assert await world.game() == before, "nothing of the game has changed"
     assert "You're not in this game." in private(await world.bo.slash(world.channel, "undo"))
-    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
     assert world.posts()[-1].startswith(f"<@{world.dan.id}>, your turn")
     assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
     assert pinged(world) == {world.dan.id}
@@ -128,13 +128,13 @@ async def test_seat_left_out_of_turn_is_offered_in_every_post(
 ) -> None:
     await played(world, 3)
     assert await world.to_move() is world.ana
-    assert silent(await left(world, world.cleo))
+    assert has_no_reply(await left(world, world.cleo))
     assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
     assert list(buttons_of(world.post()))[:2] == ["Place my tile", "Take this seat"]
     await world.place(any_turn(await world.game(), random.Random(5)))
     assert "Take this seat" in buttons_of(world.post())
     # Who left may come back, as long as nobody else has come.
-    assert silent(await world.cleo.click(world.post(), label="Take this seat"))
+    assert has_no_reply(await world.cleo.click(world.post(), label="Take this seat"))
     assert (await world.table()).players[2] == world.cleo.id
     assert "Take this seat" not in buttons_of(world.post())
 
@@ -152,7 +152,7 @@ async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: 
         await world.ana.click(post, label="Take this seat")
     )
     assert await world.log() == before
-    assert silent(await world.dan.click(post, label="Take this seat"))
+    assert has_no_reply(await world.dan.click(post, label="Take this seat"))
     reply = private(await world.press_old(world.bo, post, "Take this seat"))
     assert "**Dan** has that seat" in reply
 
@@ -175,7 +175,7 @@ async def test_successor_finishes_a_turn_that_was_left_half_way(world: World) ->
     assert (await world.table()).is_mid_turn
     await left(world, world.ana)
     assert "🪑 **Ana** left. Their seat is empty." in world.posts()[-1]
-    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
     assert (await world.table()).is_mid_turn and (await world.table()).to_move == world.dan.id
     done = await world.dan.slash(world.channel, "place", move="none")
     assert private(done).startswith("✔️"), private(done)
@@ -190,7 +190,7 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
 ) -> None:
     await played(world, 4)
     before = await world.log()
-    assert silent(await replaced(world, world.ana, world.bo, world.dan))
+    assert has_no_reply(await replaced(world, world.ana, world.bo, world.dan))
     invitation = world.post()
     assert world.posts()[-1] == (
         f"🪑 <@{world.dan.id}>, **Ana** asks you to take **Bo**'s seat in this game.\n"
@@ -201,7 +201,7 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     assert "is offered to **Dan**" in private(
         await world.cleo.click(invitation, label="Take this seat")
     )
-    assert silent(await world.dan.click(invitation, label="Take this seat"))
+    assert has_no_reply(await world.dan.click(invitation, label="Take this seat"))
     assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over from **Bo**.")
     assert world.posts()[-2] == "🪑 **Dan** took over from **Bo**."
     assert not buttons_of(world.messages()[-2])
@@ -211,11 +211,11 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
 
 async def test_player_gives_their_own_seat_to_another_user(world: World) -> None:
     await played(world, 1)
-    assert silent(await replaced(world, world.bo, world.bo, world.dan))
+    assert has_no_reply(await replaced(world, world.bo, world.bo, world.dan))
     assert world.posts()[-1].startswith(
         f"🪑 <@{world.dan.id}>, **Bo** asks you to take over in this game."
     )
-    assert silent(await world.dan.click(world.post(), label="Decline"))
+    assert has_no_reply(await world.dan.click(world.post(), label="Decline"))
     assert world.posts()[-1] == "🪑 **Dan** isn't taking over from **Bo**."
     assert (await world.table()).players[1] == world.bo.id
 
@@ -224,7 +224,7 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     world: World,
 ) -> None:
     await played(world, 1)
-    assert silent(await replaced(world, world.cleo, world.bo, world.dan))
+    assert has_no_reply(await replaced(world, world.cleo, world.bo, world.dan))
     question = world.post()
     assert world.posts()[-1] == (
         f"🪑 **Cleo** wants **Dan** to take over from <@{world.bo.id}>.\n"
@@ -238,7 +238,7 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
         await world.cleo.click(question, label="Agree")
     )
     assert "You're not in this game." in private(await world.dan.click(question, label="Agree"))
-    assert silent(await world.bo.click(question, label="Agree"))
+    assert has_no_reply(await world.bo.click(question, label="Agree"))
     assert world.posts()[-2:] == [
         "🪑 Agreed: **Dan** may take over from **Bo**.",
         f"🪑 <@{world.dan.id}>, **Cleo** asks you to take **Bo**'s seat in this game.\n"
@@ -246,7 +246,7 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     ]
     assert pinged(world) == {world.dan.id}
     await world.restart()
-    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
     assert (await world.table()).players[1] == world.dan.id
 
 
@@ -262,13 +262,13 @@ async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
     await replaced(world, world.cleo, world.bo, eve)
     question = world.post()
     finn = world.more[0]
-    assert silent(await finn.click(question, label="Agree"))
+    assert has_no_reply(await finn.click(question, label="Agree"))
     assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
     now[0] += DAY - 1
     reply = private(await eve.click(question, label="Take this seat"))
     assert "**Bo** still has to *Agree*" in reply
     now[0] += 1
-    assert silent(await eve.click(question, label="Take this seat"))
+    assert has_no_reply(await eve.click(question, label="Take this seat"))
     assert news_of(world.posts()[-1]).startswith("🪑 **Eve** took over from **Bo**.")
 
 
@@ -300,7 +300,7 @@ async def test_impossible_replacement_is_refused_with_the_reason(world: World) -
         await replaced(world, world.cleo, world.bo, None)
     )
     assert await world.log() == before and world.posts() == posts
-    assert silent(await replaced(world, world.ana, world.bo, None))
+    assert has_no_reply(await replaced(world, world.ana, world.bo, None))
     assert news_of(world.posts()[-1]).startswith("🪑 **Bo**'s seat is now empty.")
 
 
@@ -324,7 +324,7 @@ async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
     assert "-# Only **Bo** is left, and can end the game." in said
     asked = answer(await world.bo.click(world.post(), label="End and score"))
     assert list(buttons_of(asked)) == ["End and score", "End without scoring"]
-    assert silent(await world.bo.click(asked, label="End and score"))
+    assert has_no_reply(await world.bo.click(asked, label="End and score"))
     assert (await world.table()).phase is Phase.OVER
     assert "⏹️ **Bo** ended the game early." in world.posts()[-1]
     assert "**Seat 1 \\(empty\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
@@ -348,7 +348,7 @@ async def test_undo_keeps_the_current_seats(world: World) -> None:
     before = await world.game()
     await left(world, world.bo)
     await world.dan.click(world.post(), label="Take this seat")
-    assert silent(await world.cleo.slash(world.channel, "undo"))
+    assert has_no_reply(await world.cleo.slash(world.channel, "undo"))
     table = await world.table()
     assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
     assert table.running_game.turn == 2 and await world.game() != before

@@ -40,12 +40,12 @@ from tests.support.move_panel import open_panel
 from tests.support.world import (
     World,
     answer,
-    asleep,
     buttons_of,
     config,
+    has_no_reply,
     news_of,
     private,
-    silent,
+    slow_sleep,
     text_of,
 )
 
@@ -107,14 +107,14 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 @pytest.fixture(params=GAMES)
 async def halves(world: World, request: pytest.FixtureRequest) -> Double:
     """A table whose next turn is a double one."""
     position = double(request.param)
-    await world.dealt(position.header)
+    await world.start_with(position.header)
     await world.forward(position.before)
     await world.shown()
     return position
@@ -164,7 +164,7 @@ async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
     await world.write([(player.id, halves.second.place.write())])
     asked = await open_panel(world, player)
     assert asked.text.startswith(f"**{SECOND}** Tile placed.")
-    assert silent((await asked.take(halves.second.figure.write())).result)  # type: ignore[union-attr]
+    assert has_no_reply((await asked.take(halves.second.figure.write())).result)  # type: ignore[union-attr]
     assert await world.game() == halves.moments[2]
 
 
@@ -207,7 +207,7 @@ async def test_taking_back_takes_the_second_half_then_the_first_and_brings_the_s
     player = await world.to_move()
     await world.place(halves.second)
     for moment in (halves.moments[1], halves.moments[0]):
-        assert silent(await player.slash(world.channel, "undo"))
+        assert has_no_reply(await player.slash(world.channel, "undo"))
         assert await world.game() == moment
         assert "undid the last move. It's the same tile again." in world.posts()[-1]
     assert "Your tile is already back" in private(await player.slash(world.channel, "undo"))
@@ -223,11 +223,11 @@ async def test_one_press_never_takes_both_halves_back(world: World, halves: Doub
     player = await world.to_move()
     await world.place(halves.second)
     post = world.post()
-    assert silent(await player.click(post, label="Undo"))
+    assert has_no_reply(await player.click(post, label="Undo"))
     assert await world.game() == halves.moments[1]
     late = await world.press_old(player, post, "Undo")
-    assert not silent(late) and await world.game() == halves.moments[1]
-    assert silent(await player.click(world.post(), label="Undo"))
+    assert not has_no_reply(late) and await world.game() == halves.moments[1]
+    assert has_no_reply(await player.click(world.post(), label="Undo"))
     assert await world.game() == halves.moments[0]
 
 
@@ -238,7 +238,7 @@ async def test_a_figure_not_chosen_yet_is_of_the_second_half_alone(
     player = await world.to_move()
     await world.write([(player.id, halves.second.place.write())])
     assert (await world.table()).is_mid_turn
-    assert silent(await player.slash(world.channel, "undo"))
+    assert has_no_reply(await player.slash(world.channel, "undo"))
     assert await world.game() == halves.moments[1]
 
 
@@ -252,7 +252,7 @@ async def test_undo_of_the_first_tile_needs_consent_after_two_minutes(
     assert "the next tile is already shown" in private(asked)
     assert await world.game() == halves.moments[1]
     await world.place(halves.second)
-    assert silent(await player.slash(world.channel, "undo")), "the second is fresh"
+    assert has_no_reply(await player.slash(world.channel, "undo")), "the second is fresh"
     assert await world.game() == halves.moments[1]
 
 
@@ -314,7 +314,7 @@ async def test_COM24_player_who_resigns_before_the_second_tile_keeps_the_first_p
     await half(world, halves)
     before, player = await world.game(), await world.to_move()
     asked = await player.slash(world.channel, "resign")
-    assert silent(await player.click(answer(asked), label="Resign"))
+    assert has_no_reply(await player.click(answer(asked), label="Resign"))
     game = await world.game()
     assert game.turn != before.turn and before.turn in game.out
     assert game.scores == before.scores
@@ -337,7 +337,7 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
 ) -> None:
     """A clock that gives so much a move gives it for each tile that is laid."""
     position = double(GAMES[1])
-    await world.dealt(position.header, pace="day")
+    await world.start_with(position.header, pace="day")
     await world.forward(position.before)
     now[0] += 20 * HOUR
     seat = position.moments[0].turn

@@ -22,10 +22,10 @@ from tests.support.world import (
     World,
     answer,
     buttons_of,
+    has_no_reply,
     menu_labels_of,
     menus_of,
     private,
-    silent,
 )
 
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
@@ -68,7 +68,7 @@ async def test_new_command_offers_the_three_basic_games_only(world: World) -> No
     ],
 )
 async def test_several_sets_are_typed_in_one_option(world: World, typed: str, name: str) -> None:
-    assert silent(await new(world, sets=typed))
+    assert has_no_reply(await new(world, sets=typed))
     assert (await world.table()).name == name
     assert await world.entries() == [f"new {name} 3"], "written in one way, however it was typed"
     assert game_texts.game_title(name) in world.posts()[-1]
@@ -99,7 +99,7 @@ async def test_option_of_an_absent_set_names_the_set(
     reply = private(await new(world, ferries="C3"))
     assert "“lake tiles” only works with The Ferries. Add `sets: ferries`" in reply
     assert await world.log() == ()
-    assert silent(await new(world, ferries="C3", sets="ferries"))
+    assert has_no_reply(await new(world, ferries="C3", sets="ferries"))
     assert (await world.table()).options == {"ferries": "C3"}
 
 
@@ -171,14 +171,14 @@ async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(wo
         and "without Inns & Cathedrals the game is for 5 at most" in reply
     )
     assert await world.log() == before and marked(world)["Inns & Cathedrals"]
-    assert silent(await world.press(world.more[-1], "leave"))
-    assert silent(await world.press(world.ana, "set inns off"))
+    assert has_no_reply(await world.press(world.more[-1], "leave"))
+    assert has_no_reply(await world.press(world.ana, "set inns off"))
     table = await world.table()
     assert (table.name, table.room, table.full) == ("base+ferries", 5, True)
     # Who comes for the sixth seat is told, until the set is on again.
     assert "All 5 seats are taken" in private(await world.press_stale(world.dan, "join"))
-    assert silent(await world.press(world.ana, "set inns on"))
-    assert silent(await world.press(world.dan, "join"))
+    assert has_no_reply(await world.press(world.ana, "set inns on"))
+    assert has_no_reply(await world.press(world.dan, "join"))
     assert len((await world.table()).players) == 6
 
 
@@ -189,9 +189,9 @@ async def test_host_switches_sets_on_the_lobby_card(world: World) -> None:
     await new(world)
     assert marked(world) == dict.fromkeys(SETS, False)
     await world.press(world.bo, "join")
-    assert silent(await world.press(world.ana, "set river on"))
-    assert silent(await world.press(world.ana, "set inns on"))
-    assert silent(await world.press(world.ana, "set river off"))
+    assert has_no_reply(await world.press(world.ana, "set river on"))
+    assert has_no_reply(await world.press(world.ana, "set inns on"))
+    assert has_no_reply(await world.press(world.ana, "set river off"))
     assert len(world.messages()) == 1, "it is the same post"
     assert marked(world) == {**dict.fromkeys(SETS, False), "Inns & Cathedrals": True}
     assert "## Carcassonne with Inns & Cathedrals\n" in world.posts()[-1]
@@ -202,7 +202,7 @@ async def test_host_switches_sets_on_the_lobby_card(world: World) -> None:
     assert before.players == (world.ana.id, world.bo.id)
     await world.restart()
     assert await world.table() == before
-    assert silent(await world.press(world.ana, "set ferries on"))
+    assert has_no_reply(await world.press(world.ana, "set ferries on"))
     assert (await world.table()).name == "base+ferries+inns"
 
 
@@ -217,7 +217,7 @@ async def test_only_the_host_changes_the_sets(world: World) -> None:
     assert await world.log() == before
     # Who took over from the host does.
     await world.press(world.ana, "leave")
-    assert silent(await world.press(world.bo, "set ferries off"))
+    assert has_no_reply(await world.press(world.bo, "set ferries off"))
     assert (await world.table()).name == "base"
 
 
@@ -250,7 +250,7 @@ async def test_set_that_is_on_already_is_not_written_again(world: World) -> None
     first, second = await world.at_once(
         *(world.ana.select(card, ["set river on"], custom_id=on) for _ in range(2))
     )
-    assert [silent(first), silent(second)].count(True) == 1
+    assert [has_no_reply(first), has_no_reply(second)].count(True) == 1
     assert await world.entries() == ["new base 3", "game base+river"]
 
 
@@ -271,7 +271,7 @@ async def test_buttons_on_a_private_copy_work_and_post_the_card_again(
 ) -> None:
     await new(world)
     copy = answer(await world.ana.slash(world.channel, "board"))
-    assert silent(
+    assert has_no_reply(
         await world.ana.select(copy, ["set river on"], custom_id=menus_of(copy)["set river on"])
     )
     assert len(world.messages()) == 2 and marked(world)["The River"]
@@ -282,7 +282,7 @@ async def test_seal_covers_the_bags_of_the_played_sets(world: World) -> None:
     await new(world, seats=2, sets="ferries")
     await world.press(world.bo, "join")
     await world.press(world.ana, "set river on")
-    assert silent(await world.press(world.ana, "start"))
+    assert has_no_reply(await world.press(world.ana, "start"))
     table = await world.table()
     assert table.phase is Phase.PLAYING and table.header is not None
     assert table.header.game == "base+ferries+river" and table.header.bags["river"][-1] == "RIV-L"

@@ -23,7 +23,16 @@ from rules.record import replay
 from rules.table_decisions import skip
 from storage.opening import check
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
-from tests.support.world import World, answer, asleep, config, dealt, news_of, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    config,
+    has_no_reply,
+    news_of,
+    private,
+    shuffled_header,
+    slow_sleep,
+)
 
 
 @pytest.fixture
@@ -34,7 +43,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def skipped(world: World, seat: int, by: int) -> Outcome:
@@ -52,7 +61,7 @@ def names(world: World) -> Names:
 async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_record(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     before = await world.game()
     outcome = await skipped(world, 0, by=world.bo.id)
     assert outcome.after.running_game == skip(before)
@@ -71,7 +80,7 @@ async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_re
 
 
 async def test_COM26_a_turn_that_is_over_or_not_yet_is_not_skipped(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     log = await world.log()
     for seat in (0, 2, 9):
@@ -92,7 +101,7 @@ async def test_COM26_turn_cannot_be_skipped_before_the_game(world: World) -> Non
 
 
 async def test_skip_decided_for_an_earlier_turn_is_refused_as_late(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     seen = await world.app.context.table.store.latest(world.channel.id)
     assert seen is not None
     request = Request(world.bo.id, world.guild.id, world.channel.id)
@@ -105,7 +114,7 @@ async def test_skip_decided_for_an_earlier_turn_is_refused_as_late(world: World)
 async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     outcome = await skipped(world, 1, by=world.cleo.id)
     post = outcome_post(outcome, names(world), world.channel.id)
@@ -124,7 +133,7 @@ async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
 
 
 async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.place(any_turn(await world.game(), random.Random(1)))
     turn = turn_with_figure_choice(await world.game())
     await world.write([(world.bo.id, turn.place.write())])
@@ -138,7 +147,7 @@ async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(world
 
 async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: World) -> None:
     """The tile before it is anybody's to take back by consent of all, the skip with it."""
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     before = await world.game()
     await world.place(any_turn(before, random.Random(1)))
     await skipped(world, 1, by=world.ana.id)
@@ -146,7 +155,7 @@ async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: W
     said = private(asked)
     assert "**Bo** and **Cleo** must agree." in said
     assert "played on" not in said, "to let a turn be skipped is not to play"
-    assert silent(await world.ana.click(answer(asked), label="Ask them"))
+    assert has_no_reply(await world.ana.click(answer(asked), label="Ask them"))
     for player in (world.bo, world.cleo):
         await player.click(world.post(), label="Agree")
     assert await world.game() == before
@@ -155,7 +164,7 @@ async def test_skip_ends_the_two_minutes_of_free_undo_for_its_voter_too(world: W
 
 
 async def test_undo_of_a_tile_takes_back_its_skip_too(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     before = await world.game()
     await world.write([(world.ana.id, turn_with_figure_choice(before).place.write())])
     outcome = await skipped(world, 0, by=world.bo.id)
@@ -165,7 +174,7 @@ async def test_undo_of_a_tile_takes_back_its_skip_too(world: World) -> None:
 
 
 async def test_undo_keeps_an_earlier_skip(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     outcome = await skipped(world, 0, by=world.bo.id)
     turn = any_turn(outcome.after.running_game, random.Random(2))
     await world.place(turn)
@@ -176,7 +185,7 @@ async def test_undo_keeps_an_earlier_skip(world: World) -> None:
 
 
 async def test_skip_cancels_an_open_undo_question(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     number = (await world.table()).lines[0].number
@@ -187,7 +196,7 @@ async def test_skip_cancels_an_open_undo_question(world: World) -> None:
 
 
 async def test_a_stored_skip_of_another_seat_is_refused_by_its_number(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     log = await world.log()
     for text, why in (
         ("skip 1", r"'skip 1'\): it is the turn of seat 0"),

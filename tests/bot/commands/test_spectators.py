@@ -20,7 +20,7 @@ LOOKS: Final = ("log", "record", "seal", "tiles")
 
 async def begun(world: World, name: str, **options: str) -> None:
     """A game some tiles on; whose turn it is not, and who has no seat, look on."""
-    await world.dealt(deal(name, 3, random.Random(name)), **options)
+    await world.start_with(deal(name, 3, random.Random(name)), **options)
     await world.ahead(random.Random(2), 12)
 
 

@@ -13,7 +13,7 @@ from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
 from tests.support.game_choices import opening_options
 from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
-from tests.support.world import World, buttons_of, dealt, deeds_of, private, silent
+from tests.support.world import World, buttons_of, deeds_of, has_no_reply, private, shuffled_header
 
 
 async def confirmed(
@@ -40,7 +40,7 @@ async def test_any_player_starts_a_full_lobby(world: World) -> None:
     assert "1. 🔴 **Ana** (host)\n2. 🔵 **Bo**\n3. *free*" in world.posts()[-1]
     await world.press(world.cleo, "join")
     assert "Any player can start" in world.posts()[-1]
-    assert silent(await world.press(world.cleo, "start"))
+    assert has_no_reply(await world.press(world.cleo, "start"))
     table = await world.table()
     assert table.phase is Phase.PLAYING
     assert set(table.players) == {world.ana.id, world.bo.id, world.cleo.id}
@@ -69,13 +69,13 @@ async def test_the_host_may_start_before_the_table_is_full(world: World) -> None
     await world.ana.slash(world.channel, "new", game="hunters", seats=5)
     await world.press(world.bo, "join")
     assert "only the host, **Ana**" in private(await world.press(world.bo, "start"))
-    assert silent(await world.press(world.ana, "start"))
+    assert has_no_reply(await world.press(world.ana, "start"))
     assert (await world.game()).seats == 2
 
 
 async def test_next_player_becomes_host_when_the_host_leaves(world: World) -> None:
     await world.open(3)
-    assert silent(await world.press(world.ana, "leave"))
+    assert has_no_reply(await world.press(world.ana, "leave"))
     assert "1. 🔵 **Bo** (host)\n2. ⚪ **Cleo**\n3. *free*" in world.posts()[-1]
     assert (await world.table()).host == world.bo.id
     assert "only the host, **Bo**" in private(await world.press(world.cleo, "start"))
@@ -90,42 +90,42 @@ async def test_table_closes_after_the_last_player_leaves_and_frees_the_channel(
 ) -> None:
     await world.open(2)
     for player in (world.ana, world.bo):
-        assert silent(await player.click(world.post(), label="Leave"))
+        assert has_no_reply(await player.click(world.post(), label="Leave"))
     assert "was cancelled" in world.posts()[-1]
     assert buttons_of(world.post()) == {}
     assert (await world.table()).phase is Phase.STOPPED
     assert [text.split()[0] for text in await world.entries()][-2:] == ["leave", "end"]
     assert "no game in this channel" in private(await world.bo.slash(world.channel, "board"))
-    assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
     assert (await world.table()).host == world.cleo.id
 
 
 async def test_the_host_ends_a_table_in_the_lobby(world: World) -> None:
     await world.open(3)
-    assert silent(await confirmed(world, world.ana, "end"))
+    assert has_no_reply(await confirmed(world, world.ana, "end"))
     assert "was cancelled" in world.posts()[-1]
     assert (await world.table()).phase is Phase.STOPPED
-    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
 async def test_host_ends_a_running_game_without_a_final_scoring(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(turn_with_figure_choice(await world.game()))
     scores = (await world.game()).scores
-    assert silent(await confirmed(world, world.ana, "end"))
+    assert has_no_reply(await confirmed(world, world.ana, "end"))
     assert (
         "ended the game without final scoring" in world.posts()[-1]
         and "🏆" not in world.posts()[-1]
     )
     table = await world.table()
     assert table.phase is Phase.STOPPED and table.running_game.scores == scores
-    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
 async def test_question_about_ending_is_late_after_the_next_move(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     asked, again = [await world.ana.slash(world.channel, "end") for _ in range(2)]
     leave = await world.bo.slash(world.channel, "resign")
     await world.place(any_turn(await world.game(), random.Random(1)))
@@ -142,9 +142,9 @@ async def test_question_about_ending_is_late_after_the_next_move(
 
 
 async def test_resigned_player_is_skipped_and_the_others_continue(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
-    assert silent(await confirmed(world, world.bo, "resign"))
+    assert has_no_reply(await confirmed(world, world.bo, "resign"))
     assert "**Bo** resigned" in world.posts()[-1]
     assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
     movers = []
@@ -152,7 +152,7 @@ async def test_resigned_player_is_skipped_and_the_others_continue(world: World) 
         mover = await world.to_move()
         movers.append(mover)
         turn = any_turn(await world.game(), random.Random(seed))
-        assert silent(await world.place(turn))
+        assert has_no_reply(await world.place(turn))
     assert movers == [world.cleo, world.ana, world.cleo, world.ana]
     table = await world.table()
     assert replay(table.record()).game == table.game
@@ -160,9 +160,9 @@ async def test_resigned_player_is_skipped_and_the_others_continue(world: World) 
 
 
 async def test_player_may_resign_during_another_players_turn(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     game = await world.game()
-    assert silent(await confirmed(world, world.cleo, "resign"))
+    assert has_no_reply(await confirmed(world, world.cleo, "resign"))
     after = await world.game()
     assert after.turn == game.turn == 0 and after.drawn == game.drawn
     await world.place(any_turn(after, random.Random(1)))
@@ -171,17 +171,17 @@ async def test_player_may_resign_during_another_players_turn(world: World) -> No
 
 
 async def test_tile_of_a_resigning_player_goes_to_the_next_player(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     drawn = (await world.game()).drawn
-    assert silent(await confirmed(world, world.ana, "resign"))
+    assert has_no_reply(await confirmed(world, world.ana, "resign"))
     game = await world.game()
     assert game.turn == 1 and game.drawn == drawn
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
 
 
 async def test_last_remaining_player_wins_after_the_final_scoring(world: World) -> None:
-    header = dealt(3, 2)
-    await world.dealt(header)
+    header = shuffled_header(3, 2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 2)][:30])
     await confirmed(world, world.bo, "resign")
     assert (await world.table()).phase is Phase.PLAYING
@@ -193,15 +193,15 @@ async def test_last_remaining_player_wins_after_the_final_scoring(world: World) 
     assert isinstance(story[-1], GameEnded) and story[-1].winners == (2,)
     assert sum(isinstance(event, Resigned) for event in story) == 2
     # After the end the order may be seen, and another table can be opened.
-    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
 async def test_resigned_player_may_host_and_play_elsewhere(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await confirmed(world, world.bo, "resign")
     other = world.guild.create_text_channel("elsewhere")
-    assert silent(await world.bo.slash(other, "new", game="hunters", seats=2))
-    assert silent(await world.press(world.ana, "join", other))
+    assert has_no_reply(await world.bo.slash(other, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.press(world.ana, "join", other))
     assert (await world.table(other)).players == (world.bo.id, world.ana.id)
 
 
@@ -211,7 +211,7 @@ async def test_resigned_host_may_still_end_the_game(world: World) -> None:
         await world.press(player, "join")
     await world.press(world.bo, "start")
     await confirmed(world, world.bo, "resign")
-    assert silent(await confirmed(world, world.bo, "end"))
+    assert has_no_reply(await confirmed(world, world.bo, "end"))
     assert (await world.table()).phase is Phase.STOPPED
 
 
@@ -226,13 +226,13 @@ async def test_seats_out_of_range_are_refused_by_discord_itself(world: World) ->
 async def test_every_game_can_be_opened(world: World) -> None:
     for name in games():
         channel = world.guild.create_text_channel(name.replace("+", "-"))
-        assert silent(await world.ana.slash(channel, "new", **opening_options(name), seats=2))
+        assert has_no_reply(await world.ana.slash(channel, "new", **opening_options(name), seats=2))
         assert (await world.table(channel)).name == name
 
 
 async def test_seats_take_turns_in_order(world: World) -> None:
-    header = dealt(3, 4)
-    await world.dealt(header)
+    header = shuffled_header(3, 4)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 4)])
     began = [e.seat for e in (await world.game()).story if isinstance(e, TurnBegan)]
     assert began == [number % 3 for number in range(len(began))]

@@ -14,7 +14,7 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, answer, dealt, private, silent, text_of
+from tests.support.world import World, answer, has_no_reply, private, shuffled_header, text_of
 
 
 async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
@@ -22,7 +22,7 @@ async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
     mover, before = await world.to_move(), await world.game()
     await world.place(turn_with_figure_choice(before))
     posts = len(world.messages())
-    assert silent(await mover.slash(world.channel, "undo"))
+    assert has_no_reply(await mover.slash(world.channel, "undo"))
     assert await world.game() == before
     assert await world.to_move() is mover
     assert len(world.messages()) == posts + 1
@@ -32,7 +32,7 @@ async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
     # Nothing is rewritten: the log has one entry more.
     assert (await world.entries())[-1].startswith("undo ")
     other = any_turn(before, random.Random(5))
-    assert silent(await world.place(other))
+    assert has_no_reply(await world.place(other))
     assert await world.game() == game_after_turn(before, other)
 
 
@@ -40,7 +40,7 @@ async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
     world: World,
 ) -> None:
     seen = "The next tile was already shown."
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(turn_with_figure_choice(await world.game()), ask=True)
     await world.ana.slash(world.channel, "undo")
     assert (await world.game()).drawn is not None and seen not in world.posts()[-1]
@@ -50,7 +50,7 @@ async def test_post_of_an_undo_says_if_the_next_tile_was_seen(
 
 
 async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     before = await world.game()
     turn = turn_with_figure_choice(before)
     await world.place(turn)
@@ -63,7 +63,7 @@ async def test_undo_takes_tile_and_figure_back_together(world: World) -> None:
 async def test_undo_after_the_next_players_action_asks_for_consent(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for _ in range(2):
         await world.place(any_turn(await world.game(), random.Random(1)))
     before, game = await world.log(), await world.game()
@@ -77,7 +77,7 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
         "**Bo** has played since. This undoes 2 tiles. **Bo** and **Cleo** must agree. Ask now?"
     )
     assert await world.log() == before and world.posts() == posts, "nobody is asked yet"
-    assert silent(await world.ana.click(answer(wondering), label="Ask them"))
+    assert has_no_reply(await world.ana.click(answer(wondering), label="Ask them"))
     assert "**Ana** wants to undo the last 2 tiles" in world.posts()[-1]
     assert await world.game() == game
     [asked] = (await world.log())[len(before) :]
@@ -86,12 +86,12 @@ async def test_undo_after_the_next_players_action_asks_for_consent(
 
 async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: World) -> None:
     """To be asked about a meeple commits nothing; the question is late afterwards."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     start = await world.game()
     await world.place(any_turn(start, random.Random(1)))
     thinking = turn_with_figure_choice(await world.game())
     asked = Panel(world.bo, await world.place(thinking, ask=True))
-    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == start
     before = await world.log()
     late = await asked.take(move_text(thinking.place, Pass()))
@@ -101,7 +101,7 @@ async def test_undo_is_still_allowed_while_the_next_player_only_thinks(world: Wo
 
 
 async def test_undo_twice_is_refused_the_second_time(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     await world.ana.slash(world.channel, "undo")
     before = await world.log()
@@ -113,14 +113,14 @@ async def test_undo_goes_back_move_by_move_and_can_be_played_on_differently(
     world: World,
 ) -> None:
     """Bo takes back, then Ana: with Bo's move gone hers is the last again."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     start = await world.game()
     await world.place(any_turn(start, random.Random(1)))
     second = await world.game()
     await world.place(any_turn(second, random.Random(2)))
-    assert silent(await world.bo.slash(world.channel, "undo"))
+    assert has_no_reply(await world.bo.slash(world.channel, "undo"))
     assert await world.game() == second
-    assert silent(await world.ana.slash(world.channel, "undo"))
+    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
     assert await world.game() == start
     await world.restart()
     assert await world.game() == start
@@ -131,7 +131,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
 ) -> None:
     """A bonus tile is a placement of its own in the same turn."""
     for seed in range(20):
-        header = dealt(3, seed)
+        header = shuffled_header(3, seed)
         plan = list(played_turns(header, seed, scoring_turn))
         bonus = [
             number
@@ -141,7 +141,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
         if bonus:
             break
     number = bonus[0]
-    await world.dealt(header)
+    await world.start_with(header)
     await world.forward([turn for _, turn in plan[: number - 1]])
     player = await world.to_move()
     land = plan[number - 1][1]
@@ -151,10 +151,10 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
     before_bonus = await world.game()
     await world.place(plan[number][1])
     assert await world.to_move() is not player
-    assert silent(await player.slash(world.channel, "undo"))
+    assert has_no_reply(await player.slash(world.channel, "undo"))
     assert await world.game() == before_bonus
     # The tile before it is of the same turn: it can be taken back as well, and no other.
-    assert silent(await player.slash(world.channel, "undo"))
+    assert has_no_reply(await player.slash(world.channel, "undo"))
     assert await world.game() == plan[number - 1][0]
     assert "Your tile is already back" in private(await player.slash(world.channel, "undo"))
     assert await world.game() == plan[number - 1][0]
@@ -162,7 +162,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
 
 async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: World) -> None:
     header = deal("base", 2, random.Random(1))
-    await world.dealt(header)
+    await world.start_with(header)
     plan = list(played_turns(header, 1))
     await world.forward([turn for _, turn in plan[:-1]])
     mover, before = await world.to_move(), await world.game()
@@ -170,7 +170,7 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
     assert (await world.table()).phase is Phase.OVER
     final = world.posts()[-1]
     assert "🏆" in final
-    assert silent(await mover.slash(world.channel, "undo"))
+    assert has_no_reply(await mover.slash(world.channel, "undo"))
     table = await world.table()
     assert table.phase is Phase.PLAYING and table.game == before
     assert "your turn" in world.posts()[-1]
@@ -186,8 +186,8 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
 async def test_undo_needs_consent_after_the_end_has_shown_the_remaining_bonus_tiles(
     world: World,
 ) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan[:-1])
     mover, game = await world.to_move(), await world.game()
@@ -197,17 +197,17 @@ async def test_undo_needs_consent_after_the_end_has_shown_the_remaining_bonus_ti
     other = world.bo if mover is world.ana else world.ana
     wondering = await mover.slash(world.channel, "undo")
     assert "The end of the game showed the remaining tiles." in private(wondering)
-    assert silent(await mover.click(answer(wondering), label=f"Ask {other.user.global_name}"))
+    assert has_no_reply(await mover.click(answer(wondering), label=f"Ask {other.user.global_name}"))
     assert (await world.table()).phase is Phase.OVER, "it is only asked"
-    assert silent(await other.click(world.post(), label="Agree"))
+    assert has_no_reply(await other.click(world.post(), label="Agree"))
     assert await world.game() == game
 
 
 async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
     world: World,
 ) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan)
     mover = (await world.table()).lines[-1].user
@@ -222,7 +222,7 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
 async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_player(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(any_turn(await world.game(), random.Random(1)))
     asked = await world.cleo.slash(world.channel, "resign")
     assert asked.response is not None
@@ -232,13 +232,13 @@ async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_playe
     assert await world.log() == before
     wondering = await world.ana.slash(world.channel, "undo")
     assert "The game has moved on" in private(wondering)
-    assert silent(await world.ana.click(answer(wondering), label="Ask Bo"))
+    assert has_no_reply(await world.ana.click(answer(wondering), label="Ask Bo"))
     assert f"<@{world.bo.id}>, do you agree?" in world.posts()[-1]
     assert [entry.text for entry in await world.log()][len(before) :] == ["ask 4"]
 
 
 async def test_undone_move_leaves_the_record_and_stays_in_the_log(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game = await world.game()
     first, second = (turn_with_figure_choice(game, seed) for seed in (1, 2))
     assert first != second
@@ -252,14 +252,14 @@ async def test_undone_move_leaves_the_record_and_stays_in_the_log(world: World) 
 
 
 async def test_undone_score_is_no_longer_shown(world: World) -> None:
-    header = dealt(3, 1)
+    header = shuffled_header(3, 1)
     plan = list(played_turns(header, 1, scoring_turn))
     scoring = next(
         number
         for number, (game, turn) in enumerate(plan)
         if sum(game_after_turn(game, turn).scores)
     )
-    await world.dealt(header)
+    await world.start_with(header)
     await world.forward([turn for _, turn in plan[:scoring]])
     player = await world.to_move()
     await world.place(plan[scoring][1])

@@ -14,7 +14,16 @@ from bot.table.undo_policy import FREE_SECONDS
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    config,
+    has_no_reply,
+    private,
+    shuffled_header,
+    slow_sleep,
+)
 
 
 @pytest.fixture
@@ -25,7 +34,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def taken(world: World, player: MemberActor) -> InteractionResult:
@@ -35,7 +44,7 @@ async def taken(world: World, player: MemberActor) -> InteractionResult:
 
 async def played(world: World, turns: int, seats: int = 3) -> None:
     """Some turns by command."""
-    await world.dealt(dealt(seats, 1))
+    await world.start_with(shuffled_header(seats, 1))
     for seed in range(turns):
         await world.place(any_turn(await world.game(), random.Random(seed)))
 
@@ -43,7 +52,7 @@ async def played(world: World, turns: int, seats: int = 3) -> None:
 async def test_undo_within_two_minutes_is_done_at_once(world: World, now: list[float]) -> None:
     await played(world, 1)
     now[0] += FREE_SECONDS
-    assert silent(await taken(world, world.ana))
+    assert has_no_reply(await taken(world, world.ana))
     assert (await world.entries())[-1].startswith("undo ")
     assert await world.to_move() is world.ana
 
@@ -61,7 +70,7 @@ async def test_undo_after_two_minutes_asks_privately_and_then_all_players(
     )
     assert list(buttons_of(answer(asked))) == ["Ask them", "Cancel"]
     assert await world.log() == before and world.posts() == posts
-    assert silent(await world.ana.click(answer(asked), label="Ask them"))
+    assert has_no_reply(await world.ana.click(answer(asked), label="Ask them"))
     assert "**Ana** wants to undo 1 tile" in world.posts()[-1]
     assert (await world.entries())[-1].startswith("ask ")
 
@@ -71,7 +80,7 @@ async def test_leave_it_button_changes_nothing(world: World, now: list[float]) -
     now[0] += FREE_SECONDS + 1
     before, posts = await world.log(), world.posts()
     asked = await taken(world, world.ana)
-    assert silent(await world.ana.click(answer(asked), label="Cancel"))
+    assert has_no_reply(await world.ana.click(answer(asked), label="Cancel"))
     assert await world.log() == before and world.posts() == posts
 
 
@@ -86,9 +95,9 @@ async def test_the_time_of_a_move_survives_a_restart(world: World, now: list[flo
     await played(world, 1)
     now[0] += 60
     await world.env.bot.close()
-    app = make_app(config(world.folder), random.Random(3), clock=lambda: now[0], sleep=asleep)
+    app = make_app(config(world.folder), random.Random(3), clock=lambda: now[0], sleep=slow_sleep)
     await world.env.restart_bot(app)
-    assert silent(await taken(world, world.ana))
+    assert has_no_reply(await taken(world, world.ana))
     assert await world.to_move() is world.ana
 
 
@@ -96,7 +105,7 @@ async def test_second_undo_tap_takes_back_nothing_more(world: World) -> None:
     await played(world, 4)
     mover = world.ana
     old = world.post()
-    assert silent(await taken(world, mover))
+    assert has_no_reply(await taken(world, mover))
     before, posts = await world.log(), world.posts()
     for again in (
         await world.press_old(mover, old, "Undo"),
@@ -123,7 +132,7 @@ async def test_second_tap_on_the_undo_question_posts_no_second_question(world: W
     await played(world, 2)
     asked = answer(await world.ana.slash(world.channel, "undo"))
     custom_id = buttons_of(asked)["Ask them"]
-    assert silent(await world.ana.click(asked, label="Ask them"))
+    assert has_no_reply(await world.ana.click(asked, label="Ask them"))
     question = world.post()
     before, posts = await world.log(), world.posts()
     for again in (
@@ -150,13 +159,13 @@ async def test_tile_of_an_unfinished_turn_is_taken_back_at_any_time(
     world: World, now: list[float]
 ) -> None:
     """FER: the ferry is still to be laid, so nobody knows the next tile."""
-    await world.dealt(deal("base+ferries", 2, random.Random(2)))
+    await world.start_with(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(4), LayFerry)
     player = await world.to_move()
     placed = (await world.table()).last_placed_by(player.id)
     post = world.post()
     now[0] += 3600
-    assert silent(await player.click(post, label="Undo"))
+    assert has_no_reply(await player.click(post, label="Undo"))
     table = await world.table()
     assert table.to_move == player.id and not table.is_mid_turn
     assert placed not in table.lines
@@ -194,7 +203,7 @@ async def test_undo_free_setting_allows_undo_until_the_next_move(
 ) -> None:
     await opened(world, "free")
     now[0] += 1000 * FREE_SECONDS
-    assert silent(await taken(world, world.ana))
+    assert has_no_reply(await taken(world, world.ana))
     assert (await world.entries())[-1].startswith("undo ")
 
 
@@ -204,7 +213,7 @@ async def test_undo_consent_setting_always_asks_the_others(
     await opened(world, "consent")
     asked = await taken(world, world.ana)
     assert "**Bo** must agree" in private(asked)
-    assert silent(await world.ana.click(answer(asked), label="Ask Bo"))
+    assert has_no_reply(await world.ana.click(answer(asked), label="Ask Bo"))
     assert (await world.entries())[-1].startswith("ask ")
 
 

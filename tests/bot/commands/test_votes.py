@@ -18,13 +18,13 @@ from tests.support.legal_turns import any_turn
 from tests.support.world import (
     World,
     answer,
-    asleep,
     buttons_of,
     config,
-    dealt,
+    has_no_reply,
     news_of,
     private,
-    silent,
+    shuffled_header,
+    slow_sleep,
     text_of,
 )
 
@@ -40,14 +40,14 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def waiting(
     world: World, now: list[float], seats: int = 3, seconds: float = 5 * DAY
 ) -> discord.Message:
     """A table in which Ana has not come for so long; the note is posted."""
-    await world.dealt(dealt(seats, 1))
+    await world.start_with(shuffled_header(seats, 1))
     await world.shown()
     now[0] += seconds
     return await noted(world)
@@ -74,12 +74,12 @@ async def test_stalled_turn_note_shows_each_answer_in_place(world: World, now: l
     posts = len(world.messages())
     assert list(buttons_of(message)) == NOTE
     assert f"<@{world.bo.id}> and <@{world.cleo.id}> decide together." in world.posts()[-1]
-    assert silent(await wants(world.bo, message, "Skip turn"))
+    assert has_no_reply(await wants(world.bo, message, "Skip turn"))
     assert len(world.messages()) == posts, "it is edited"
     said = world.posts()[-1]
     assert "**Bo**: skip turn; 1 more for *skip turn*." in said
     assert f"**Bo** and <@{world.cleo.id}> decide together." in said
-    assert silent(await wants(world.cleo, message, "Wait"))
+    assert has_no_reply(await wants(world.cleo, message, "Wait"))
     assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in world.posts()[-1]
     assert (await world.entries())[-2:] == ["vote skip", "vote wait"]
     assert await world.to_move() is world.ana
@@ -91,7 +91,7 @@ async def test_decided_skip_posts_the_next_turn_and_the_voters(
 ) -> None:
     message = await waiting(world, now)
     await wants(world.bo, message, "Skip turn")
-    assert silent(await wants(world.cleo, message, "Skip turn"))
+    assert has_no_reply(await wants(world.cleo, message, "Skip turn"))
     said = world.posts()[-1]
     assert news_of(said).startswith(
         "🗳️ **Bo** and **Cleo** decided: skip turn.\n⏭️ **Ana**'s turn was skipped."
@@ -107,7 +107,7 @@ async def test_other_player_of_two_decides_and_the_note_shows_the_decision(
 ) -> None:
     message = await waiting(world, now, 2)
     assert f"<@{world.bo.id}> decides." in world.posts()[-1]
-    assert silent(await wants(world.bo, message, "Skip turn"))
+    assert has_no_reply(await wants(world.bo, message, "Skip turn"))
     assert news_of(world.posts()[-1]).startswith("🗳️ **Bo** decided: skip turn.\n⏭️ **Ana**'s")
     assert world.posts()[-2] == "🗳️ **Bo** decided: skip turn."
     assert not buttons_of(world.messages()[-2])
@@ -118,7 +118,7 @@ async def test_decided_end_is_posted_as_a_usual_end_with_the_voters(
 ) -> None:
     message = await waiting(world, now)
     for player in (world.bo, world.cleo):
-        assert silent(await wants(player, message, "End and score"))
+        assert has_no_reply(await wants(player, message, "End and score"))
     assert (await world.table()).phase is Phase.OVER
     assert (await world.entries())[-1] == "end score"
     assert "🗳️ **Bo** and **Cleo** decided: end and score." in world.posts()[-1]
@@ -136,7 +136,7 @@ async def test_vote_is_refused_within_a_day_and_to_users_without_a_say(
     assert "You're not in this game." in private(await wants(world.dan, message, "Wait"))
     assert await world.log() == before
     now[0] += 1
-    assert silent(await wants(world.bo, message, "Skip turn"))
+    assert has_no_reply(await wants(world.bo, message, "Skip turn"))
 
 
 async def test_note_is_settled_when_the_player_moves(world: World, now: list[float]) -> None:
@@ -157,7 +157,7 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
 ) -> None:
     message = await waiting(world, now)
     await wants(world.bo, message, "Replace")
-    assert silent(await wants(world.cleo, message, "Replace"))
+    assert has_no_reply(await wants(world.cleo, message, "Replace"))
     said = world.posts()[-1]
     assert news_of(said).startswith(
         "🗳️ **Bo** and **Cleo** decided: replace.\n🪑 **Ana**'s seat is now empty."
@@ -169,10 +169,10 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     assert world.sent()[-1]["allowed_mentions"].get("users") == [], "nobody is pinged"
     # The others may skip it at once, in a note of their own.
     turn = world.post()
-    assert silent(await wants(world.cleo, turn, "Skip turn"))
+    assert has_no_reply(await wants(world.cleo, turn, "Skip turn"))
     assert "**Cleo**: skip turn; 1 more" in world.posts()[-1]
     assert "Replace" not in buttons_of(world.post())
-    assert silent(await wants(world.dan, turn, "Take this seat"))
+    assert has_no_reply(await wants(world.dan, turn, "Take this seat"))
     assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
     assert f"<@{world.dan.id}>, your turn" in world.posts()[-1]
     assert (await world.table()).players == (world.dan.id, world.bo.id, world.cleo.id)
@@ -191,9 +191,9 @@ async def suggested(world: World, player: MemberActor, label: str) -> Interactio
 async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
-    assert silent(await suggested(world, world.bo, "A week"))
+    assert has_no_reply(await suggested(world, world.bo, "A week"))
     until = (int(now[0]) + 7 * 24 * 3600) // 3600 * 3600
     assert (await world.entries())[-1] == f"vote pause {until}"
     said = world.posts()[-1]
@@ -204,7 +204,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     [agree, *_] = buttons_of(world.post())
     assert agree.startswith("Pause until ")
     question = world.post()
-    assert silent(await world.ana.click(question, label=agree))
+    assert has_no_reply(await world.ana.click(question, label=agree))
     assert (await world.entries())[-1] == f"pause {until}"
     said = world.posts()[-1]
     assert said.startswith(
@@ -224,7 +224,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
 
 
 async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[float]) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     await suggested(world, world.bo, "No end")
     await world.cleo.click(world.post(), label="Pause")
@@ -238,7 +238,7 @@ async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[flo
     assert "⏸️ **Paused** until" in world.posts()[-1], "in every post"
     assert world.sent()[-1]["allowed_mentions"].get("users") == []
     assert "Resume" in buttons_of(world.post())
-    assert silent(await world.cleo.click(world.post(), label="Resume"))
+    assert has_no_reply(await world.cleo.click(world.post(), label="Resume"))
     assert news_of(world.posts()[-1]).startswith("▶️ **Cleo** ended the pause.")
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
@@ -247,7 +247,7 @@ async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[flo
 
 
 async def test_timed_pause_ends_by_itself(world: World, now: list[float]) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     await suggested(world, world.bo, "3 days")
     await world.ana.click(world.post(), label=next(iter(buttons_of(world.post()))))
@@ -270,7 +270,7 @@ async def test_timed_pause_ends_by_itself(world: World, now: list[float]) -> Non
 async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     asked = answer(await world.ana.slash(world.channel, "resign"))
     await world.ana.click(asked, label="Give up seat")
@@ -281,13 +281,13 @@ async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
         await suggested(world, player, "A week")
     assert (await world.table()).paused is not None
     assert {"Take this seat", "Resume"} <= set(buttons_of(world.post()))
-    assert silent(await world.dan.click(world.post(), label="Take this seat"))
+    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
 
 
 async def test_settled_suggestion_is_shown_without_missing_votes(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     await suggested(world, world.bo, "No end")
     assert "1 more for *pause*" in world.posts()[-1]
@@ -298,11 +298,11 @@ async def test_settled_suggestion_is_shown_without_missing_votes(
 
 
 async def test_button_play_on_votes_against_a_pause(world: World, now: list[float]) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     await suggested(world, world.bo, "3 days")
     question = world.post()
-    assert silent(await world.cleo.click(question, label="Play on"))
+    assert has_no_reply(await world.cleo.click(question, label="Play on"))
     assert "**Cleo**: wait" in world.posts()[-1]
     assert (await world.table()).paused is None
 
@@ -311,11 +311,11 @@ async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list
     message = await waiting(world, now)
     posts = len(world.messages())
     asked = answer(await wants(world.bo, message, "Pause"))
-    assert silent(await world.bo.click(asked, label="Two weeks"))
+    assert has_no_reply(await world.bo.click(asked, label="Two weeks"))
     assert len(world.messages()) == posts
     assert "**Bo**: pause until" in world.posts()[-1]
     [pause] = [label for label in buttons_of(world.post()) if label.startswith("Pause until")]
-    assert silent(await world.cleo.click(world.post(), label=pause))
+    assert has_no_reply(await world.cleo.click(world.post(), label=pause))
     assert (await world.table()).paused is not None
     assert "🗳️ **Bo** and **Cleo** decided: pause until" in world.posts()[-2]
 
@@ -324,11 +324,13 @@ async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list
 
 
 async def test_unposted_votes_are_posted_after_the_start(world: World, now: list[float]) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     now[0] += 5 * DAY
     await world.write([(world.bo.id, "vote skip"), (world.cleo.id, "vote wait")], posted=False)
-    restarted = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
+    restarted = make_app(
+        config(world.folder), random.Random(9), clock=lambda: now[0], sleep=slow_sleep
+    )
     world.dropped.append(world.env.bot)
     await world.env.restart_bot(restarted)
     [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
@@ -340,7 +342,7 @@ async def test_unposted_votes_are_posted_after_the_start(world: World, now: list
 
 
 async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list[float]) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     await world.shown()
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))

@@ -31,7 +31,7 @@ from tests.bot.commands.who_may.situations import OVER as AFTER
 from tests.support.fake_discord import FakeDiscord, Unpainted
 from tests.support.inline_workers import ShortReviewPool
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, asleep, config, dealt, private
+from tests.support.world import World, config, private, shuffled_header, slow_sleep
 
 ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final = gathered("OPTIONS")
@@ -61,7 +61,7 @@ def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     """Pictures and processes are not what this is about."""
     monkeypatch.setattr("bot.client.posting.Rendering", Unpainted)
     monkeypatch.setattr("bot.client.opponents.services.WorkerPool", ShortReviewPool)
-    return make_app(config(tmp_path), random.Random(7), sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), sleep=slow_sleep)
 
 
 @pytest.mark.parametrize("situation", rest_slow(USUAL_FIRST, len(USUAL)))
@@ -215,7 +215,7 @@ async def test_forbidden_press_of_an_undo_button_is_answered_privately(
 
 
 async def test_spectator_has_no_view_of_own_areas(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     reply = private(await world.dan.slash(world.channel, "board", view="mine"))
     assert NO_SEAT in reply
     assert "'s turn · " in private(await world.bo.slash(world.channel, "board", view="mine"))

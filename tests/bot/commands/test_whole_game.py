@@ -17,7 +17,7 @@ from rules.story import PieceDeployed, Scored, TileDrawn, totals
 from storage.opening import check
 from tests.support.legal_turns import Turn, game_after_turn, legal_figures, scoring_turn
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, private, silent
+from tests.support.world import World, has_no_reply, private
 
 pytestmark = pytest.mark.painted
 
@@ -78,10 +78,10 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
     """One turn in one of the four ways there are; says which."""
     game = await world.game()
     if not legal_figures(game, turn.place):
-        assert silent(await world.place(turn, ask=number % 2 == 0))
+        assert has_no_reply(await world.place(turn, ask=number % 2 == 0))
         return "nothing to choose"
     if number % 2 == 0:
-        assert silent(await world.place(turn))
+        assert has_no_reply(await world.place(turn))
         return "all at once"
     before = await world.entries()
     player = await world.to_move()
@@ -90,9 +90,9 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
     assert panel.text.startswith(f"**Your tile at `{x} {y}`")
     assert await world.entries() == before, "nothing may be laid before the figure is chosen"
     if turn.figure is None and number % 4 == 1:
-        assert silent(await player.slash(world.channel, "place", move="pass"))
+        assert has_no_reply(await player.slash(world.channel, "place", move="pass"))
         return "/place pass"
-    assert silent((await panel.take(move_text(*turn.moves))).result)
+    assert has_no_reply((await panel.take(move_text(*turn.moves))).result)
     return "figure button" if turn.figure else "no-figure button"
 
 

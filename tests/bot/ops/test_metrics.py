@@ -23,7 +23,7 @@ from bot.config import Config
 from bot.ops import metrics as events
 from tests.bot.test_process import free_port
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, asleep, dealt
+from tests.support.world import World, shuffled_header, slow_sleep
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def simcord_bot(tmp_path: Path, port: int) -> App:
         "CARCASSONNE_METRICS": str(port),
         "CARCASSONNE_SHARDS": "0/1",
     }
-    return make_app(Config.read(settings), random.Random(7), sleep=asleep)
+    return make_app(Config.read(settings), random.Random(7), sleep=slow_sleep)
 
 
 async def figures(port: int) -> dict[str, float]:
@@ -84,7 +84,7 @@ async def test_metrics_count_and_time_moves_requests_and_posts(world: World, por
 async def test_metrics_time_searches_by_kind_and_count_failures(
     world: World, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await (await world.to_move()).slash(world.channel, "hint")
     context = world.app.context
     minds, record = context.opponents.pool, (await world.table()).record()

@@ -20,7 +20,7 @@ from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, config, dealt, private
+from tests.support.world import World, config, private, shuffled_header
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),
@@ -208,7 +208,7 @@ async def test_refresh_by_a_day_runs_the_jobs_due_in_that_day(
 ) -> None:
     monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
     world = stage.world
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=sending.MAX_TRIES)
     assert "saved" in private(await world.place(turn_with_figure_choice(await world.game())))
@@ -225,7 +225,7 @@ async def test_sleeping_retry_does_not_block_settling(
     monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
     world = stage.world
     world.env.settle_timeout = 3
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(turn_with_figure_choice(await world.game()))
     assert world.app.context.posting.outbox._retries._due

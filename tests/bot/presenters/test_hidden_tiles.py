@@ -13,7 +13,7 @@ from tests.support.legal_turns import (
     played_turns,
     turn_with_figure_choice,
 )
-from tests.support.world import World, answer, dealt, private
+from tests.support.world import World, answer, private, shuffled_header
 
 
 async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
@@ -81,8 +81,8 @@ async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
 async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_early(
     world: World,
 ) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan[:5])
     undrawn = " ".join((await world.game()).bags["bag"])
@@ -93,7 +93,7 @@ async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_ear
     await world.ana.click(answer(ended), label="End without scoring")
     assert undrawn in await exported(world)
     assert (await world.table()).phase is Phase.STOPPED
-    await world.dealt(header)
+    await world.start_with(header)
     await world.forward(plan)
     over = await exported(world)
     assert f"bag: {' '.join(header.bags['bag'])}\n" in over

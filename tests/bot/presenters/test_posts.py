@@ -26,7 +26,15 @@ from tests.support.legal_turns import (
     turn_with_lasting_piece,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    has_no_reply,
+    private,
+    shuffled_header,
+    text_of,
+)
 
 
 def alt_texts(message: discord.Message) -> list[str]:
@@ -130,7 +138,7 @@ async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
 
 @pytest.mark.painted
 async def test_private_pictures_are_pngs_with_alt_texts(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     board = await world.ana.slash(world.channel, "board")
     asked = await world.place(turn_with_figure_choice(await world.game()), ask=True)
     for result in (board, asked):
@@ -170,8 +178,8 @@ async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_lim
 ) -> None:
     assert all(len(name) == 32 for name in HEAVY)
     await world.five(HEAVY)
-    header = dealt(5, 3)
-    await world.dealt(header)
+    header = shuffled_header(5, 3)
+    await world.start_with(header)
     plan = list(played_turns(header, 3, turn_with_lasting_piece))
     await world.forward([turn for _, turn in plan[:40]])
     await world.place(plan[40][1])
@@ -241,15 +249,15 @@ async def test_markdown_in_a_name_is_escaped(world: World) -> None:
 async def test_discarded_tile_is_posted(world: World) -> None:
     """COM-09: somewhere in these games a tile fits nowhere."""
     for seed in range(60):
-        header = dealt(2, seed)
+        header = shuffled_header(2, seed)
         plan = list(played_turns(header, seed))
         for number, (game, turn) in enumerate(plan):
             news = game_after_turn(game, turn).story[len(game.story) :]
             thrown = [e for e in news if isinstance(e, TileDiscarded)]
             if thrown:
-                await world.dealt(header)
+                await world.start_with(header)
                 await world.forward([t for _, t in plan[:number]])
-                assert silent(await world.place(turn))
+                assert has_no_reply(await world.place(turn))
                 for event in thrown:
                     assert event.tile not in world.posts()[-1]
                 assert world.posts()[-1].count("fits nowhere: it's out of the game") == len(thrown)
@@ -258,8 +266,8 @@ async def test_discarded_tile_is_posted(world: World) -> None:
 
 
 async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World) -> None:
-    header = dealt(3)
-    await world.dealt(header)
+    header = shuffled_header(3)
+    await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
     seen = set()
     for first in range(0, 60, 12):

@@ -24,7 +24,7 @@ from rules.story import Resigned, Scored, TilePlaced, totals
 from tests.bot.presenters.test_news import NAMES, played, points_in, table_of
 from tests.support.game_choices import FIVE
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, dealt, private
+from tests.support.world import World, answer, private, shuffled_header
 
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 
@@ -128,7 +128,7 @@ def test_news_begin_after_the_last_look_even_after_an_undo() -> None:
 
 
 async def test_spectator_sees_news_since_their_own_last_look(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(any_turn(await world.game(), random.Random(1)))
     first = await world.dan.click(world.post(), label="What's new")
     assert "**Since the start**, 1 tile was placed." in private(first)
@@ -145,7 +145,7 @@ async def test_spectator_sees_news_since_their_own_last_look(world: World) -> No
 async def test_last_look_of_a_spectator_survives_a_restart_and_an_undo(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for seed in (1, 2, 3):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     last = (await world.others())[0]

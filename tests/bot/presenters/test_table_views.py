@@ -8,18 +8,18 @@ from rules.analysis.draw_odds import dead_gaps
 from rules.geometry import xy
 from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import played_turns, turn_with_figure_choice
-from tests.support.world import World, dealt, private, silent
+from tests.support.world import World, has_no_reply, private, shuffled_header
 
 
 @pytest.mark.slow
 async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
     # A process draws it, behind whatever else this machine does.
     world.env.settle_timeout = 120
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)][:4])
     before, posts = await world.log(), len(world.messages())
-    assert silent(await world.look(world.dan, "replay"))
+    assert has_no_reply(await world.look(world.dan, "replay"))
     assert len(world.messages()) == posts + 1
     [film] = world.post().attachments
     data = await film.read()
@@ -32,8 +32,8 @@ async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
 
 
 async def test_tiles_left_are_counted_by_kind(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)][:30])
     game = await world.game()
     reply = private(await world.dan.slash(world.channel, "tiles"))
@@ -47,7 +47,7 @@ async def test_tiles_left_are_counted_by_kind(world: World) -> None:
 
 
 async def test_board_and_scores_are_shown_privately_to_every_user(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(turn_with_figure_choice(await world.game()))
     posts = world.posts()
     for who in (world.ana, world.dan):
@@ -59,8 +59,8 @@ async def test_board_and_scores_are_shown_privately_to_every_user(world: World) 
 
 
 async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) -> None:
-    header = dealt(3)
-    await world.dealt(header)
+    header = shuffled_header(3)
+    await world.start_with(header)
     reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
     assert "Every empty space can still be filled." in reply
     await world.forward([turn for _, turn in played_turns(header, 1)][:70])
@@ -72,8 +72,8 @@ async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) 
 
 
 async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
     assert "The game is over." in reply and "No remaining tile fits the crossed spaces" not in reply

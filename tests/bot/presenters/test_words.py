@@ -33,7 +33,7 @@ from rules.story import (
     TileDrawn,
 )
 from tests.support.legal_turns import game_after_turn, played_turns, scoring_turn
-from tests.support.world import dealt
+from tests.support.world import shuffled_header
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 HUNTER: Final = Role("hunter", FOLLOWER, "meadow")
@@ -41,7 +41,7 @@ GATHERER: Final = Role("gatherer", FOLLOWER, "forest")
 FISHER: Final = Role("fisher", FOLLOWER, "river")
 
 
-def at(*cells: tuple[int, int]) -> tuple[int, ...]:
+def cells_at(*cells: tuple[int, int]) -> tuple[int, ...]:
     return tuple(cell_at(x, y) for x, y in cells)
 
 
@@ -79,7 +79,7 @@ def test_COM_22_the_arithmetic_of_terms_reads_like_a_sum(terms: list[Term], word
 
 
 def test_H41_closed_forest_lists_points_by_player_with_reasons() -> None:
-    event = Scored("forest", at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
+    event = Scored("forest", cells_at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
     assert (
         score_line(event, NAMES)
         == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = 4 → **4** for **Bo**."
@@ -87,32 +87,32 @@ def test_H41_closed_forest_lists_points_by_player_with_reasons() -> None:
 
 
 def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
-    event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
+    event = Scored("river", cells_at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
     assert score_line(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
 
 
 def test_A23_doubled_points_are_shown_with_their_arithmetic() -> None:
     terms = (Term("tiles", 5, 2),)
-    alone = Scored("city", at((0, 1)), terms, ((1, 20),))
+    alone = Scored("city", cells_at((0, 1)), terms, ((1, 20),))
     assert score_line(alone, NAMES).endswith("5 tiles × 2 = 10 → 10 × 2 = **20** for **Bo**.")
-    tied = score_line(Scored("city", at((0, 1)), terms, ((0, 10), (1, 20))), NAMES)
+    tied = score_line(Scored("city", cells_at((0, 1)), terms, ((0, 10), (1, 20))), NAMES)
     assert tied.endswith("= 10 → **10** for **Ana**, 10 × 2 = **20** for **Bo**.")
 
 
 def test_score_line_of_an_unoccupied_feature_says_that_nobody_is_there() -> None:
-    event = Scored("river", at((0, 1)), (Term("sections", 3, 1),), ())
+    event = Scored("river", cells_at((0, 1)), (Term("sections", 3, 1),), ())
     assert score_line(event, NAMES).endswith("3 sections = 3, no one scores.")
 
 
 def test_H65_meadow_worth_nothing_is_not_called_empty() -> None:
     there = (Piece(2, HUNTER, cell_at(0, 1)), Piece(0, HUNTER, cell_at(0, 2)))
     terms = (Term("deer", 1, 2), Term("tiger", 1, -2))
-    event = Scored("meadow", at((0, 1)), terms, (), there, True)
+    event = Scored("meadow", cells_at((0, 1)), terms, (), there, True)
     assert score_line(event, NAMES).endswith("= 0, so nothing for **Ana** and **Cleo**.")
 
 
 def test_feature_of_many_cells_lists_some_cells_and_counts_the_rest() -> None:
-    cells = at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
+    cells = cells_at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
     event = Scored("system", cells, (Term("fish", 2, 1),), ((0, 2),), (), True)
     assert score_line(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
 
@@ -121,7 +121,7 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
     """COM-22: the lines of a game, read again, come to its scores."""
     for seed in range(6):
         seats = 2 + seed % 4
-        *_, (game, last) = played_turns(dealt(seats, seed), seed, scoring_turn)
+        *_, (game, last) = played_turns(shuffled_header(seats, seed), seed, scoring_turn)
         game = game_after_turn(game, last)
         called = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
         names = Names(tuple(range(seats)), dict(enumerate(called)))
@@ -144,7 +144,7 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
 
 
 def test_every_other_event_has_its_words() -> None:
-    [(game, _), *_] = played_turns(dealt(3), 0)
+    [(game, _), *_] = played_turns(shuffled_header(3), 0)
     story: list[Event] = [
         TileDrawn(1, "bonus", "B01"),
         TileDiscarded(1, "bag", "L07"),
@@ -164,7 +164,7 @@ def test_every_other_event_has_its_words() -> None:
 
 
 def test_COM_21_a_shared_victory_names_all_who_share_it() -> None:
-    [(game, _), *_] = played_turns(dealt(3), 0)
+    [(game, _), *_] = played_turns(shuffled_header(3), 0)
     [won] = event_lines([GameEnded((0, 2))], game, NAMES)
     assert won.startswith("🏆 **Ana** and **Cleo** share the victory with **0** points.")
 

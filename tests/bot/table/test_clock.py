@@ -23,7 +23,7 @@ LIVE = (ANA, "new base 2\npace: live")
 BY_DAY = (ANA, "new base 2\npace: day")
 
 
-def at(*lines: tuple[float, int | None, str]) -> list[Entry]:
+def entries_at(*lines: tuple[float, int | None, str]) -> list[Entry]:
     """Entries by users, each some hours after the first."""
     return [
         Entry(number, user, text, at=hours * HOUR)
@@ -33,7 +33,7 @@ def at(*lines: tuple[float, int | None, str]) -> list[Entry]:
 
 def game(new: tuple[int, str], *lines: tuple[float, int | None, str]) -> Table:
     """A table of Ana and Bo, dealt at 0 o'clock, and what came later."""
-    return fold(at((0, *new), (0, *JOIN), (0, *START), *lines))
+    return fold(entries_at((0, *new), (0, *JOIN), (0, *START), *lines))
 
 
 def whole(table: Table, hours: float) -> tuple[float, int | None, str]:
@@ -75,7 +75,7 @@ def test_skip_and_undo_begin_a_turn_and_keep_the_used_time() -> None:
     skipped = game(NEW, (30, BO, "skip 0"))
     assert skipped.to_move == BO and skipped.since == 30 * HOUR
     table = played(NEW, 3)
-    undone = fold(at((4, ANA, f"undo {table.lines[0].number}")), table)
+    undone = fold(entries_at((4, ANA, f"undo {table.lines[0].number}")), table)
     back = fold([Entry(table.last + 1, ANA, f"undo {table.lines[0].number}", at=4 * HOUR)], table)
     assert undone.to_move == ANA == back.to_move and back.since == 4 * HOUR
     assert [spell.seat for spell in back.turns] == [0, 1]

@@ -49,7 +49,7 @@ class Room:
         assert seen is not None
         return seen.row.id
 
-    async def dealt(self, *users: int) -> None:
+    async def deal(self, *users: int) -> None:
         """A running game of these users."""
         first, *others = users
         await self.service.deal(self.asked(first), "base", others, Settings(order=JOINED))
@@ -94,7 +94,7 @@ async def refusal(work: Awaitable[object]) -> str:
 
 
 async def test_votes_to_skip_open_or_end_are_refused_within_a_day(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO)
+    await room.deal(ANA, BO, CLEO)
     room.now = DAY - 1
     for word in ("skip", "open", "end"):
         assert await refusal(room.vote(BO, word)) == "protected"
@@ -107,7 +107,7 @@ async def test_votes_to_skip_open_or_end_are_refused_within_a_day(room: Room) ->
 
 
 async def test_more_than_half_of_the_others_skip_a_turn(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO, DAN)
+    await room.deal(ANA, BO, CLEO, DAN)
     room.now = 2 * DAY
     assert (await room.vote(BO, "skip")).after.to_move == ANA
     assert await refusal(room.vote(BO, "skip")) == "voted-already"
@@ -118,13 +118,13 @@ async def test_more_than_half_of_the_others_skip_a_turn(room: Room) -> None:
 
 
 async def test_the_only_other_player_decides_alone(room: Room) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     room.now = DAY
     assert (await room.vote(BO, "end")).after.phase is Phase.OVER
 
 
 async def test_the_player_to_move_can_only_vote_for_a_pause(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO)
+    await room.deal(ANA, BO, CLEO)
     room.now = 2 * DAY
     assert await refusal(room.vote(ANA, "skip")) == "own-turn"
     assert await refusal(room.vote(DAN, "skip")) == "not-seated"
@@ -139,7 +139,7 @@ async def test_the_player_to_move_can_only_vote_for_a_pause(room: Room) -> None:
 async def test_pause_needs_a_majority_of_all_unless_a_turn_is_late(
     room: Room, players: tuple[int, ...]
 ) -> None:
-    await room.dealt(*players)
+    await room.deal(*players)
     most = len(players) // 2
     for user in players[1 : most + 1]:
         assert (await room.vote(user, "pause")).after.paused is None
@@ -151,7 +151,7 @@ async def test_pause_needs_a_majority_of_all_unless_a_turn_is_late(
 async def test_one_of_two_players_can_pause_alone_only_after_a_late_turn(
     room: Room,
 ) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     assert (await room.vote(BO, "pause")).after.paused is None
     assert await refusal(room.vote(BO, "pause")) == "voted-already"
     room.now = DAY
@@ -160,14 +160,14 @@ async def test_one_of_two_players_can_pause_alone_only_after_a_late_turn(
 
 
 async def test_pause_among_four_players_takes_three_votes(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO, DAN)
+    await room.deal(ANA, BO, CLEO, DAN)
     for user in (BO, CLEO):
         assert (await room.vote(user, "pause")).after.paused is None
     assert (await room.vote(ANA, "pause")).after.paused is not None
 
 
 async def test_any_user_who_agreed_on_a_pause_can_end_the_pause(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO)
+    await room.deal(ANA, BO, CLEO)
     assert await refusal(room.council.resume(room.asked(BO))) == "not-paused"
     await room.vote(BO, "pause")
     await room.vote(CLEO, "pause")
@@ -177,7 +177,7 @@ async def test_any_user_who_agreed_on_a_pause_can_end_the_pause(room: Room) -> N
 
 
 async def test_a_game_that_is_paused_may_be_played_and_stays_paused(room: Room) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     assert (await room.vote(BO, "pause")).after.paused is None
     await room.vote(ANA, "pause")
     await room.moved()
@@ -186,7 +186,7 @@ async def test_a_game_that_is_paused_may_be_played_and_stays_paused(room: Room) 
 
 
 async def test_every_user_without_a_seat_may_take_an_open_seat(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO)
+    await room.deal(ANA, BO, CLEO)
     assert await refusal(room.council.open_seat(room.asked(BO), 0)) == "not-your-seat"
     await room.council.open_seat(room.asked(ANA))
     assert await refusal(room.council.take_seat(room.asked(BO), 0)) == "joined-already"
@@ -201,27 +201,27 @@ async def test_every_user_without_a_seat_may_take_an_open_seat(room: Room) -> No
 
 
 async def test_open_seat_can_be_skipped_without_waiting_a_day(room: Room) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     await room.council.open_seat(room.asked(ANA), 0)
     assert await refusal(room.vote(BO, "open")) == "seat-open"
     assert (await room.vote(BO, "skip")).after.to_move == BO
 
 
 async def test_a_server_manager_opens_any_seat(room: Room) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     after = (await room.council.open_seat(room.asked(DAN), 1, manager=True)).after
     assert after.players == (ANA, None)
     assert (await room.council.take_seat(room.asked(CLEO), 1)).after.players == (ANA, CLEO)
 
 
 async def test_an_invited_user_takes_a_seat_that_is_not_open(room: Room) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     after = (await room.council.take_seat(room.asked(DAN), 1, invited=True)).after
     assert after.players == (ANA, DAN)
 
 
 async def test_a_resigned_player_takes_no_seat_and_their_seat_stays_free(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO)
+    await room.deal(ANA, BO, CLEO)
     await room.service.resign(room.asked(BO))
     await room.council.open_seat(room.asked(ANA), 0)
     assert await refusal(room.council.take_seat(room.asked(BO), 0)) == "resigned"
@@ -232,7 +232,7 @@ async def test_a_resigned_player_takes_no_seat_and_their_seat_stays_free(room: R
 async def test_archived_table_frees_its_channel_and_resumes_in_a_free_channel(
     room: Room,
 ) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     await room.moved()
     game, before = await room.game(), await room.table()
     await room.council.archive(room.asked(BOT), game)
@@ -242,13 +242,13 @@ async def test_archived_table_frees_its_channel_and_resumes_in_a_free_channel(
     back = (await room.council.unarchive(room.asked(BO), game, manager=False)).after
     assert back.running_game == before.running_game and back.phase is Phase.PLAYING
     await room.council.archive(room.asked(BOT), game)
-    await room.dealt(ANA, CLEO)
+    await room.deal(ANA, CLEO)
     busy = room.council.unarchive(room.asked(BO), game, manager=False)
     assert await refusal(busy) == "archived-behind"
 
 
 async def test_last_active_player_may_end_the_game_with_a_score(room: Room) -> None:
-    await room.dealt(ANA, BO, CLEO)
+    await room.deal(ANA, BO, CLEO)
     await room.council.open_seat(room.asked(ANA))
     early = room.service.end(room.asked(CLEO), manager=False, scored=True)
     assert await refusal(early) == "host-ends"
@@ -258,7 +258,7 @@ async def test_last_active_player_may_end_the_game_with_a_score(room: Room) -> N
 
 
 async def test_only_the_newest_game_of_a_channel_can_be_archived(room: Room) -> None:
-    await room.dealt(ANA, BO)
+    await room.deal(ANA, BO)
     other = room.council.archive(room.asked(BOT), await room.game() + 1)
     assert await refusal(other) == "elsewhere"
     assert (await room.table()).phase is Phase.PLAYING

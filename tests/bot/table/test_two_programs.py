@@ -51,7 +51,7 @@ class Program:
             if not table.is_mid_turn:
                 return table
 
-    async def at(self) -> TableVersion:
+    async def version(self) -> TableVersion:
         """The moment that a button would be of."""
         seen = await self.tables.latest(CHANNEL)
         assert seen is not None
@@ -96,7 +96,7 @@ async def test_second_of_two_programs_writing_the_same_entry_is_late(
 ) -> None:
     here, there = programs
     await here.service.deal(asked(ANA), "base", [BO], Settings(order=JOINED))
-    version, table = await there.at(), await here.table()
+    version, table = await there.version(), await here.table()
     user = table.to_move
     assert user is not None
     move = random_move(table.running_game, random.Random(1))

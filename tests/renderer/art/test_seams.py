@@ -61,17 +61,17 @@ class Table:
         picture = Image.new("RGB", (width * size, height * size), NOTHING)
         for cell, form in self.board.tiles.items():
             sprite = tile_sprite(self.art.look(form.tile), form.rotation, size)
-            picture.paste(sprite, self.at(cell))
+            picture.paste(sprite, self.pixel_of(cell))
         self.drawn = Drawn.of(picture, self.art.land)
 
-    def at(self, cell: Cell) -> Point:
+    def pixel_of(self, cell: Cell) -> Point:
         """The pixel at which a cell begins."""
         x, y = xy(cell)
         return (x - self.west) * self.size, (self.north - y) * self.size
 
     def seen(self, cell: Cell, zone: Zone) -> set[int]:
         """The connected pieces of its terrain that are drawn within a zone."""
-        form, (left, top) = self.board.tiles[cell], self.at(cell)
+        form, (left, top) = self.board.tiles[cell], self.pixel_of(cell)
         look = self.art.look(form.tile)
         points = inner(look, zone.letter, form.rotation, self.size)
         placed = ((left + x, top + y) for x, y in points)

@@ -27,7 +27,7 @@ GATHERED = """
 """Red is in START's forest, which L20 at 2 0 closes."""
 
 
-def found(game: Game, where: str) -> dict[str, Choice]:
+def choices_of(game: Game, where: str) -> dict[str, Choice]:
     """The choices with the tile in hand laid somewhere, by their moves in notation."""
     (laid,) = read(f"place {where}")
     assert isinstance(laid, PlaceTile)
@@ -44,7 +44,7 @@ def some(name: str, seed: int) -> Iterator[tuple[Game, PlaceTile]]:
 
 
 def test_figure_on_a_finished_feature_is_credited_with_its_points() -> None:
-    assert found(base(hand="E"), "0 1 rot180") == {
+    assert choices_of(base(hand="E"), "0 1 rot180") == {
         "knight a": Choice(Deploy("knight", "a"), {0: 2}, points_from_figure=2, points_promised=2),
         "farmer b": Choice(Deploy("farmer", "b"), {}),
         "pass": Choice(Pass(), {}, points_unclaimed=2),
@@ -54,7 +54,7 @@ def test_figure_on_a_finished_feature_is_credited_with_its_points() -> None:
 def test_points_scored_by_the_tile_alone_are_not_credited_to_the_figure() -> None:
     """Red's gatherer has the forest already: the tile finishes it, whoever else comes."""
     game = game_after_script(GATHERED, hand="L20")
-    options = found(game, "2 0 rot180")
+    options = choices_of(game, "2 0 rot180")
     assert len(options) > 1
     assert {choice.points[0] for choice in options.values()} == {8}
     for choice in options.values():
@@ -67,7 +67,7 @@ def test_points_scored_by_the_tile_alone_are_not_credited_to_the_figure() -> Non
 
 def test_points_of_other_players_are_given_by_seat() -> None:
     game = game_after_script(GATHERED + "Red L02 0 2 rot0", hand="L20")
-    options = found(game, "2 0 rot180").values()
+    options = choices_of(game, "2 0 rot180").values()
     assert [(choice.points, choice.points_from_figure) for choice in options] == [
         ({0: 8}, 0)
     ] * len(options)
@@ -75,19 +75,19 @@ def test_points_of_other_players_are_given_by_seat() -> None:
 
 def test_choice_lists_the_marks_of_the_feature_of_its_figure() -> None:
     game = game_after_script(hand="L02")
-    options = found(game, "0 1 rot0")
+    options = choices_of(game, "0 1 rot0")
     assert {name: choice.marks for name, choice in options.items()} == {
         "gatherer a": (),
         "gatherer b": (),
         "hunter c": (("deer", 1), ("mammoth", 1)),
         "pass": (),
     }
-    assert found(game, "1 0 rot0")["gatherer b"].marks == (("gold", 1),)
+    assert choices_of(game, "1 0 rot0")["gatherer b"].marks == (("gold", 1),)
 
 
 def test_prophet_on_a_finished_city_scores_twice_the_promised_points() -> None:
     """The promised points are the feature's worth, whoever occupies it."""
-    options = found(ark(hand="ARK-21"), "0 1 rot180")
+    options = choices_of(ark(hand="ARK-21"), "0 1 rot180")
     assert (options["knight a"].points, options["prophet a"].points) == ({0: 4}, {0: 8})
     assert (options["knight a"].points_promised, options["prophet a"].points_promised) == (4, 4)
     assert (options["knight a"].points_unclaimed, options["pass"].points_unclaimed) == (0, 4)
@@ -107,7 +107,7 @@ def test_walk_of_the_ark_promises_no_points() -> None:
 
 def test_player_without_figures_has_no_choices() -> None:
     game = game_after_script(NO_FOLLOWER_LEFT, hand="L20")
-    assert found(game, "2 0 rot180") == {}
+    assert choices_of(game, "2 0 rot180") == {}
     assert play_draft(game, read("place 2 0 rot180")).legal_moves() == ()
 
 

@@ -33,7 +33,7 @@ def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
     return (game for game, _ in islice(moments(name, seed), 0, None, step))
 
 
-def at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
+def feature_at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
     """The feature of a kind that a segment belongs to."""
     spot = game.board.spot(cell_at(x, y), letter)
     return next(
@@ -139,7 +139,7 @@ SMALL: Final = """
 
 
 def test_B40_a_monastery_is_worth_nine_finished_and_its_tiles_at_the_end() -> None:
-    monk = at(base(SMALL, hand="N"), "monastery", 2, 0, "a")
+    monk = feature_at(base(SMALL, hand="N"), "monastery", 2, 0, "a")
     assert (monk.when_finished, monk.at_the_end, monk.now) == (9, 2, None)
     assert monk.owners == ((0, (("monk", 1),)),)
     assert (monk.around, monk.counts, len(monk.missing)) == (True, (), 7)
@@ -147,7 +147,7 @@ def test_B40_a_monastery_is_worth_nine_finished_and_its_tiles_at_the_end() -> No
 
 
 def test_a_road_is_worth_its_tiles_finished_or_not() -> None:
-    road = at(base(SMALL, hand="N"), "road", 1, 0, "a")
+    road = feature_at(base(SMALL, hand="N"), "road", 1, 0, "a")
     assert (road.when_finished, road.at_the_end, road.now) == (3, 3, None)
     assert road.counts == (("tiles", 3),)
     assert road.missing == {cell_at(1, -1)}
@@ -155,7 +155,7 @@ def test_a_road_is_worth_its_tiles_finished_or_not() -> None:
 
 
 def test_a_field_counts_its_finished_cities_and_waits_for_nothing() -> None:
-    field = at(base(SMALL, hand="N"), "field", -1, 0, "g")
+    field = feature_at(base(SMALL, hand="N"), "field", -1, 0, "g")
     assert (field.closing, field.now) == (False, field.at_the_end)
     assert field.counts[0] == ("tiles", 4)
     assert [number for name, number in field.counts if name not in SIZE_TERMS] == [1]
@@ -163,21 +163,24 @@ def test_a_field_counts_its_finished_cities_and_waits_for_nothing() -> None:
 
 def test_city_finished_by_the_laid_tile_is_closed_with_its_points() -> None:
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
-    city = at(game, "city", 0, 0, "a")
+    city = feature_at(game, "city", 0, 0, "a")
     assert (city.closed, city.live, city.now, city.owners) == (True, True, 2, ())
 
 
 def test_unoccupied_road_of_one_tile_is_negligible() -> None:
     game = base(SMALL, hand="N")
-    assert at(game, "road", -1, 0, "b").is_negligible
-    assert not at(game, "road", -1, 0, "c").is_negligible, "somebody stands there"
+    assert feature_at(game, "road", -1, 0, "b").is_negligible
+    assert not feature_at(game, "road", -1, 0, "c").is_negligible, "somebody stands there"
 
 
 def test_owners_are_sorted_by_their_number_of_pieces() -> None:
     game = base_positions.with_pieces(
         base("Red V 1 0 rot0", hand="N"), "Red thief 1 0 a", "Blue thief 0 0 b", "Blue thief 0 0 b"
     )
-    assert at(game, "road", 1, 0, "a").owners == ((1, (("thief", 2),)), (0, (("thief", 1),)))
+    assert feature_at(game, "road", 1, 0, "a").owners == (
+        (1, (("thief", 2),)),
+        (0, (("thief", 1),)),
+    )
 
 
 def test_enclosed_meadow_without_figures_is_not_live() -> None:

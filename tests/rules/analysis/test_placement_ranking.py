@@ -58,7 +58,7 @@ def turned_over(game: Game) -> Iterator[Game]:
         yield from turned_over(play(game, move))
 
 
-def at(game: Game, x: int, y: int) -> tuple[TilePlacement, ...]:
+def placements_at(game: Game, x: int, y: int) -> tuple[TilePlacement, ...]:
     """The ways to lay the tile at a place, best first."""
     return next(ways for ways in ranked_placements(game) if xy(ways[0].cell) == (x, y))
 
@@ -237,14 +237,14 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 
 
 def test_free_finished_city_has_points_but_no_owner() -> None:
-    (laying,) = at(base(hand="E"), 0, 1)
+    (laying,) = placements_at(base(hand="E"), 0, 1)
     assert laying.consequences == (Finishes("city", (), 2, free=True, is_certain=True),)
 
 
 def test_no_feature_is_free_without_followers_left() -> None:
     game = base(hand="E")
     nothing = dict.fromkeys(game.supply[0], 0)
-    (laying,) = at(game.replace(supply=(nothing, *game.supply[1:])), 0, 1)
+    (laying,) = placements_at(game.replace(supply=(nothing, *game.supply[1:])), 0, 1)
     assert laying.consequences == (Finishes("city", (), 2, free=False, is_certain=True),)
 
 
@@ -252,7 +252,7 @@ def test_owner_of_a_finished_city_gets_its_points() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
     finished = [
         consequence
-        for consequence in at(game, 1, 1)[0].consequences
+        for consequence in placements_at(game, 1, 1)[0].consequences
         if isinstance(consequence, Finishes)
     ]
     assert finished == [Finishes("city", ((0, 2),), 2, free=False, is_certain=True)]
@@ -278,7 +278,7 @@ def test_placement_that_gives_others_less_comes_first_when_none_gains() -> None:
         """,
         hand="L15",
     )
-    best, second = at(game, 0, 3)
+    best, second = placements_at(game, 0, 3)
     given = [
         consequence.points
         for laying in (best, second)

@@ -24,7 +24,7 @@ from rules.record import END, RESIGN, SKIP, play_line
 from rules.story import GameEnded, PiecesReturned, Scored, TileDiscarded, TilePostponed
 from rules.variants import rulebook, switches
 from rules.variants.traders import GoodsTaken
-from tests.rules.variants.reference_sets import GOODS, Sets, dealt, divided
+from tests.rules.variants.reference_sets import GOODS, Sets, divided, new_table
 from tests.support.base_positions import likely_move
 
 UPSETS = (0, 0, 0, 3)
@@ -197,7 +197,7 @@ def referee(
     ``most`` is after how many lines to stop, 0 for never.
     """
     text = header(name, seed, seats)[0].text()
-    table = dealt(divided(text)[0])
+    table = new_table(divided(text)[0])
     played: list[str] = []
     tally.games += 1
     for game, line in lines(name, seed, seats):

@@ -422,7 +422,7 @@ def divided(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     return head, body
 
 
-def dealt(head: dict[str, str]) -> Sets:
+def new_table(head: dict[str, str]) -> Sets:
     """The table at the start of a game."""
     parts = head["game"].split("+")
     facts = {
@@ -444,7 +444,7 @@ def dealt(head: dict[str, str]) -> Sets:
 def count_up(text: str) -> Sets:
     """The table after a record in canonical notation."""
     head, body = divided(text)
-    table = dealt(head)
+    table = new_table(head)
     for number, line in body:
         table.line(number, line)
     return table

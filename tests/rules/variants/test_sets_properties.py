@@ -29,7 +29,7 @@ from rules.variants import rulebook
 from rules.variants.traders import BuilderWorked, goods_of
 from tests.rules.variants import reference_sets
 from tests.rules.variants.refereed import Tally, conserved, differences, header, lines, referee
-from tests.rules.variants.reference_sets import GOODS, count_up, dealt, report
+from tests.rules.variants.reference_sets import GOODS, count_up, new_table, report
 from tests.support.base_positions import random_positions, record_of, scores_of
 from tests.support.base_positions import shuffled_deal as deal
 from tests.support.game_choices import ALL_TOGETHER, SETS
@@ -150,7 +150,7 @@ def test_X46_goods_of_a_resigned_seat_count_but_it_cannot_win() -> None:
 @pytest.mark.parametrize("seed", rest_slow([11, 12]))
 def test_wood_and_tokens_are_conserved(name: str, seed: int) -> None:
     """Each seat has its pieces of each kind in hand or on the board; one token a sign."""
-    table = dealt(reference_sets.divided(header(name, seed)[0].text())[0])
+    table = new_table(reference_sets.divided(header(name, seed)[0].text())[0])
     number = 0
     for game, line in lines(name, seed):
         assert not conserved(game, table)

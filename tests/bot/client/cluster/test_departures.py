@@ -13,7 +13,7 @@ from bot.client.app import App
 from bot.client.cluster.departures import KEPT_DAYS
 from bot.table import reminder_policy
 from storage import Departure, Departures, GuildSettings, NewEntry
-from tests.support.world import World, asleep, config, dealt, private
+from tests.support.world import World, config, private, shuffled_header, slow_sleep
 
 DAY = 86_400.0
 START = 1_790_000_000.0
@@ -28,7 +28,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 def departures(world: World) -> Departures:
@@ -67,7 +67,7 @@ def unknown(world: World, path: str, code: int, times: int | None = None) -> Non
 async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     game = await world.game_id()
     await put_out(world)
     assert await gone(world) == (Departure("server", world.guild.id, START),)
@@ -84,7 +84,7 @@ async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
 async def test_server_that_invites_the_bot_again_keeps_its_games(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     server = world.app.get_guild(world.guild.id)
     assert server is not None
     await world.app.on_guild_remove(server)
@@ -98,7 +98,7 @@ async def test_server_that_invites_the_bot_again_keeps_its_games(
 async def test_server_that_came_back_unnoticed_keeps_its_games(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await departures(world).mark_gone("server", world.guild.id)
     now[0] += KEPT_DAYS * DAY
     assert not await world.app.context.cluster.departures.run()
@@ -117,7 +117,7 @@ async def test_outage_is_no_departure(world: World) -> None:
 async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await put_out(world)
     now[0] += KEPT_DAYS * DAY
     path = f"/guilds/{world.guild.id}"
@@ -129,7 +129,7 @@ async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
 async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirty_days(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     game = await world.game_id()
     other = world.guild.create_text_channel("elsewhere")
     await world.open(2, other)
@@ -155,7 +155,7 @@ async def test_game_of_a_deleted_thread_ends_at_once(world: World, now: list[flo
 
 
 async def test_start_finds_departures_during_the_absence_of_the_bot(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     here = await world.game_id()
     hidden = (await world.app.log.begin(guild=world.guild.id, channel=71, entries=[LINE])).id
     lost = (await world.app.log.begin(guild=world.guild.id, channel=72, entries=[LINE])).id
@@ -193,7 +193,7 @@ async def test_server_with_only_settings_stored_is_checked_too(
 async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     world: World, now: list[float]
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.app.context.people.preferences.set(
         world.ana.id, reminder_policy.WAY, reminder_policy.DIRECT
     )
@@ -215,7 +215,7 @@ async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     await world.app.log.mark_posted(far, 0)
     unknown(world, "/guilds/801", 10004)
     await world.env.bot.close()
-    again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=asleep)
+    again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=slow_sleep)
     await world.env.restart_bot(again)
     await looked_around(world)
     assert await gone(world) == (Departure("server", 801, START),)

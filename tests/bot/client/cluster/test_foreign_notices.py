@@ -40,7 +40,7 @@ async def press(cluster: Cluster, person: Person, panel: Button, action: str) ->
     return shown.original.text
 
 
-def told(cluster: Cluster, words: str) -> list[SentMessage]:
+def posts_with(cluster: Cluster, words: str) -> list[SentMessage]:
     """The posts in the table's channel with these words."""
     return [post for post in cluster.loopback.posts(cluster.table.channel) if words in post.text]
 
@@ -63,10 +63,10 @@ async def settled(cluster: Cluster, shard: int) -> None:
 def posts_nothing(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the process without the server fail if it posts."""
 
-    async def posted(*_: object, **__: object) -> None:
+    async def fail(*_: object, **__: object) -> None:
         raise AssertionError("posted in a server of another process")
 
-    monkeypatch.setattr(cluster.running[0][0].context.posting.outbox, "post_notice", posted)
+    monkeypatch.setattr(cluster.running[0][0].context.posting.outbox, "post_notice", fail)
 
 
 async def test_nudge_in_a_direct_message_is_posted_by_the_process_of_the_server(
@@ -77,11 +77,11 @@ async def test_nudge_in_a_direct_message_is_posted_by_the_process_of_the_server(
     who = waiting(cluster, panel)
     assert "👉 You nudged" in await press(cluster, who, panel, "nudge")
     # The post of the turn has the same button, and is not taken for the nudge.
-    [nudge] = told(cluster, NUDGED)
+    [nudge] = posts_with(cluster, NUDGED)
     assert f"<@{cluster.mover(panel).id}>" in nudge.text
     assert "already nudged" in await press(cluster, who, panel, "nudge")
     await settled(cluster, 1)
-    assert len(told(cluster, NUDGED)) == 1 and await cluster.wrong() == []
+    assert len(posts_with(cluster, NUDGED)) == 1 and await cluster.wrong() == []
 
 
 @pytest.mark.slow
@@ -95,10 +95,10 @@ async def test_nudge_while_the_process_of_the_server_is_away_is_posted_once_afte
     assert "That's saved" in await press(cluster, who, panel, "nudge")
     assert "already nudged" in await press(cluster, who, panel, "nudge")
     await cluster.stop(0)
-    assert told(cluster, NUDGED) == []
+    assert posts_with(cluster, NUDGED) == []
     await cluster.start(1)
     await settled(cluster, 1)
-    assert len(told(cluster, NUDGED)) == 1 and await cluster.wrong() == []
+    assert len(posts_with(cluster, NUDGED)) == 1 and await cluster.wrong() == []
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ async def test_nudge_of_a_process_killed_after_sending_it_is_not_sent_again(
     monkeypatch.setattr(Notifications, "confirm", unconfirmed)
     assert "You nudged" in await press(cluster, waiting(cluster, panel), panel, "nudge")
     await settled(cluster, 1)
-    assert lost and len(told(cluster, NUDGED)) == 1
+    assert lost and len(posts_with(cluster, NUDGED)) == 1
 
 
 @pytest.mark.slow
@@ -138,11 +138,11 @@ async def test_nudge_follows_the_posts_that_its_channel_has_missed(
     await cluster.start(1)
     await wait_until(lambda: cluster.posts > before, SOON)
     await settled(cluster, 1)
-    assert told(cluster, NUDGED) == [], "that turn is over"
+    assert posts_with(cluster, NUDGED) == [], "that turn is over"
     # Given up, it does not count: the next turn can be nudged.
     panel = await cluster.playing()
     assert "You nudged" in await press(cluster, waiting(cluster, panel), panel, "nudge")
-    assert len(told(cluster, NUDGED)) == 1 and await cluster.wrong() == []
+    assert len(posts_with(cluster, NUDGED)) == 1 and await cluster.wrong() == []
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ async def test_question_in_a_direct_message_is_posted_once_by_the_process_of_the
     assert "I've asked everyone" in await press(cluster, who, panel, "ask-table")
     await settled(cluster, 1)
     assert "vote is already open" in await press(cluster, who, panel, "ask-table")
-    assert len(told(cluster, ASKED)) == 1
+    assert len(posts_with(cluster, ASKED)) == 1
 
 
 async def test_message_of_a_due_wakes_the_process_of_the_server_only(tmp_path: Path) -> None:

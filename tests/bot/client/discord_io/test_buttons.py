@@ -33,7 +33,7 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, buttons_of, dealt, private, silent
+from tests.support.world import World, buttons_of, has_no_reply, private, shuffled_header
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -53,11 +53,11 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     await world.restart()
     assert "**So far**" in private(await world.dan.click(public, label="Scores"))
     before = await world.game()
-    assert silent((await asked.take(move_text(*turn.moves))).result)
+    assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
     assert await world.game() == game_after_turn(before, turn)
     public = world.post()
     await world.restart()
-    assert silent(await player.click(public, label="Undo"))
+    assert has_no_reply(await player.click(public, label="Undo"))
     assert await world.game() == before
 
 
@@ -207,7 +207,7 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
 )
 @pytest.mark.slow
 async def test_unknown_button_id_is_refused_without_effect(world: World, action: str) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game, table = await world.game_id(), await world.table()
     before, posts = await world.log(), world.posts()
     # As one who may manage the server: only the text of the button can be what is refused.
@@ -228,7 +228,7 @@ async def test_unknown_colour_is_refused(world: World, action: str) -> None:
 
 @pytest.mark.parametrize("action", ["panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"])
 async def test_unknown_page_number_shows_an_existing_page(world: World, action: str) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game, table = await world.game_id(), await world.table()
     before = await world.log()
     answer = await forged(world, world.channel, world.ana, f"carc:{game}:{table.last}:{action}")
@@ -238,7 +238,7 @@ async def test_unknown_page_number_shows_an_existing_page(world: World, action: 
 
 @pytest.mark.parametrize("game", ["0", "99", "9" * 30])
 async def test_button_of_a_nonexistent_game_is_refused(world: World, game: str) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before = await world.log()
     for action in ("undo", "board", "join", "pass"):
         answer = await forged(world, world.channel, world.ana, f"carc:{game}:3:{action}")
@@ -294,7 +294,7 @@ def test_panels_of_whole_games_offer_only_legal_figures_within_the_limits() -> N
     seen = 0
     for seats in range(2, 6):
         names = Names(tuple(range(seats)), {seat: "@" * 32 for seat in range(seats)})
-        for number, (game, _) in enumerate(played_turns(dealt(seats, seats), seats)):
+        for number, (game, _) in enumerate(played_turns(shuffled_header(seats, seats), seats)):
             if number % 4:
                 continue
             for place in legal_placements(game)[::2]:

@@ -17,7 +17,7 @@ from rules.moves import PlaceTile
 from storage import Log, StorageError
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, dealt, private, silent
+from tests.support.world import World, answer, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -36,7 +36,7 @@ async def test_late_answer_to_an_interaction_has_no_effect(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     """10062: Discord has given the interaction up before the bot could acknowledge it."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     before, posts = await world.log(), world.posts()
     turn = turn_with_figure_choice(await world.game(), 1)
@@ -51,14 +51,14 @@ async def test_late_answer_to_an_interaction_has_no_effect(
     assert world.posts() == posts
     assert any("could not be answered" in r.getMessage() for r in caplog.records)
     # The next one is served as ever.
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
 
 
 async def test_interaction_expired_after_the_move_keeps_the_move(
     world: World,
 ) -> None:
     """The token is gone: the public post is out, only the private dots could not be removed."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     world.env.inject_error(
         "DELETE", "/webhooks/*/messages/@original", status=404, code=10015, times=1
@@ -72,7 +72,7 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     world: World,
 ) -> None:
     """Pressed twice: the first press took the panel away before the second was answered."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     asked = Panel(
         world.ana, await world.place(turn_with_figure_choice(await world.game()), ask=True)
     )
@@ -94,7 +94,7 @@ async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
 async def test_bug_is_logged_and_the_player_gets_an_answer(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
 
     async def broken(self: Log, game: int, *, after: int = -1) -> Any:
@@ -122,7 +122,7 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
 async def test_full_disk_leaves_the_game_unchanged(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before, game = await world.log(), await world.game()
     turn = turn_with_figure_choice(game)
 
@@ -135,11 +135,11 @@ async def test_full_disk_leaves_the_game_unchanged(
     caplog.clear()
     assert world.env.errors is not None
     assert await world.log() == before and await world.game() == game
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
 
 
 async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before = await world.log()
     world.app.context.interactions.runner._closing = True
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
@@ -179,7 +179,7 @@ async def test_pending_moves_and_names_in_memory_are_bounded(
 async def test_option_with_a_text_that_no_database_stores_is_refused_at_the_door(
     world: World, caplog: pytest.LogCaptureFixture, text: str
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     said = private(await world.ana.slash(world.channel, "note", text=text))
     assert "doesn't work for `text`" in said
     assert not [r for r in caplog.records if r.levelno >= logging.WARNING]

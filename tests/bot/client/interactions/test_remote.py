@@ -69,7 +69,7 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
 
 async def test_question_of_a_half_done_turn_is_answered_elsewhere(world: World) -> None:
     other = world.guild.create_text_channel("pub")
-    await world.dealt(deal("base+ferries", 2, random.Random(2)))
+    await world.start_with(deal("base+ferries", 2, random.Random(2)))
     await world.half_way(random.Random(4), LayFerry)
     player, posts = await world.to_move(), len(world.posts())
     panel = await press(world, player, "panel", other)

@@ -18,7 +18,7 @@ from bot.text.i18n import use_language
 from storage import Database, FileBusy, Log, StoredStatusCards
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import open_panel
-from tests.support.world import RECEIPT, World, dealt, private, silent
+from tests.support.world import RECEIPT, World, has_no_reply, private, shuffled_header
 
 BUSY = "**Not saved:** another program is blocking the database."
 
@@ -52,7 +52,7 @@ async def busy(*_: object, **__: object) -> Any:
 async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     await impatient(world)
     before, turn = await world.log(), turn_with_figure_choice(await world.game())
@@ -64,7 +64,7 @@ async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
     log_lines = lines(caplog, "trouble with the database in channel")
     assert len(log_lines) == 3 and len(lines(caplog, "the database cannot be written")) == 1
     assert all(r.levelno == logging.WARNING and r.exc_info is None for r in log_lines)
-    assert silent(await world.place(turn))
+    assert has_no_reply(await world.place(turn))
     assert await world.log() != before
 
 
@@ -83,7 +83,7 @@ def test_every_storage_error_says_in_both_languages_if_it_is_not_saved(kind: typ
 async def test_panel_keeps_its_buttons_after_a_storage_error_for_a_second_try(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     await impatient(world)
     before, panel = await world.log(), await open_panel(world)
@@ -99,11 +99,11 @@ async def test_panel_keeps_its_buttons_after_a_storage_error_for_a_second_try(
 async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts, before = len(world.messages()), len(await world.log())
     with monkeypatch.context() as patch:
         patch.setattr(AbsenceCalendar, "end", busy)
-        assert silent(await world.place(turn_with_figure_choice(await world.game())))
+        assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert len(world.messages()) == posts + 1
     with monkeypatch.context() as patch:
         patch.setattr(HomeTables, "next", busy)
@@ -118,7 +118,7 @@ async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
 async def test_saved_move_is_posted_once_the_storage_error_is_over(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
@@ -133,12 +133,12 @@ async def test_post_not_marked_because_of_a_lock_is_not_repeated(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the permission to read messages nobody could look whether it is there."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     path = f"/channels/{world.channel.id}/messages"
     world.env.inject_error("GET", path, status=403, code=50013, times=None)
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
-        assert silent(await world.place(turn_with_figure_choice(await world.game())))
+        assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     posts = len(world.messages())
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert await world.app.log.unposted() == () and len(world.messages()) == posts
@@ -179,7 +179,7 @@ async def test_card_failure_is_logged_as_an_error_only_if_it_is_a_bug(
 async def test_start_waits_for_a_busy_database_and_then_continues(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.env.bot.close()
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
@@ -192,7 +192,7 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
 
 
 async def test_database_ping_fails_while_the_file_is_locked(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await impatient(world)
     answers = database(world).ping
     await answers()
@@ -207,7 +207,7 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
     world: World,
 ) -> None:
     other = world.guild.create_text_channel("elsewhere")
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.open(2, other)
     game = await world.game_id()
     await world.place(turn_with_figure_choice(await world.game()))

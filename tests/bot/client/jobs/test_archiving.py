@@ -13,7 +13,16 @@ from bot.client.app import App
 from bot.client.jobs import archiving
 from bot.table.table import Phase
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, asleep, buttons_of, config, dealt, private, silent
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    config,
+    has_no_reply,
+    private,
+    shuffled_header,
+    slow_sleep,
+)
 
 DAY = 86_400.0
 START = 1_790_000_000.0
@@ -26,7 +35,7 @@ def now() -> list[float]:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def sweep(world: World) -> bool:
@@ -39,7 +48,7 @@ async def sweep(world: World) -> bool:
 
 async def idle(world: World, now: list[float]) -> None:
     """A game of three, a turn on, to which nobody came for sixty days."""
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.forward([any_turn(await world.game(), random.Random(1))])
     now[0] += 60 * DAY + 1
 
@@ -101,7 +110,7 @@ async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(
     await sweep(world)
     refused = private(await world.dan.click(world.post(), label="Resume"))
     assert "Only its players or a server manager" in refused
-    assert silent(await world.bo.click(world.post(), label="Resume"))
+    assert has_no_reply(await world.bo.click(world.post(), label="Resume"))
     assert (await world.game()) == before
     assert "▶️ **Bo** resumed the game." in world.posts()[-1]
     assert "Place my tile" in buttons_of(world.post())
@@ -114,7 +123,7 @@ async def test_board_of_an_archived_game_offers_resume(world: World, now: list[f
     await sweep(world)
     shown = await world.cleo.slash(world.channel, "board")
     assert "💤 The game is archived until someone resumes it." in private(shown)
-    assert silent(await world.cleo.click(answer(shown), label="Resume"))
+    assert has_no_reply(await world.cleo.click(answer(shown), label="Resume"))
     assert (await world.table()).phase is Phase.PLAYING
 
 
@@ -135,7 +144,7 @@ async def test_resume_works_after_other_games_in_the_channel(
     ended = await world.cleo.slash(world.channel, "end")
     await world.cleo.click(answer(ended), label="End without scoring")
     now[0] += 1
-    assert silent(await world.bo.click(old, label="Resume"))
+    assert has_no_reply(await world.bo.click(old, label="Resume"))
     assert (await world.game()) == before
 
 
@@ -159,7 +168,7 @@ async def test_idle_lobby_is_called_off(world: World, now: list[float]) -> None:
 
 
 async def test_idle_days_count_from_the_end_of_a_pause(world: World, now: list[float]) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     until = int(START + 30 * DAY)
     for player in (world.ana, world.bo):
         await world.write([(player.id, f"vote pause {until}")])

@@ -18,7 +18,7 @@ from bot.table.table import Phase
 from storage import Schedule
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.french_check import FRENCH
-from tests.support.world import World, asleep, buttons_of, config, dealt, private
+from tests.support.world import World, buttons_of, config, private, shuffled_header, slow_sleep
 
 CALLED_OFF = "was cancelled: nobody joined"
 POST = "/channels/*/messages"
@@ -32,7 +32,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 async def alone(world: World, **options: str) -> None:
@@ -139,7 +139,7 @@ async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clo
 async def test_due_reminder_loads_its_table_once(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game, posts = await world.game_id(), len(world.messages())
     clock.now += 13 * HOUR
     loaded: list[int] = []
@@ -156,7 +156,7 @@ async def test_due_reminder_loads_its_table_once(
 
 
 async def test_pause_that_is_over_ends_with_one_entry(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game = await world.game_id()
     until = int(clock.now + DAY)
     await world.write([(world.ana.id, f"pause {until}")])
@@ -193,7 +193,7 @@ async def test_broken_log_is_not_retried(
     async def broken(*_given: object) -> None:
         raise Refusal("broken", where="entry 3")
 
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     due = TurnDue(await world.game_id()).write(clock())
     monkeypatch.setattr(Tables, "unfinished_game", broken)
     assert await world.app.context.jobs.turn_watch.handle(due) is None

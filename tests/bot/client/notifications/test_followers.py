@@ -14,7 +14,7 @@ from bot.presenters.private.following import news_kinds
 from bot.table.post_history import outcome_events
 from rules.story import Scored
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
 
 BEGUN = "You follow this game"
 
@@ -49,7 +49,7 @@ async def settle(world: World) -> None:
 
 
 async def test_spectator_follows_from_the_board_and_from_the_news(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     since = await world.dan.slash(world.channel, "board", view="since")
     asked = private(await world.dan.click(answer(since), label="Follow"))
     assert (
@@ -62,14 +62,14 @@ async def test_spectator_follows_from_the_board_and_from_the_news(world: World) 
 
 
 async def test_player_may_follow_their_own_game(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     board = await world.bo.slash(world.channel, "board")
     asked = await world.bo.click(answer(board), label="Follow")
     assert BEGUN in private(await world.bo.click(answer(asked), label="The end"))
 
 
 async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     await play_until(world, scored=True)
     *before, message = read(world)
@@ -82,7 +82,7 @@ async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) 
 
 
 async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world, "The end")
     await play_until(world, scored=True)
     assert len(read(world)) == 1
@@ -96,7 +96,7 @@ async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> No
 
 
 async def test_follower_gets_a_message_about_an_early_end(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     await world.called_off()
     await settle(world)
@@ -104,7 +104,7 @@ async def test_follower_gets_a_message_about_an_early_end(world: World) -> None:
 
 
 async def test_follower_gets_no_message_about_their_own_move(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for who in (world.ana, world.bo):
         board = await who.slash(world.channel, "board")
         asked = await who.click(answer(board), label="Follow")
@@ -122,7 +122,7 @@ async def test_follower_gets_no_message_about_their_own_move(world: World) -> No
 
 
 async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game = await world.game_id()
     followers = world.app.context.notifications.followers
     followed = await follow(world)
@@ -140,7 +140,7 @@ async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: Wo
 
 
 async def test_board_opens_from_the_direct_message(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     await play_until(world, scored=True)
     shown = await world.dan.user.click(read(world)[-1], label="Whole board")
@@ -150,7 +150,7 @@ async def test_board_opens_from_the_direct_message(world: World) -> None:
 
 
 async def test_news_in_a_direct_message_offer_to_follow(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     await play_until(world, scored=True)
     dan, message = world.dan.user, read(world)[-1]
@@ -166,7 +166,7 @@ async def test_news_in_a_direct_message_offer_to_follow(world: World) -> None:
 async def test_user_with_closed_direct_messages_cannot_follow(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     closed = await follow(world)
@@ -179,7 +179,7 @@ async def test_user_with_closed_direct_messages_cannot_follow(
 
 
 async def test_follower_who_closes_direct_messages_is_unsubscribed_everywhere(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=None)
@@ -191,7 +191,7 @@ async def test_follower_who_closes_direct_messages_is_unsubscribed_everywhere(wo
 
 
 async def test_follower_who_has_left_the_server_gets_no_message(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     world.env.inject_error("GET", f"/guilds/*/members/{world.dan.id}", status=404, times=None)
     await play_until(world, scored=True)
@@ -204,7 +204,7 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
 ) -> None:
     assert SCORINGS_DAILY_LIMIT < DAILY_LIMIT, "there is room for what else is to be told"
     monkeypatch.setattr(followers, "SCORINGS_DAILY_LIMIT", 2)
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     for _ in range(3):
         await play_until(world, scored=True)
@@ -215,7 +215,7 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
 
 
 async def test_post_does_not_wait_for_direct_messages(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     dm = f"/channels/{world.dan.user.dm_channel.id}/messages"
     before = len(world.env.http_requests)
@@ -228,7 +228,7 @@ async def test_post_does_not_wait_for_direct_messages(world: World) -> None:
 
 
 async def test_follower_reads_their_own_language(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     game, table = await world.game_id(), await world.table()
     followers = world.app.context.notifications.followers
     assert await followers.follow(world.dan.id, game, table, "scores", language="fr", place="#x")
@@ -237,7 +237,7 @@ async def test_follower_reads_their_own_language(world: World) -> None:
 
 
 async def test_subscription_outlives_the_process_and_goes_with_its_user(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     await world.restart()
     await play_until(world, scored=True)
@@ -248,7 +248,7 @@ async def test_subscription_outlives_the_process_and_goes_with_its_user(world: W
 
 
 async def test_follower_gets_missed_scorings_once(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     path = f"/channels/{world.channel.id}/messages"
     world.env.inject_error("POST", path, status=500, times=None)
@@ -269,7 +269,7 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
 
 
 async def test_undo_is_no_scoring(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await follow(world)
     await play_until(world, scored=True)
     messages = len(read(world))

@@ -12,13 +12,13 @@ from bot.durations import HOUR
 from bot.table import reminder_policy
 from tests.support.clock import Clock, pass_time
 from tests.support.reminders import (
+    count_posts,
     pinged_users,
-    posted,
     posted_since,
     set_preference,
     standing_posts,
 )
-from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -31,8 +31,8 @@ async def press_nudge(world: World, who: MemberActor) -> Any:
 async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(3))
-    posts = posted(world)
+    await world.start_with(shuffled_header(3))
+    posts = count_posts(world)
     assert private(await press_nudge(world, world.bo)) == "👉 You nudged **Ana**."
     [text] = standing_posts(world, posts)
     assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you: your turn in")
@@ -46,25 +46,25 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
 
 
 async def test_nudge_button_is_shown_to_waiting_players_only(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for who, offered in ((world.ana, False), (world.bo, True), (world.dan, False)):
         board = answer(await who.slash(world.channel, "board"))
         assert ("Nudge Ana" in buttons_of(board)) is offered
 
 
 async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await set_preference(world, world.ana, reminder_policy.QUIET, "11-14")
     assert "quiet hours" in private(await press_nudge(world, world.bo))
     assert pinged_users(world) == []
 
 
 async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     assert "Ask everyone" not in buttons_of(answer(await press_nudge(world, world.bo)))
     await pass_time(world, clock, 25 * HOUR)
     second, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
-    posts = posted(world)
+    posts = count_posts(world)
     assert "I've asked everyone what to do." in private(
         await world.bo.click(second, label="Ask everyone")
     )
@@ -75,7 +75,7 @@ async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock:
 
 
 async def test_refused_nudge_may_be_tried_again(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     board = answer(await world.bo.slash(world.channel, "board"))
     path = f"/channels/{world.channel.id}/messages"
     world.env.inject_error("POST", path, status=503, times=sending.MAX_TRIES)

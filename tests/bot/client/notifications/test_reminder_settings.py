@@ -13,15 +13,15 @@ from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
     choose_interval,
+    count_posts,
     direct_messages,
     pinged_users,
-    posted,
     posted_since,
     restart,
     set_preference,
     standing_posts,
 )
-from tests.support.world import World, answer, buttons_of, dealt, private, text_of
+from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -32,9 +32,9 @@ pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 async def test_table_is_asked_about_a_player_who_wants_no_reminder(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await set_preference(world, world.ana, reminder_policy.REMIND, "0")
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 119 * HOUR)
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
@@ -44,11 +44,11 @@ async def test_table_is_asked_about_a_player_who_wants_no_reminder(
 async def test_shorter_interval_chosen_during_a_turn_reminds_at_its_time(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await set_preference(world, world.ana, reminder_policy.REMIND, "48")
     await pass_time(world, clock, 4 * HOUR)
     await choose_interval(world, world.ana, 6)
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, HOUR)
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
@@ -56,11 +56,11 @@ async def test_shorter_interval_chosen_during_a_turn_reminds_at_its_time(
 
 
 async def test_reminders_chosen_again_during_a_turn_come(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await set_preference(world, world.ana, reminder_policy.REMIND, "0")
     await pass_time(world, clock, 4 * HOUR)
     await choose_interval(world, world.ana, 12)
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 9 * HOUR)
     assert posted_since(world, posts) == 1 and pinged_users(world) == [world.ana.id]
 
@@ -68,8 +68,8 @@ async def test_reminders_chosen_again_during_a_turn_come(world: World, clock: Cl
 async def test_reminders_come_by_direct_message_instead_or_as_well(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     await pass_time(world, clock, 13 * HOUR)
     assert posted_since(world, posts) == 0
@@ -84,8 +84,8 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
 async def test_closed_direct_messages_move_the_reminder_to_the_channel(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
     path = f"/channels/{world.ana.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
@@ -95,8 +95,8 @@ async def test_closed_direct_messages_move_the_reminder_to_the_channel(
 
 async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Clock) -> None:
     """The turn begins at noon UTC; twelve hours later it is one o'clock at night in Paris."""
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     await set_preference(world, world.ana, reminder_policy.QUIET, "22-7")
     await set_preference(world, world.ana, reminder_policy.ZONE, "Europe/Paris")
     await pass_time(world, clock, 17 * HOUR + 59 * 60)
@@ -106,10 +106,10 @@ async def test_reminder_waits_for_the_end_of_quiet_hours(world: World, clock: Cl
 
 
 async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await set_preference(world, world.bo, reminder_policy.QUIET, "11-14")
     await world.place(turn_with_figure_choice(await world.game()))
-    posts = posted(world)
+    posts = count_posts(world)
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
     await pass_time(world, clock, 2 * HOUR - 60)
     assert posted_since(world, posts) == 0
@@ -124,12 +124,12 @@ async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, cl
 async def test_next_player_gets_a_message_when_the_turn_before_begins(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await set_preference(world, world.cleo, reminder_policy.NEXT, reminder_policy.YES)
     await pass_time(world, clock, HOUR)
     assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
     await world.place(turn_with_figure_choice(await world.game()))
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, HOUR)
     [letter] = direct_messages(world.cleo)
     assert f"You're next in <#{world.channel.id}>" in text_of(letter)
@@ -172,9 +172,9 @@ async def test_reminder_settings_are_changed_by_menus_and_kept(world: World, clo
 
 
 async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 12 * HOUR + 60)
-    posts = posted(world)
+    posts = count_posts(world)
     assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
     reply = private(await world.ana.click(world.post(), label="Not now"))
     assert re.search(r"I'll remind you again <t:\d+:R>", reply)
@@ -191,12 +191,12 @@ async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) 
 async def test_snoozed_reminder_comes_although_another_player_goes_away(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await pass_time(world, clock, 12 * HOUR + 60)
     await world.ana.click(world.post(), label="Not now")
     await world.bo.slash(world.channel, "away", until="in 5 days")
     await pass_time(world, clock, 60)
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 4 * HOUR)
     assert posted_since(world, posts) == 1
     assert pinged_users(world) == [world.ana.id]
@@ -205,12 +205,12 @@ async def test_snoozed_reminder_comes_although_another_player_goes_away(
 async def test_snoozed_reminder_comes_although_the_table_is_asked_meanwhile(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2), pace="day")
+    await world.start_with(shuffled_header(2), pace="day")
     await pass_time(world, clock, 12 * HOUR + 60)
     reminder = world.post()
     await pass_time(world, clock, 11 * HOUR)
     await world.ana.click(reminder, label="Not now")
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 1, "the table is asked as the clock runs out"
     await pass_time(world, clock, 3 * HOUR)
@@ -223,13 +223,13 @@ async def test_snoozed_reminder_comes_although_the_table_is_asked_meanwhile(
 async def test_snooze_that_ends_in_a_pause_reminds_after_the_pause(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 12 * HOUR + 60)
     await world.ana.click(world.post(), label="Not now")
     pause = f"pause {int(clock()) + 10 * int(HOUR)}"
     both = (world.ana, world.bo)
     await world.write([*((who.id, "vote pause") for who in both), (world.bo.id, pause)])
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 9 * HOUR)
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
@@ -239,10 +239,10 @@ async def test_snooze_that_ends_in_a_pause_reminds_after_the_pause(
 async def test_quiet_hours_of_the_player_do_not_delay_the_question_to_the_table(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2), pace="day")
+    await world.start_with(shuffled_header(2), pace="day")
     await set_preference(world, world.ana, reminder_policy.QUIET, "23-20")
     await pass_time(world, clock, 23 * HOUR)
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 2 * HOUR)
     assert [text[0] for text in standing_posts(world, posts)] == ["⏳"]
 
@@ -250,12 +250,12 @@ async def test_quiet_hours_of_the_player_do_not_delay_the_question_to_the_table(
 async def test_reminder_comes_where_a_kill_lost_the_wake_up_of_a_player_who_is_back(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     absences = Absences(world.app.log._database)
     # The allowance of the year is used up, so that clocks run although Ana is away.
     await absences.begin(world.ana.id, clock() + 30 * DAY, clock() - 25 * DAY)
     await pass_time(world, clock, 13 * HOUR)
-    posts = posted(world)
+    posts = count_posts(world)
     await absences.end(world.ana.id, clock())
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 1

@@ -11,8 +11,8 @@ from bot.durations import DAY, HOUR
 from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.reminders import pinged_users, posted, posted_since, restart, standing_posts
-from tests.support.world import World, buttons_of, dealt, news_of, private, text_of
+from tests.support.reminders import count_posts, pinged_users, posted_since, restart, standing_posts
+from tests.support.world import World, buttons_of, news_of, private, shuffled_header, text_of
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(3))
-    posts = posted(world)
+    await world.start_with(shuffled_header(3))
+    posts = count_posts(world)
     for hours, number in ((12, 1), (24, 2), (48, 3), (96, 4)):
         await pass_time(world, clock, NOON + hours * HOUR - 60 - clock.now)
         assert posted_since(world, posts) == number - 1, f"not before {hours} hours"
@@ -43,7 +43,7 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
 
 
 async def test_reminder_takes_the_place_of_the_one_before_it(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 12 * HOUR + 60)
     first = world.post()
     await restart(world, clock)
@@ -58,7 +58,7 @@ async def test_reminder_takes_the_place_of_the_one_before_it(world: World, clock
 async def test_reminder_whose_deletion_fails_does_not_hold_up_the_next_one(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 12 * HOUR + 60)
     posts = len(world.messages())
     world.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)
@@ -67,10 +67,10 @@ async def test_reminder_whose_deletion_fails_does_not_hold_up_the_next_one(
 
 
 async def test_move_restarts_the_time_to_the_reminder(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 11 * HOUR)
     await world.place(turn_with_figure_choice(await world.game()))
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 11 * HOUR)
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 2 * HOUR)
@@ -81,7 +81,7 @@ async def test_move_restarts_the_time_to_the_reminder(world: World, clock: Clock
 async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 13 * HOUR)
     assert "Your tile" in private(await world.ana.click(world.post(), label="Place my tile"))
     assert "not your turn" in private(await world.bo.click(world.post(), label="Place my tile"))
@@ -89,9 +89,9 @@ async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
 
 
 async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 13 * HOUR)
-    posts = posted(world)
+    posts = count_posts(world)
     placed = turn_with_figure_choice(await world.game())
     await world.write([(world.ana.id, f"place {placed.place_text}")])
     await pass_time(world, clock, 2 * HOUR)
@@ -99,8 +99,8 @@ async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock
 
 
 async def test_one_reminder_comes_after_a_week_without_the_bot(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     await pass_time_without_bot(world, clock, 7 * DAY)
     assert posted_since(world, posts) == 1 and standing_posts(world, posts)[0].startswith("⏰")
     await pass_time(world, clock, 23 * HOUR)
@@ -113,8 +113,8 @@ async def test_one_reminder_comes_after_a_week_without_the_bot(world: World, clo
 async def test_restart_neither_repeats_nor_loses_a_reminder(
     world: World, clock: Clock, killed: bool
 ) -> None:
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     for hours in (13, 12, 1, 24, 48):
         await pass_time(world, clock, hours * HOUR)
         await restart(world, clock, killed=killed)
@@ -122,8 +122,8 @@ async def test_restart_neither_repeats_nor_loses_a_reminder(
 
 
 async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     clock.now += 50 * DAY
     await world.app.context.jobs.scheduler.run()
     assert posted_since(world, posts) == 1
@@ -136,9 +136,9 @@ async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clo
 
 
 async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 6 * HOUR)
-    posts = posted(world)
+    posts = count_posts(world)
     await world.write([(world.bo.id, f"pause {int(clock.now + 2 * DAY)}")])
     await pass_time(world, clock, 2 * DAY + 5 * HOUR)
     [over] = standing_posts(world, posts)
@@ -148,10 +148,10 @@ async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 13 * HOUR)
     await world.called_off()
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 30 * DAY)
     assert posted_since(world, posts) == 0
 
@@ -182,8 +182,8 @@ async def test_daily_limit_of_reminders_holds_over_all_tables(world: World, cloc
 async def test_reminder_that_discord_refuses_is_sent_later_and_once(
     world: World, clock: Clock
 ) -> None:
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await pass_time(world, clock, 13 * HOUR)
     assert posted_since(world, posts) == 0
@@ -202,8 +202,8 @@ async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
     async def locked(*_: object) -> None:
         raise StorageError("the file is locked")
 
-    await world.dealt(dealt(2))
-    posts = posted(world)
+    await world.start_with(shuffled_header(2))
+    posts = count_posts(world)
     with monkeypatch.context() as patch:
         patch.setattr(Notifications, "confirm", locked)
         await pass_time(world, clock, 12 * HOUR + 30)
@@ -216,10 +216,10 @@ async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
 
 
 async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
-    posts = posted(world)
+    posts = count_posts(world)
     await pass_time(world, clock, 13 * HOUR)
     world.env.backend.faults.clear()
     assert posted_since(world, posts) == 0

@@ -12,7 +12,7 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.people import names
 from bot.client.people.names import NameDirectory
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, dealt, silent
+from tests.support.world import World, has_no_reply, shuffled_header
 
 MEMBER = "/guilds/*/members/*"
 
@@ -24,7 +24,7 @@ def asked(world: World) -> list[int]:
 
 
 async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.restart()
     tried = []
 
@@ -40,7 +40,7 @@ async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.M
     by_user = await book.of(await world.table(), world.guild.id)
     assert asyncio.get_running_loop().time() - begun < 0.5, "all are asked side by side"
     assert by_user.plain_name(0) == "Player 1" and len(tried) == 3
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Ana** placed a tile" in world.posts()[-1], "who moves is met"
     assert len(tried) == 3, "nobody is asked for again"
 
@@ -48,7 +48,7 @@ async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.M
 async def test_failed_name_lookup_is_not_repeated_before_a_pause(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.restart()
     now = 100.0
     book = NameDirectory(Guilds(world.app), lambda: now)
@@ -66,10 +66,10 @@ async def test_failed_name_lookup_is_not_repeated_before_a_pause(
 
 
 async def test_name_of_a_member_is_learned_from_their_interaction(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.restart()
     world.env.inject_error("GET", MEMBER, status=500, times=None)
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Ana** placed" in world.posts()[-1]
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Bo** placed" in world.posts()[-1]

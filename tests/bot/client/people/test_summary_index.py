@@ -8,7 +8,7 @@ from bot.table.fold import fold
 from bot.table.store import table_summary
 from storage import NewEntry
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, dealt
+from tests.support.world import World, shuffled_header
 
 
 async def as_folded(world: World) -> None:
@@ -41,7 +41,7 @@ async def test_finished_table_is_in_no_users_index(world: World) -> None:
 
 
 async def test_games_of_an_old_database_are_read_again_at_the_start(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
 
     async def forget(execute: object) -> None:
         await execute("DELETE FROM seats")  # type: ignore[operator]
@@ -58,7 +58,7 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
 async def test_stale_summary_is_rebuilt_when_it_is_read(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]
     await world.app.log.append(row, after=table.last, entries=entries)
@@ -69,7 +69,7 @@ async def test_stale_summary_is_rebuilt_when_it_is_read(
 
 
 async def test_unreadable_game_does_not_stop_the_summary_index(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     entries = [NewEntry(world.bo.id, "nonsense")]
     await world.app.log.append(
         await world.game_id(), after=(await world.table()).last, entries=entries

@@ -17,7 +17,7 @@ from tests.support.discord_faults import (
     play_next_move,
 )
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -32,14 +32,14 @@ async def delete_message(world: World, message: discord.Message) -> None:
 
 
 async def test_turn_with_a_deleted_post_is_played_from_the_board(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     for message in world.messages():
         await delete_message(world, message)
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "Place my tile" in buttons_of(board)
     assert "Your tile at" in private(await world.bo.click(board, label="Place my tile"))
-    assert silent(await play_next_move(world))
+    assert has_no_reply(await play_next_move(world))
     assert len(world.messages()) == 1, "old posts that are gone are in nobody's way"
 
 
@@ -50,14 +50,14 @@ async def test_deleted_lobby_card_is_shown_again_and_posted_with_the_next_change
     await delete_message(world, world.post())
     result = await world.bo.slash(world.channel, "new", game="hunters", seats=2)
     assert "There's already a game to join in this channel." in private(result)
-    assert silent(await world.bo.click(answer(result), label="Join"))
+    assert has_no_reply(await world.bo.click(answer(result), label="Join"))
     [card] = world.posts()
     assert "**Bo**" in card and "Join" in buttons_of(world.post())
 
 
 async def undo_question(world: World) -> discord.Message:
     """The post in which Ana asks to take back what Bo has played on."""
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(turn_with_figure_choice(await world.game()))
     await world.place(turn_with_figure_choice(await world.game(), 1))
     wondering = answer(await world.ana.slash(world.channel, "undo"))
@@ -74,10 +74,10 @@ async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_ans
         again = await who.slash(world.channel, "undo")
         assert "asked" in private(again) and "the last 2 tiles" in private(again)
         assert list(buttons_of(answer(again)))[:2] == ["Agree", "Refuse"]
-    assert silent(await world.cleo.click(answer(again), label="Agree"))
+    assert has_no_reply(await world.cleo.click(answer(again), label="Agree"))
     assert len(world.messages()) == posts + 1
     assert f"<@{world.bo.id}>" in world.posts()[-1], "whose answer is still missing"
-    assert silent(await world.bo.click(world.post(), label="Agree"))
+    assert has_no_reply(await world.bo.click(world.post(), label="Agree"))
     assert "Everyone agreed: **Ana**'s move is undone" in "\n".join(world.posts()[posts:])
 
 
@@ -85,7 +85,7 @@ async def test_question_deleted_during_a_press_is_posted_again(world: World) -> 
     question = await undo_question(world)
     posts = len(world.messages())
     world.env.inject_error("PATCH", EDIT_PATH, status=404, code=UNKNOWN_MESSAGE_CODE, times=None)
-    assert silent(await world.bo.click(question, label="Agree"))
+    assert has_no_reply(await world.bo.click(question, label="Agree"))
     assert len(world.messages()) == posts + 1
     assert f"<@{world.cleo.id}>" in world.posts()[-1], "whose answer is still missing"
 
@@ -115,7 +115,7 @@ async def test_game_of_a_channel_deleted_during_downtime_ends_at_the_first_post(
 async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
     private(await world.place(turn_with_figure_choice(await world.game())))
@@ -126,7 +126,7 @@ async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
 
 
 async def test_game_is_not_given_up_while_discord_cannot_confirm_the_deletion(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
     world.env.inject_error("GET", "/channels/*", status=503)
     private(await world.place(turn_with_figure_choice(await world.game())))

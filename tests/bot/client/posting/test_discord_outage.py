@@ -16,13 +16,13 @@ from tests.support.discord_faults import (
     take_discord_down,
 )
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
 async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     take_discord_down(world)
     for _ in range(4):
@@ -52,11 +52,11 @@ async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(wor
     await world.later(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == 2
     assert "**Bo**" in world.posts()[-1] and "**Cleo**" in world.posts()[-1]
-    assert silent(await world.ana.click(world.post(), label="Start"))
+    assert has_no_reply(await world.ana.click(world.post(), label="Start"))
 
 
 async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(turn_with_figure_choice(await world.game()))
     await world.place(turn_with_figure_choice(await world.game(), 1))
     posts = len(world.messages())
@@ -71,11 +71,11 @@ async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: 
     await world.later(CHANNEL_RETRY_SECONDS[-1])
     question = world.post()
     assert len(world.messages()) == posts + 1 and "Agree" in buttons_of(question)
-    assert silent(await world.bo.click(question, label="Agree"))
+    assert has_no_reply(await world.bo.click(question, label="Agree"))
 
 
 async def test_ended_table_is_posted_before_the_next_table(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     take_discord_down(world)
     asked = answer(await world.ana.slash(world.channel, "end"))
@@ -92,11 +92,11 @@ async def test_ended_table_is_posted_before_the_next_table(world: World) -> None
 async def test_answer_refused_by_discord_is_no_bug_and_the_move_is_kept(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503, times=6)
     answer = await world.place(turn_with_figure_choice(await world.game()))
     assert len(world.messages()) == posts + 1
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
     clear_faults(world)
-    assert answer.acknowledged and silent(await play_next_move(world))
+    assert answer.acknowledged and has_no_reply(await play_next_move(world))

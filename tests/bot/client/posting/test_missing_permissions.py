@@ -22,7 +22,7 @@ from tests.support.discord_faults import (
 )
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
 
 FORBIDDEN = "Your move is saved, but I can't post here"
 LOCKED = 160005
@@ -48,7 +48,7 @@ async def open_thread(world: World) -> ChannelHandle:
 async def test_command_with_a_missing_permission_names_it_and_does_nothing(
     world: World, lacking: str, does: str
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     if does != "new":
         await world.place(turn_with_figure_choice(await world.game()))
     post, before, turn = (
@@ -92,7 +92,7 @@ async def test_refusal_in_a_thread_names_the_missing_thread_permission(
 
 async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World) -> None:
     """The permission is lost between the check and the post; the move is made all the same."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     refuse_posts(world)
     answered = await world.place(turn_with_figure_choice(await world.game()))
@@ -114,7 +114,7 @@ async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World
 async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(
     world: World, by: str
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     refuse_posts(world)
     assert FORBIDDEN in private(await play_next_move(world))
@@ -131,7 +131,7 @@ async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(
 async def test_change_of_a_channel_without_due_posts_causes_no_request(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     asked = len(world.env.http_requests)
     await announce_channel_update(world)
     assert len(world.env.http_requests) == asked
@@ -178,7 +178,7 @@ async def test_archived_thread_is_unarchived_for_a_post(
     refuse_posts(world, 400, ARCHIVED)
     table = await world.table(thread)
     player = next(p for p in world.players if p.id == table.to_move)
-    assert silent(
+    assert has_no_reply(
         await player.slash(
             thread, "place", **any_turn(table.running_game, random.Random(3)).options
         )
@@ -198,7 +198,7 @@ async def test_card_in_an_archived_thread_is_edited_in_place(
 
     monkeypatch.setattr(world.app.http, "edit_channel", edit)
     world.env.inject_error("PATCH", EDIT_PATH, status=400, code=ARCHIVED, times=None)
-    assert silent(await world.press(world.bo, "join", thread))
+    assert has_no_reply(await world.press(world.bo, "join", thread))
     [card] = world.posts(thread)
     assert "**Bo**" in card
 
@@ -220,7 +220,7 @@ async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rendering, "render_animation", drawn_replay)
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await play_next_move(world)
     posts = len(world.messages())
     take_discord_down(world)
@@ -230,7 +230,7 @@ async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
     assert film.filename.endswith(".webp") and film.description
     clear_faults(world)
     assert len(world.messages()) == posts
-    assert silent(await request_replay(world)), "another press posts it"
+    assert has_no_reply(await request_replay(world)), "another press posts it"
     assert len(world.messages()) == posts + 1
     assert "filmed" not in world.posts()[-1]
 

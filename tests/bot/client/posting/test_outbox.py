@@ -16,7 +16,7 @@ from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, NewEntry
 from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, dealt, private, silent
+from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -32,7 +32,7 @@ async def tables_with_missed_posts(world: World, channels: list[ChannelHandle]) 
 
 
 async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     assert (await play_with_failing_post(world)).startswith(SAVED)
     assert len(world.messages()) == posts
@@ -50,10 +50,10 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
 
 
 async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await play_with_failing_post(world)
     posts = len(world.messages())
-    assert silent(await world.place(any_turn(await world.game(), random.Random(3))))
+    assert has_no_reply(await world.place(any_turn(await world.game(), random.Random(3))))
     assert len(world.messages()) == posts + 1
     post = world.posts()[-1]
     assert post.index("**Ana** placed a tile") < post.index("**Bo** placed a tile")
@@ -66,7 +66,7 @@ async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> N
 
 
 async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     for _ in range(2):
         await play_with_failing_post(world)
@@ -77,7 +77,7 @@ async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> No
 
 
 async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     assert private(await world.ana.click(world.post(), label="Undo")).startswith(SAVED)
@@ -88,7 +88,7 @@ async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
 async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_turn(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     await play_with_failing_post(world)
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
@@ -101,7 +101,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
 
 
 async def test_missed_undo_question_is_posted_after_the_current_turn(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.place(turn_with_figure_choice(await world.game()))
     await play_with_failing_post(world)
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
@@ -115,13 +115,13 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
 async def test_end_of_a_game_is_posted_before_the_channels_next_table(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.called_off()
     assert len(world.messages()) == posts
-    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     ended, lobby = world.messages()[posts:]
     assert "**Ana** ended the game without final scoring" in world.posts()[-2]
     assert "Join" in buttons_of(lobby) and buttons_of(ended) == {}
@@ -131,7 +131,7 @@ async def test_end_of_a_game_is_posted_before_the_channels_next_table(
 
 
 async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=503, times=2 * sending.MAX_TRIES)
     await world.called_off()
@@ -148,7 +148,7 @@ async def test_end_of_a_game_is_posted_at_the_next_start_although_another_table_
     world: World,
 ) -> None:
     """The missed end is hidden from `/new`, as after a crash."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.called_off()
     first = await world.game_id()
@@ -217,7 +217,7 @@ async def test_number_of_channels_caught_up_at_once_is_limited(
 
 
 async def test_catch_up_sends_a_waiting_post_exactly_once(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts, where = len(world.messages()), await save_move(world)
     await world.app.context.posting.outbox.catch_up()
     assert len(world.messages()) == posts + 1

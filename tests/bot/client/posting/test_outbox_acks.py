@@ -9,7 +9,7 @@ from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, StorageError
 from tests.support.discord_faults import POST_PATH, play_with_failing_post
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, dealt, silent
+from tests.support.world import World, answer, buttons_of, has_no_reply, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -18,7 +18,7 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The simulated Discord recognises no nonce, as the real one some minutes later."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_without_mark(world, monkeypatch)
     assert len(world.messages()) == posts + 1
@@ -34,7 +34,7 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
 async def test_sent_post_is_not_repeated_after_a_crash_before_its_mark(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_without_mark(world, monkeypatch)
     await world.killed()
@@ -69,7 +69,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
 async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_with_failing_post(world)
     world.env.inject_error("GET", POST_PATH, status=403, code=50013)
@@ -80,7 +80,7 @@ async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
 async def test_retry_waits_when_the_search_for_an_earlier_post_fails(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await play_without_mark(world, monkeypatch)
     posts = len(world.messages())
     world.env.inject_error("GET", POST_PATH, status=500)
@@ -107,7 +107,7 @@ async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", raise_locked)
-        assert silent(await world.press(world.bo, "join"))
+        assert has_no_reply(await world.press(world.bo, "join"))
     await world.later(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == 1 and "**Bo**" in world.posts()[0]
     assert await world.app.log.unposted() == ()

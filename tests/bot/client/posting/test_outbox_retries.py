@@ -21,13 +21,13 @@ from tests.support.discord_faults import (
     save_move,
 )
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, dealt, private, silent
+from tests.support.world import World, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
 async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await play_with_failing_post(world, times=None)
     tried = []
     for seconds in (*CHANNEL_RETRY_SECONDS, CHANNEL_RETRY_SECONDS[-1], CHANNEL_RETRY_SECONDS[-1]):
@@ -49,7 +49,7 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
 
 async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     """A missing permission or a locked thread, which only a server manager can fix."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts, tried = len(world.messages()), len(world.sent())
     world.env.inject_error("POST", POST_PATH, status=403, code=50013)
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
@@ -76,7 +76,7 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The post goes on its way meanwhile, and arrives once."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts, free = len(world.messages()), asyncio.Event()
     send, box = discord.PartialMessageable.send, world.app.context.posting.outbox
 
@@ -103,7 +103,7 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
 async def test_post_that_hangs_is_cancelled_and_retried_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts, box = len(world.messages()), world.app.context.posting.outbox
     monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.1)
     with monkeypatch.context() as patch:
@@ -138,7 +138,7 @@ async def test_card_with_a_hanging_edit_is_posted_again(
 async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_later_post(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=None)
     assert private(await world.place(turn_with_figure_choice(await world.game()))).startswith(SAVED)
     await world.later(REFUSED_RETRY_SECONDS[0])
@@ -149,13 +149,13 @@ async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_late
     assert len(logged) == 1 and "cannot be posted as it stands" in logged[0]
     caplog.clear()
     clear_faults(world)
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     await world.called_off()
-    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
 async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_with_failing_post(world, times=None)
     box = world.app.context.posting.outbox
@@ -170,11 +170,11 @@ async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
 
 
 async def test_retry_pauses_restart_after_a_successful_post(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
     await world.later(sum(CHANNEL_RETRY_SECONDS[:3]))
     assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert not world.app.context.posting.outbox._retries._due
     await play_with_failing_post(world)
     posts = len(world.messages())
@@ -183,7 +183,7 @@ async def test_retry_pauses_restart_after_a_successful_post(world: World) -> Non
 
 
 async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_with_failing_post(world)
     await world.app.on_ready()
@@ -193,7 +193,7 @@ async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
 
 
 async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await play_with_failing_post(world, times=None)
     channel = world.app.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)

@@ -9,7 +9,7 @@ from bot.client.discord_io import sending
 from bot.table.table import Phase
 from storage import NewEntry
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
-from tests.support.world import World, buttons_of, dealt, private, silent
+from tests.support.world import World, buttons_of, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -19,10 +19,10 @@ def posts_tried(world: World) -> int:
 
 
 async def test_post_that_fails_once_is_retried(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts, tried = len(world.messages()), posts_tried(world)
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=2)
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert len(world.messages()) == posts + 1
     nonces = [body["nonce"] for body in world.sent()[tried:]]
     assert len(nonces) == 3 and len(set(nonces)) == 1, "so that none can arrive twice"
@@ -34,7 +34,7 @@ async def test_post_that_fails_once_is_retried(world: World) -> None:
 async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_next_start(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before, posts = await world.game(), len(world.messages())
     turn = turn_with_figure_choice(before)
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
@@ -57,7 +57,7 @@ async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_nex
 async def test_network_failure_is_reported_like_a_failure_of_discord(
     world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before = await world.game()
     turn = turn_with_figure_choice(before)
     tried = []
@@ -76,7 +76,7 @@ async def test_network_failure_is_reported_like_a_failure_of_discord(
 
 
 async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     asked = await world.place(turn_with_figure_choice(await world.game()), ask=True)
     assert asked.response is not None
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
@@ -90,7 +90,7 @@ async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> 
 async def test_bot_survives_a_failing_discord_at_the_start(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.forward([turn_with_figure_choice(await world.game())], posted=False)
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
@@ -141,7 +141,7 @@ async def test_server_manager_closes_an_unreadable_game(
 ) -> None:
     await world.open(2)
     lobby = world.post()
-    await world.write([(world.ana.id, f"start\norder: 0 1\n{dealt(2).text()}")])
+    await world.write([(world.ana.id, f"start\norder: 0 1\n{shuffled_header(2).text()}")])
     await world.place(turn_with_figure_choice(await world.game()))
     post = world.post()
     row = await world.app.log.running(world.channel.id)
@@ -166,7 +166,7 @@ async def test_server_manager_closes_an_unreadable_game(
     assert await world.app.log.running(world.channel.id) is not None
     assert "I closed the game" in private(await world.ana.slash(world.channel, "end"))
     assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
-    assert silent(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert (await world.table()).host == world.bo.id
 
 
@@ -188,7 +188,7 @@ async def test_permissions_lost_during_a_game_stop_no_move_that_was_not_made(
     world: World,
 ) -> None:
     """Between the look at the permissions and the post they may be taken away."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
     assert "Your move is saved" in reply
@@ -206,13 +206,13 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
     player = next(p for p in world.players if p.id == table.to_move)
     assert table.game is not None
     turn = any_turn(table.game, random.Random(1))
-    assert silent(await player.slash(thread, "place", **turn.options))
+    assert has_no_reply(await player.slash(thread, "place", **turn.options))
     assert "placed a tile" in world.posts(thread)[-1]
-    assert silent(await player.click(world.post(thread), label="Undo"))
+    assert has_no_reply(await player.click(world.post(thread), label="Undo"))
     assert "'s turn · " in private(await world.dan.slash(thread, "board"))
     # The channel around it has no game, and can have one of its own.
     assert "no game in this channel" in private(await player.slash(world.channel, "board"))
-    assert silent(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
+    assert has_no_reply(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
     # With the thread its game goes.
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
@@ -240,14 +240,14 @@ async def test_lobby_card_that_cannot_be_edited_is_posted_again(
 ) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10008)
-    assert silent(await world.bo.click(world.post(), label="Join"))
+    assert has_no_reply(await world.bo.click(world.post(), label="Join"))
     assert len(world.messages()) == 2
     assert "**Bo**" in world.posts()[-1]
     assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
 async def test_player_with_an_unknown_name_is_shown_by_number(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.restart()
     world.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007, times=None)
     reply = private(await world.look(world.dan, "scores"))

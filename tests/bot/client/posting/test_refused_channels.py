@@ -7,14 +7,14 @@ import pytest
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS, SIGN_OF_LIFE_SECONDS
 from tests.support.discord_faults import clear_faults, refuse_posts
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, dealt, private, silent
+from tests.support.world import World, has_no_reply, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
 async def play_into_refusal(world: World) -> int:
     """Play a move whose post Discord refuses. Return the number of posts so far."""
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     refuse_posts(world)
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
@@ -109,9 +109,9 @@ async def test_signs_of_life_do_not_shorten_the_growing_pauses(world: World) -> 
 
 
 async def test_command_during_an_outage_of_discord_does_not_try_the_channel(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     refuse_posts(world, status=503, code=0)
-    assert not silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert not has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     before = tried(world)
     await world.dan.slash(world.channel, "board")
     await world.env.settle()

@@ -12,7 +12,15 @@ from simcord import InteractionResult
 from bot.table.table import Phase
 from rules.random_play import deal
 from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, dealt, private, silent, text_of
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    has_no_reply,
+    private,
+    shuffled_header,
+    text_of,
+)
 
 
 def edits(world: World) -> list[str]:
@@ -39,7 +47,7 @@ async def asked_of_all(world: World) -> InteractionResult:
 
 
 async def test_post_of_the_previous_turn_loses_only_its_buttons(world: World) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     for seed in range(3):
         await world.place(any_turn(await world.game(), random.Random(seed)))
         before = world.post()
@@ -56,7 +64,7 @@ async def test_post_of_the_previous_turn_loses_only_its_buttons(world: World) ->
 async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old = world.post().id
     begun = len(world.env.http_requests)
@@ -73,7 +81,7 @@ async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
 
 
 async def test_old_post_loses_its_buttons_even_after_a_restart(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old, text, picture = world.post(), text_of(world.post()), gallery(world.post())
     await world.killed()
@@ -86,12 +94,12 @@ async def test_post_that_cannot_be_edited_is_not_retried(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot.client.posting.retired_posts")
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old = world.post()
     of_old = f"/channels/*/messages/{old.id}"
     world.env.inject_error("PATCH", of_old, status=403, code=50013, times=1)
-    assert silent(await world.place(turn_with_figure_choice(await world.game())))
+    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert [r.levelno for r in caplog.records if "keeps its buttons" in r.getMessage()] == [20]
     assert buttons_of(next(m for m in world.messages() if m.id == old.id))
     await world.place(turn_with_figure_choice(await world.game()))
@@ -102,7 +110,7 @@ async def test_post_that_cannot_be_edited_is_not_retried(
 
 
 async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old, edited = world.post(), edits(world)
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
@@ -129,7 +137,7 @@ async def test_lobby_post_loses_its_buttons_at_the_start_of_the_game(world: Worl
 
 
 async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     turn = world.post()
@@ -146,7 +154,7 @@ async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World
 
 
 async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World) -> None:
-    await world.dealt(dealt(3, 1))
+    await world.start_with(shuffled_header(3, 1))
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     await asked_of_all(world)
@@ -164,7 +172,7 @@ async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World
 
 async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World) -> None:
     header = deal("base", 2, random.Random(1))
-    await world.dealt(header)
+    await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
     await world.forward(plan[:-1])
     await world.place(plan[-1])
@@ -181,7 +189,7 @@ async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World)
 async def test_erased_user_is_not_named_in_an_edited_post(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old = world.post()
     await world.app.log.erase(world.ana.id)

@@ -13,7 +13,7 @@ from simcord import ChannelHandle
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS, OLD_EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase
 from tests.support.legal_turns import played_turns, turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, dealt, text_of
+from tests.support.world import World, answer, buttons_of, shuffled_header, text_of
 
 PIN = "/channels/*/messages/pins/*"
 
@@ -89,7 +89,7 @@ async def test_status_card_is_pinned_once_before_the_first_turn(world: World) ->
 async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for who in ("Bo", "Ana", "Bo"):
         await world.place(turn_with_figure_choice(await world.game()))
         await brought(world)
@@ -100,7 +100,7 @@ async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move
 
 
 async def test_status_card_pings_nobody(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     *_joins, edit = [
         r.json
@@ -112,7 +112,7 @@ async def test_status_card_pings_nobody(world: World) -> None:
 
 
 async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     before = len(asked(world, "PATCH", card(world).id))
     for _ in range(4):
         await world.place(turn_with_figure_choice(await world.game()))
@@ -123,7 +123,7 @@ async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> Non
 
 
 async def test_deleted_status_card_is_posted_again_only_once(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     for times in (1, 0):
         lost = next(m for m in world.messages() if "'s turn since " in text_of(m))
@@ -154,8 +154,8 @@ async def test_refused_pin_is_not_retried(world: World) -> None:
 
 
 async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: World) -> None:
-    header = dealt(2)
-    await world.dealt(header)
+    header = shuffled_header(2)
+    await world.start_with(header)
     played = [turn for _, turn in played_turns(header, 1)]
     await world.forward(played[:-2])
     await world.place(played[-2])
@@ -188,7 +188,7 @@ async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
 async def test_stale_status_card_is_updated_after_a_kill(
     world: World,
 ) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     for _ in range(2):
         await world.place(turn_with_figure_choice(await world.game()))
     assert str(world.post().id) not in text_of(card(world))
@@ -200,7 +200,7 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot.client.posting.status_cards")
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     await brought(world)
     of_card = f"/channels/*/messages/{card(world).id}"
@@ -216,7 +216,7 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
 async def test_status_card_shows_a_pause_and_mentions_an_open_seat_once(
     world: World,
 ) -> None:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.write([(world.cleo.id, "open 2")])
     both = (world.ana.id, world.bo.id)
     await world.write([*((player, "vote pause") for player in both), (world.bo.id, "pause")])

@@ -21,7 +21,7 @@ TOLD: Final = "-> told"
 """Every request is answered, which other tests check."""
 
 
-def each(names: Iterable[str], answer: str) -> dict[str, str]:
+def same_answer(names: Iterable[str], answer: str) -> dict[str, str]:
     """The same answer for several commands or buttons."""
     return dict.fromkeys(names, answer)
 

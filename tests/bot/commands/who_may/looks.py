@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
+from tests.bot.commands.who_may import DONE, TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import ELSEWHERE, NO_TABLE, NOT_BEGUN, NOT_THERE
 
 LOOKS: Final = ("board", "tiles")
-EVERYWHERE: Final = {**each(("help", "rules"), TOLD), **each(LOOKS, TOLD)}
+EVERYWHERE: Final = {**same_answer(("help", "rules"), TOLD), **same_answer(LOOKS, TOLD)}
 EXPECTED: Final = among(
-    ((*situations.NO_TABLE, "in another server"), each(LOOKS, NO_TABLE)),
+    ((*situations.NO_TABLE, "in another server"), same_answer(LOOKS, NO_TABLE)),
     (situations.LOBBY, {"tiles": NOT_BEGUN}),
-    (("in a direct message", *situations.LEFT), each(LOOKS, ELSEWHERE)),
+    (("in a direct message", *situations.LEFT), same_answer(LOOKS, ELSEWHERE)),
 )
 
 _BOARDS: Final = ("board", "score")
@@ -22,8 +22,8 @@ BEARING: Final = {
     **{"board": "Whole board", "score": "Scores", "since": "What's new", "replay": "Film"},
     **{"log": "Log", "record": "Record", "seal": "Fair shuffle ✓"},
 }
-PRESSED_EVERYWHERE: Final = {**each((*_BOARDS, *_PAPERS), TOLD), "replay": DONE}
+PRESSED_EVERYWHERE: Final = {**same_answer((*_BOARDS, *_PAPERS), TOLD), "replay": DONE}
 PRESSED: Final = among(
-    (situations.LOBBY, each(_PAPERS, NOT_BEGUN)),
-    (situations.LEFT, each((*_BOARDS, *_PAPERS), NOT_THERE)),
+    (situations.LOBBY, same_answer(_PAPERS, NOT_BEGUN)),
+    (situations.LEFT, same_answer((*_BOARDS, *_PAPERS), NOT_THERE)),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, among, each, situations
+from tests.bot.commands.who_may import MAY, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     HOST,
     LATE,
@@ -30,11 +30,11 @@ PRESSED: Final = among(
     (("lobby, a player", "lobby, its host alone"), {"opponent": MAY}),
     # Nobody but the host sits there, and no opponent.
     (("lobby, its host alone",), {"opponent away": LATE}),
-    ((*situations.RUNNING, *situations.AWAY, *situations.OVER), each(_LOBBY, LATE)),
+    ((*situations.RUNNING, *situations.AWAY, *situations.OVER), same_answer(_LOBBY, LATE)),
     ((*situations.RUNNING, *situations.AWAY), {"substitute": "**Bo** has that seat"}),
     (situations.STRANGERS, {"substitute": NO_SEAT}),
     (("running, who manages the server",), {"substitute": "**Bo** has that seat"}),
     (situations.RESIGNED, {"substitute": OWN_RESIGNED}),
     (situations.OVER, {"substitute": OVER}),
-    (situations.LEFT, each((*_LOBBY, "substitute"), NOT_THERE)),
+    (situations.LEFT, same_answer((*_LOBBY, "substitute"), NOT_THERE)),
 )

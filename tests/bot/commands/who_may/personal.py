@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
+from tests.bot.commands.who_may import DONE, TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import LATE, NOT_THERE
 
-EVERYWHERE: Final = each(("games", "settings", "away", "privacy"), TOLD)
+EVERYWHERE: Final = same_answer(("games", "settings", "away", "privacy"), TOLD)
 _OWN: Final = ("home", "open-tables", "away", "habits", "privacy")
 _PRIVACY: Final = ("privacy export", "privacy delete", "privacy forget")
 ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}
@@ -19,7 +19,7 @@ BEARING: Final = {
 }
 NOWHERE: Final = dict.fromkeys((*_OWN, *_PRIVACY))
 PRESSED_EVERYWHERE: Final = {
-    **each((*_OWN, *_PRIVACY), TOLD),
+    **same_answer((*_OWN, *_PRIVACY), TOLD),
     **{"privacy forget": DONE, "unarchive": LATE},
 }
 PRESSED: Final = among((situations.LEFT, {"unarchive": NOT_THERE}))

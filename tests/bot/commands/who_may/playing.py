@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, TOLD, among, each, situations
+from tests.bot.commands.who_may import MAY, TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
     LATE,
@@ -31,19 +31,24 @@ OPTIONS: Final = {
     "ark": {"move": "0 1"},
 }
 EXPECTED: Final = among(
-    ((*situations.NO_TABLE, "in another server"), each((*MOVES, "undo"), NO_TABLE)),
-    (situations.LOBBY, each((*MOVES, "undo"), NOT_BEGUN)),
+    ((*situations.NO_TABLE, "in another server"), same_answer((*MOVES, "undo"), NO_TABLE)),
+    (situations.LOBBY, same_answer((*MOVES, "undo"), NOT_BEGUN)),
     (
         situations.TO_MOVE,
-        {**each(DECISIONS, "This game has no "), "place": MAY, "play": TOLD, "undo": NOTHING},
+        {
+            **same_answer(DECISIONS, "This game has no "),
+            "place": MAY,
+            "play": TOLD,
+            "undo": NOTHING,
+        },
     ),
-    (situations.OTHERS, {**each(MOVES, BO), "undo": NOTHING}),
-    (situations.STRANGERS, each((*MOVES, "undo"), NO_SEAT)),
-    (("running, has just played",), {**each(MOVES, CLEO), "undo": MAY}),
-    (("running, the next has played",), {**each(MOVES, ANA), "undo": TOLD}),
-    (situations.RESIGNED, each((*MOVES, "undo"), OWN_RESIGNED)),
-    (("in a direct message", *situations.LEFT), each((*MOVES, "undo"), ELSEWHERE)),
-    (situations.OVER, each((*MOVES, "undo"), OVER)),
+    (situations.OTHERS, {**same_answer(MOVES, BO), "undo": NOTHING}),
+    (situations.STRANGERS, same_answer((*MOVES, "undo"), NO_SEAT)),
+    (("running, has just played",), {**same_answer(MOVES, CLEO), "undo": MAY}),
+    (("running, the next has played",), {**same_answer(MOVES, ANA), "undo": TOLD}),
+    (situations.RESIGNED, same_answer((*MOVES, "undo"), OWN_RESIGNED)),
+    (("in a direct message", *situations.LEFT), same_answer((*MOVES, "undo"), ELSEWHERE)),
+    (situations.OVER, same_answer((*MOVES, "undo"), OVER)),
     (("over, a player", "ended early and scored"), {"undo": TOLD}),
     (("over, a passer-by",), {"undo": NO_SEAT}),
 )
@@ -61,28 +66,28 @@ BEARING: Final = {
     **{MOVE: "a move: a meeple in the panel, Confirm …"},
 }
 PRESSED: Final = among(
-    (situations.LOBBY, each(ALL, NOT_BEGUN)),
+    (situations.LOBBY, same_answer(ALL, NOT_BEGUN)),
     (
         (*situations.TO_MOVE, *situations.AWAY),
         {
             **{"panel": TOLD, "show": TOLD, "plan": LATE, MOVE: MAY, "undo": NOTHING},
-            **each(_ANSWERS, NONE_ASKED),
+            **same_answer(_ANSWERS, NONE_ASKED),
         },
     ),
     (
         situations.OTHERS,
-        {**each((*_PANEL, MOVE), BO), "undo": NOTHING, **each(_ANSWERS, NONE_ASKED)},
+        {**same_answer((*_PANEL, MOVE), BO), "undo": NOTHING, **same_answer(_ANSWERS, NONE_ASKED)},
     ),
-    (situations.STRANGERS, each(ALL, NO_SEAT)),
-    (("running, has just played",), {**each((*_PANEL, MOVE), CLEO), "undo": MAY}),
-    (("running, the next has played",), {**each((*_PANEL, MOVE), ANA), "undo": TOLD}),
-    (situations.PLAYED, each(_ANSWERS, NONE_ASKED)),
-    (situations.RESIGNED, each(ALL, OWN_RESIGNED)),
-    (situations.LEFT, each(ALL, NOT_THERE)),
-    (situations.OVER, each((*_PANEL, MOVE, *_ANSWERS, "undo"), OVER)),
+    (situations.STRANGERS, same_answer(ALL, NO_SEAT)),
+    (("running, has just played",), {**same_answer((*_PANEL, MOVE), CLEO), "undo": MAY}),
+    (("running, the next has played",), {**same_answer((*_PANEL, MOVE), ANA), "undo": TOLD}),
+    (situations.PLAYED, same_answer(_ANSWERS, NONE_ASKED)),
+    (situations.RESIGNED, same_answer(ALL, OWN_RESIGNED)),
+    (situations.LEFT, same_answer(ALL, NOT_THERE)),
+    (situations.OVER, same_answer((*_PANEL, MOVE, *_ANSWERS, "undo"), OVER)),
     (
         ("over, a player", "ended early and scored"),
-        {"undo": TOLD, **each(_ANSWERS, NONE_ASKED)},
+        {"undo": TOLD, **same_answer(_ANSWERS, NONE_ASKED)},
     ),
-    (("over, a passer-by",), each(("undo", *_ANSWERS), NO_SEAT)),
+    (("over, a passer-by",), same_answer(("undo", *_ANSWERS), NO_SEAT)),
 )

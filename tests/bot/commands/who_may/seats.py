@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tests.bot.commands.who_may import DONE, MAY, TOLD, among, each, situations
+from tests.bot.commands.who_may import DONE, MAY, TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
     HOST,
@@ -54,9 +54,9 @@ BEARING: Final = {
     **{"accept": "Take this seat (invited)", "consent": "Agree (to be replaced)"},
     **{"decline": "Decline"},
 }
-PRESSED_EVERYWHERE: Final = each(INVITATION, VOID)
+PRESSED_EVERYWHERE: Final = same_answer(INVITATION, VOID)
 PRESSED: Final = among(
-    (situations.LOBBY, {**each(ALL, NOT_BEGUN), "finish": HOST}),
+    (situations.LOBBY, {**same_answer(ALL, NOT_BEGUN), "finish": HOST}),
     (("lobby, its host alone",), {"finish": TOLD}),
     (
         (*PLAYERS, *situations.AWAY, *situations.STRANGERS, *situations.RESIGNED),
@@ -69,15 +69,15 @@ PRESSED: Final = among(
     ((*PLAYERS, *situations.AWAY), {"pause": TOLD, "open": MAY}),
     (
         (*situations.TO_MOVE, *situations.AWAY),
-        each(VOTES, "It's your own turn"),
+        same_answer(VOTES, "It's your own turn"),
     ),
-    (situations.OTHERS, each(VOTES, "**Bo** still has time for this turn")),
-    (("running, has just played",), each(VOTES, "**Cleo** still has time for this turn")),
-    (("running, the next has played",), each(VOTES, "**Ana** still has time for this turn")),
-    (situations.STRANGERS, each((*VOTES, "pause", "open"), NO_SEAT)),
+    (situations.OTHERS, same_answer(VOTES, "**Bo** still has time for this turn")),
+    (("running, has just played",), same_answer(VOTES, "**Cleo** still has time for this turn")),
+    (("running, the next has played",), same_answer(VOTES, "**Ana** still has time for this turn")),
+    (situations.STRANGERS, same_answer((*VOTES, "pause", "open"), NO_SEAT)),
     (situations.STRANGERS, {"take": "**Bo** has that seat"}),
-    (situations.RESIGNED, each((*VOTES, "pause", "open", "take"), OWN_RESIGNED)),
+    (situations.RESIGNED, same_answer((*VOTES, "pause", "open", "take"), OWN_RESIGNED)),
     (BOSSES, {"finish": TOLD}),
-    (situations.LEFT, each((*ALL, *INVITATION), NOT_THERE)),
-    (situations.OVER, each(ALL, OVER)),
+    (situations.LEFT, same_answer((*ALL, *INVITATION), NOT_THERE)),
+    (situations.OVER, same_answer(ALL, OVER)),
 )

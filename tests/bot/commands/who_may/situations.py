@@ -14,7 +14,7 @@ from simcord import ChannelHandle, MemberActor
 
 from tests.bot.commands.who_may.asking import Asker
 from tests.support.legal_turns import any_turn, played_turns
-from tests.support.world import World, dealt
+from tests.support.world import World, shuffled_header
 
 DEAL: Final = 4
 """A seed of a deal in which the first tile may be laid at 0 1 as it is."""
@@ -72,7 +72,7 @@ async def full(world: World) -> MemberActor:
 
 async def begun(world: World) -> None:
     """Ana's table, at which Bo is to move, then Cleo, then Ana."""
-    header = dealt(3, DEAL)
+    header = shuffled_header(3, DEAL)
     await world.open(3)
     await world.write([(world.ana.id, f"start\norder: 1 2 0\n{header.text()}")])
 
@@ -188,8 +188,8 @@ def voice_text(world: World) -> ChannelHandle:
 
 
 async def over(world: World) -> MemberActor:
-    header = dealt(3)
-    await world.dealt(header)
+    header = shuffled_header(3)
+    await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
     last = (await world.table()).lines[-1].user
     return next(player for player in (world.ana, world.bo, world.cleo) if player.id != last)
@@ -201,14 +201,14 @@ async def over_for_dan(world: World) -> MemberActor:
 
 
 async def stopped(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await play(world, 1)
     await world.write([(world.ana.id, "end")])
     return world.ana
 
 
 async def scored(world: World) -> MemberActor:
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await play(world, 1)
     await world.write([(world.ana.id, "end score")])
     return world.ana

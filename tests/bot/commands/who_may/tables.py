@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, MAY, TOLD, among, each, situations
+from tests.bot.commands.who_may import DONE, MAY, TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     BUSY,
     ELSEWHERE,
@@ -24,15 +24,15 @@ EXPECTED: Final = among(
     ((*situations.NO_TABLE, *situations.OVER, "in another server"), {"new": MAY}),
     (situations.LOBBY, {"new": TOLD}),
     (situations.RUNNING, {"new": BUSY}),
-    ((*situations.NO_TABLE, "in another server"), each(("resign", "end"), NO_TABLE)),
+    ((*situations.NO_TABLE, "in another server"), same_answer(("resign", "end"), NO_TABLE)),
     (situations.LOBBY, {"resign": NOT_BEGUN, "end": HOST}),
     (("lobby, its host alone",), {"end": TOLD}),
     (situations.RUNNING, {"resign": TOLD, "end": HOST}),
     (situations.STRANGERS, {"resign": NO_SEAT}),
     (situations.RESIGNED, {"resign": OWN_RESIGNED}),
     (BOSSES, {"end": TOLD}),
-    (situations.OVER, each(("resign", "end"), OVER)),
-    (("in a direct message", *situations.LEFT), each(("new", "resign", "end"), ELSEWHERE)),
+    (situations.OVER, same_answer(("resign", "end"), OVER)),
+    (("in a direct message", *situations.LEFT), same_answer(("new", "resign", "end"), ELSEWHERE)),
 )
 
 _SEATS: Final = ("join", "leave", "start", "colour", "wear")
@@ -54,9 +54,12 @@ NOWHERE: Final = dict.fromkeys(("rules", "close", *_DEALS))
 PRESSED_EVERYWHERE: Final = {"rules": TOLD, "close": DONE}
 """Rules are open to every user, and a private question can be declined."""
 PRESSED: Final = among(
-    (situations.LOBBY, {"again": LATE, "resign": NOT_BEGUN, **each(_ENDS, HOST)}),
-    (("lobby, a passer-by",), {**each(("join", "wear"), MAY), **each(("leave", "start"), NO_SEAT)}),
-    (("lobby, a player", "lobby, its host alone"), each(("leave", "wear"), MAY)),
+    (situations.LOBBY, {"again": LATE, "resign": NOT_BEGUN, **same_answer(_ENDS, HOST)}),
+    (
+        ("lobby, a passer-by",),
+        {**same_answer(("join", "wear"), MAY), **same_answer(("leave", "start"), NO_SEAT)},
+    ),
+    (("lobby, a player", "lobby, its host alone"), same_answer(("leave", "wear"), MAY)),
     (("lobby, a player",), {"start": "only the host, **Ana**"}),
     (
         ("lobby, a player", "lobby, its host alone"),
@@ -70,24 +73,24 @@ PRESSED: Final = among(
     (
         ("full lobby, a passer-by",),
         {
-            **each(("leave", "start"), NO_SEAT),
-            **each(("join", "colour", "wear"), "All 3 seats are taken"),
+            **same_answer(("leave", "start"), NO_SEAT),
+            **same_answer(("join", "colour", "wear"), "All 3 seats are taken"),
         },
     ),
     (
         (*situations.RUNNING, *situations.AWAY),
-        {**each((*_SEATS, "again"), LATE), **each(_ENDS, HOST), "resign": MAY},
+        {**same_answer((*_SEATS, "again"), LATE), **same_answer(_ENDS, HOST), "resign": MAY},
     ),
     (situations.STRANGERS, {"resign": NO_SEAT}),
     (situations.RESIGNED, {"resign": OWN_RESIGNED}),
-    (BOSSES, each(_ENDS, MAY)),
-    (situations.LEFT, each((*_SEATS, *_ENDS, "resign", "again"), NOT_THERE)),
+    (BOSSES, same_answer(_ENDS, MAY)),
+    (situations.LEFT, same_answer((*_SEATS, *_ENDS, "resign", "again"), NOT_THERE)),
     (
         situations.OVER,
-        {**each(_SEATS, LATE), **each((*_ENDS, "resign"), OVER), "again": MAY},
+        {**same_answer(_SEATS, LATE), **same_answer((*_ENDS, "resign"), OVER), "again": MAY},
     ),
     (("over, a passer-by",), {"again": "Only players of that game can press *Again*"}),
-    ((*situations.LOBBY, *situations.RUNNING), each(_DEALS, BUSY)),
-    ((*situations.OVER, "in another server"), each(_DEALS, MAY)),
-    (("in a direct message", *situations.LEFT), each(_DEALS, ELSEWHERE)),
+    ((*situations.LOBBY, *situations.RUNNING), same_answer(_DEALS, BUSY)),
+    ((*situations.OVER, "in another server"), same_answer(_DEALS, MAY)),
+    (("in a direct message", *situations.LEFT), same_answer(_DEALS, ELSEWHERE)),
 )

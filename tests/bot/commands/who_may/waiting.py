@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, TOLD, among, each, situations
+from tests.bot.commands.who_may import DONE, TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import NO_SEAT, NOT_BEGUN, NOT_THERE, OVER, OWN_RESIGNED
 
 ACTIONS: Final = {"snooze": "snooze 1", "nudge": "nudge", "ask-table": "ask-table"}
@@ -12,10 +12,10 @@ BEARING: Final = {"snooze": "Not now", "nudge": "Nudge", "ask-table": "Ask every
 WAITED: Final = ("nudge", "ask-table")
 ALL: Final = (*WAITED, "snooze")
 PRESSED: Final = among(
-    (situations.LOBBY, each(ALL, NOT_BEGUN)),
+    (situations.LOBBY, same_answer(ALL, NOT_BEGUN)),
     (
         (*situations.TO_MOVE, *situations.AWAY),
-        {**each(WAITED, "It's your own turn"), "snooze": TOLD},
+        {**same_answer(WAITED, "It's your own turn"), "snooze": TOLD},
     ),
     (
         situations.OTHERS,
@@ -41,8 +41,8 @@ PRESSED: Final = among(
             "snooze": "It's not your turn. **Ana** is up.",
         },
     ),
-    (situations.STRANGERS, each(ALL, NO_SEAT)),
-    (situations.RESIGNED, each(ALL, OWN_RESIGNED)),
-    (situations.LEFT, each(ALL, NOT_THERE)),
-    (situations.OVER, each(ALL, OVER)),
+    (situations.STRANGERS, same_answer(ALL, NO_SEAT)),
+    (situations.RESIGNED, same_answer(ALL, OWN_RESIGNED)),
+    (situations.LEFT, same_answer(ALL, NOT_THERE)),
+    (situations.OVER, same_answer(ALL, OVER)),
 )

@@ -36,8 +36,8 @@ class Running:
     game: Game
 
 
-async def stored(path: Path, games: int, running: int, chance: random.Random) -> list[Running]:
-    """A new file with so many finished games and so many that are played; the latter."""
+async def write_games(path: Path, games: int, running: int, chance: random.Random) -> list[Running]:
+    """Write a new file with finished and running games. Return the running ones."""
     async with await open_database(path, synchronous="OFF"):
         pass
     different = range(min(DIFFERENT, max(games, running)))
