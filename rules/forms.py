@@ -39,8 +39,7 @@ class Form:
     the tile where that matters to a rule. ``patches`` lists the patches on each plane. ``demands``
     pairs the step to each neighbouring cell with what this tile demands of that cell. ``stands``
     are the places for a piece, by segment and then by role. ``heads`` are the first zones of all
-    patches with their planes, ``halos`` the zones with a halo, ``masks`` the masks of the patches
-    that meet a neighbour at more than one point.
+    patches with their planes, ``halos`` the zones with a halo.
     """
 
     tile: Tile
@@ -54,7 +53,6 @@ class Form:
     stands: tuple[Stand, ...]
     heads: tuple[tuple[int, int], ...]
     halos: tuple[tuple[int, tuple[Cell, ...]], ...]
-    masks: tuple[int, ...]
     offers: dict[tuple[int, int, int], tuple[Deploy | None, ...]] = field(
         default_factory=dict, repr=False
     )
@@ -83,7 +81,6 @@ class Form:
             self.stands,
             self.heads,
             self.halos,
-            self.masks,
         )
 
     def zone_exits(self, layer: str) -> Mapping[int, ZoneExits]:

@@ -91,7 +91,6 @@ def _compile_form(
         ),
         tuple((number, patch.zones[0]) for number, cut in enumerate(patches) for patch in cut),
         tuple((p.zones[0], p.layer.halo) for cut in patches for p in cut if p.layer.halo),
-        tuple(patch.mask for cut in patches for patch in cut if len(patch.ports) > 1),
     )
 
 

@@ -81,7 +81,7 @@ def _own_points(game: Game) -> Mapping[Cell, int]:
 def _met(board: Board, cell: Cell, gap: int, form: Form, mask: int) -> int:
     """Some border points of a gap, with those that a tile there joins to them."""
     free = _facing(gap, len(board.planes)) & ~mask
-    for patch in form.masks:
+    for patch in _joining_masks(form):
         if patch & mask and patch & free:
             return _spread(form, mask, _bridges(board, cell, gap, free))
     return mask
@@ -124,6 +124,12 @@ def _bridges(board: Board, cell: Cell, gap: int, free: int) -> list[int]:
 
 
 @cache
+def _joining_masks(form: Form) -> tuple[int, ...]:
+    """The masks of the patches of a tile that meet a neighbour at more than one point."""
+    return tuple(patch.mask for cut in form.patches for patch in cut if len(patch.ports) > 1)
+
+
+@cache
 def _facing(gap: int, planes: int) -> int:
     """The border points of the sides where a gap has a neighbour, as bits, on so many planes."""
     points = sum(1 << port for port in _ports(gap))
@@ -143,7 +149,7 @@ def _spread(form: Form, mask: int, bridges: Sequence[int]) -> int:
         grown = False
         for bridge in bridges:
             if bridge & ~mask:
-                for patch in form.masks:
+                for patch in _joining_masks(form):
                     if patch & mask and patch & bridge:
                         mask |= bridge
                         grown = True

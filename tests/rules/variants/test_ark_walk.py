@@ -14,11 +14,20 @@ from rules.game import Game, play, play_together, start
 from rules.geometry import cell_at, xy
 from rules.header import Header
 from rules.notation import write
+from rules.opponents.chances import CountedChances
+from rules.opponents.weights import TUNED
 from rules.pieces import FOLLOWER, Kind
 from rules.story import Scored
 from rules.table_decisions import resign
 from rules.variants import rulebook
-from rules.variants.ark_walk import ArkSet, ArkWalked, Walk
+from rules.variants.ark_walk import (
+    DISTANCE_FACTOR,
+    POINTS_PER_TURN,
+    ArkSet,
+    ArkWalked,
+    Walk,
+    expected_walk_points,
+)
 from tests.support.base_positions import (
     ark,
     pile,
@@ -330,3 +339,17 @@ def test_the_moves_command_lists_every_walk(walking: Game) -> None:
             *("e e e e", "s e n e", "e e e e e", "s e n e e"),
         )
     )
+
+
+# -- expected points ------------------------------------------------------------------------------
+
+
+def test_expected_points_of_later_walks_fall_with_the_distance_of_a_piece() -> None:
+    game = with_pieces(ark(hand="ARK-21"), "Red knight 0 0 a")
+    chances = CountedChances(game, TUNED)
+    turns = chances.turns_left(game, 0)
+    assert turns > 0
+    for place, distance in (((0, 0), 0), ((2, 0), 2), ((0, -3), 3), ((-2, 1), 3)):
+        red, blue = expected_walk_points(game, cell_at(*place), chances)
+        assert red == pytest.approx(DISTANCE_FACTOR**distance * POINTS_PER_TURN * turns)
+        assert blue == 0
