@@ -66,10 +66,12 @@ def play_game(name: str, seats: int, seed: int, counted: Waits) -> None:
         assert tile is not None
         counted.turns += 1
         if seat in given:
-            then = with_tile_in_hand(given[seat], seat, tile)
-            if then.legal_moves():
+            earlier = with_tile_in_hand(given[seat], seat, tile)
+            if earlier.legal_moves():
                 # The orders for other kinds would not be looked at.
-                order = give_order(tile, villager_ways(shuffle_hidden_piles(then, chance)), then)
+                order = give_order(
+                    tile, villager_ways(shuffle_hidden_piles(earlier, chance)), earlier
+                )
                 began = time.process_time()
                 ordered = way_to_play(order, game)
                 counted.checks.append(1e3 * (time.process_time() - began))

@@ -72,7 +72,7 @@ class Reader:
 
     def points(self) -> list[int]:
         """The points of the players, without what the turn brought."""
-        return [int(each.split()[-1]) for each in self.page.locator(".points").all_inner_texts()]
+        return [int(text.split()[-1]) for text in self.page.locator(".points").all_inner_texts()]
 
     def board_point(self, tile: int, x: float = 0.5, y: float = 0.5) -> tuple[float, float]:
         """The point of the window at shares of a tile's side."""
@@ -174,7 +174,7 @@ def test_tap_on_a_feature_says_who_holds_it_and_what_it_is_worth(read: Any, name
 def test_zone_under_a_tap_is_the_one_that_the_rules_have_there(read: Any) -> None:
     """Each zone of each tile is found at a point of its own, turned as the tile lies."""
     reader = read(played_record("base"))
-    found = reader.page.evaluate(
+    zones = reader.page.evaluate(
         """() => page.tiles.map((row, tile) => {
             const zones = new Set();
             for (let x = 0.01; x < 1; x += 0.02)
@@ -185,7 +185,7 @@ def test_zone_under_a_tap_is_the_one_that_the_rules_have_there(read: Any) -> Non
     board = replay(played_record("base")).game.board.tiles
     numbers = {(x, y): tile for tile, (x, y, *_) in enumerate(reader.data["tiles"])}
     for cell, form in board.items():
-        assert found[numbers[xy(cell)]] == list(range(len(form.tile.zones)))
+        assert zones[numbers[xy(cell)]] == list(range(len(form.tile.zones)))
 
 
 def test_score_leads_to_its_turn_and_lights_its_feature(read: Any) -> None:
@@ -197,7 +197,7 @@ def test_score_leads_to_its_turn_and_lights_its_feature(read: Any) -> None:
     line.click()
     assert reader.turn() == turn and reader.page.evaluate("shown.area") is not None
     totals = panel.locator("tfoot td").all_inner_texts()
-    assert [int(each) for each in totals] == reader.data["turns"][turn]["scores"]
+    assert [int(total) for total in totals] == reader.data["turns"][turn]["scores"]
 
 
 def test_seal_is_checked_by_the_browser_and_a_changed_page_is_found_out(read: Any) -> None:
@@ -285,7 +285,7 @@ def test_board_is_readable_in_words_and_by_keyboard_alone(read: Any, size: tuple
     row = reader.data["turns"][30]
     listed = [reader.data["features"][n] for n in row["features"]]
     words = page.locator("#panel").inner_text().replace("\u2212", "-")
-    texts = [reader.data["texts"]["en"][each[1]] for each in listed if each[4]]
+    texts = [reader.data["texts"]["en"][row[1]] for row in listed if row[4]]
     plain = [re.sub(r"[*`\\]", "", text) for text in texts]
     assert len(plain) > 5 and all(text in words for text in plain)
     page.keyboard.press("Tab")
@@ -311,6 +311,6 @@ def test_axe_finds_no_violation_in_any_view(read: Any, size: tuple[int, int], sc
             reader.open(view)
             if view == "words":
                 reader.page.locator("#panel li button").first.click()
-            found = reader.page.evaluate("axe.run()")
-            assert len(found["passes"]) > 15
-            assert [(each["id"], each["help"]) for each in found["violations"]] == []
+            audit = reader.page.evaluate("axe.run()")
+            assert len(audit["passes"]) > 15
+            assert [(rule["id"], rule["help"]) for rule in audit["violations"]] == []

@@ -26,12 +26,12 @@ def played(tiles: int) -> Game:
 
 def planned_tiles(game: Game, seat: int, number: int) -> Planned:
     """The first legal placement of some kinds of tiles."""
-    found: Planned = []
+    planned: Planned = []
     for tile in next_tile_odds(game, seat):
         move = next(iter(with_tile_in_hand(game, seat, tile).legal_moves()), None)
-        if isinstance(move, PlaceTile) and len(found) < number:
-            found.append((move.cell, tile, move.rotation, str(len(found) + 1)))
-    return found
+        if isinstance(move, PlaceTile) and len(planned) < number:
+            planned.append((move.cell, tile, move.rotation, str(len(planned) + 1)))
+    return planned
 
 
 def test_planned_tiles_are_ghosts_with_their_numbers() -> None:

@@ -42,10 +42,10 @@ def script_game(*lines: str) -> Game:
     return with_tile_in_hand(game_after_script("base", "\n".join(lines), seats=3), 0, "X")
 
 
-def order(then: Game, *ways: str) -> Order:
+def order(earlier: Game, *ways: str) -> Order:
     """An order for the tile in hand; ``master`` stands for a master."""
-    read = (() if way == "master" else tuple(then.read(way)) for way in ways)
-    return give_order(then.drawn or "", read, then)
+    read = (() if way == "master" else tuple(earlier.read(way)) for way in ways)
+    return give_order(earlier.drawn or "", read, earlier)
 
 
 WEST = "place -1 0 rot0 pass"
@@ -53,46 +53,46 @@ EAST = "place 2 0 rot0 pass"
 
 
 def test_order_is_played_when_nothing_about_it_has_changed() -> None:
-    then = script_game(ROAD)
-    given = order(then, WEST)
-    assert way_to_play(given, then) == given.ways[0]
+    earlier = script_game(ROAD)
+    given = order(earlier, WEST)
+    assert way_to_play(given, earlier) == given.ways[0]
     far = script_game(ROAD, "Blue E 0 1 rot180")
     assert way_to_play(given, far) == given.ways[0]
-    assert still_means(given, then, far)
+    assert still_means(given, earlier, far)
 
 
 def test_order_stands_while_its_feature_is_worth_one_point_more() -> None:
-    then = script_game(ROAD)
+    earlier = script_game(ROAD)
     one_more = script_game(ROAD, "Blue U 2 0 rot90")
-    assert way_to_play(order(then, WEST), one_more) is not None
+    assert way_to_play(order(earlier, WEST), one_more) is not None
 
 
 def test_order_is_void_when_its_feature_is_worth_two_points_more() -> None:
-    then = script_game(ROAD)
+    earlier = script_game(ROAD)
     two_more = script_game(ROAD, "Blue U 2 0 rot90", "Green U 3 0 rot90")
-    assert way_to_play(order(then, WEST), two_more) is None
+    assert way_to_play(order(earlier, WEST), two_more) is None
 
 
 def test_order_is_void_when_it_would_now_complete_its_feature() -> None:
-    then = script_game(ROAD)
+    earlier = script_game(ROAD)
     ended = script_game(ROAD, "Blue X 2 0 rot0")
-    assert way_to_play(order(then, WEST), ended) is None
+    assert way_to_play(order(earlier, WEST), ended) is None
 
 
 def test_order_is_void_when_a_tile_was_laid_beside_its_cell() -> None:
-    then = script_game(ROAD, "Blue E 0 1 rot180")
+    earlier = script_game(ROAD, "Blue E 0 1 rot180")
     beside = script_game(ROAD, "Blue E 0 1 rot180", "Green E -1 1 rot0")
-    given = order(then, WEST)
-    assert way_to_play(given, then) is not None
+    given = order(earlier, WEST)
+    assert way_to_play(given, earlier) is not None
     assert way_to_play(given, beside) is None
 
 
 def test_order_is_void_when_its_feature_was_joined_with_another() -> None:
     """A tile that lay alone at 2 1 becomes a part of Red's road by a tile of the same worth."""
     apart = (ROAD, "Blue E 1 1 rot0", "Green V 2 1 rot270")
-    then = script_game(*apart)
+    earlier = script_game(*apart)
     joined = script_game(*apart, "Red V 2 0 rot90")
-    given = order(then, WEST)
+    given = order(earlier, WEST)
     [road] = given.ways[0].meaning.features if given.ways[0].meaning else ()
     [now] = order(joined, WEST).ways[0].meaning.features  # type: ignore[union-attr]
     assert (road.kind, road.old_spots, road.worth) == ("road", 2, 3)
@@ -101,36 +101,36 @@ def test_order_is_void_when_its_feature_was_joined_with_another() -> None:
 
 
 def test_second_way_is_played_when_the_first_is_no_longer_possible() -> None:
-    then = script_game(ROAD)
-    given = order(then, EAST, WEST)
+    earlier = script_game(ROAD)
+    given = order(earlier, EAST, WEST)
     taken = script_game(ROAD, "Blue U 2 0 rot90")
     assert way_to_play(given, taken) == given.ways[1]
 
 
 def test_order_is_void_when_a_way_before_became_possible() -> None:
-    then = script_game(ROAD)
-    impossible = tuple(then.read("place 3 0 rot0 pass"))
-    given = give_order("X", [impossible, tuple(then.read(WEST))], then)
+    earlier = script_game(ROAD)
+    impossible = tuple(earlier.read("place 3 0 rot0 pass"))
+    given = give_order("X", [impossible, tuple(earlier.read(WEST))], earlier)
     assert given.ways[0].meaning is None
-    assert way_to_play(given, then) == given.ways[1]
+    assert way_to_play(given, earlier) == given.ways[1]
     assert way_to_play(given, script_game(ROAD, "Blue U 2 0 rot90")) is None
 
 
 def test_master_is_the_last_resort_of_an_order_but_not_of_a_changed_way() -> None:
-    then = script_game(ROAD)
+    earlier = script_game(ROAD)
     taken = script_game(ROAD, "Blue U 2 0 rot90")
-    assert way_to_play(order(then, EAST, "master"), taken) == MASTER
+    assert way_to_play(order(earlier, EAST, "master"), taken) == MASTER
     changed = script_game(ROAD, "Blue X 2 0 rot0")
-    assert way_to_play(order(then, WEST, "master"), changed) is None
+    assert way_to_play(order(earlier, WEST, "master"), changed) is None
     assert Way().is_master
 
 
 def test_order_is_void_when_the_board_it_was_given_for_was_taken_back() -> None:
-    then = script_game(ROAD, "Blue E 0 1 rot180")
+    earlier = script_game(ROAD, "Blue E 0 1 rot180")
     other = script_game(ROAD, "Blue E 0 1 rot180".replace("0 1 rot180", "1 1 rot0"))
-    assert len(then.board.tiles) == len(other.board.tiles)
-    assert way_to_play(order(then, WEST), then) is not None
-    assert way_to_play(order(then, WEST), other) is None
+    assert len(earlier.board.tiles) == len(other.board.tiles)
+    assert way_to_play(order(earlier, WEST), earlier) is not None
+    assert way_to_play(order(earlier, WEST), other) is None
 
 
 def test_tile_in_hand_of_another_is_put_aside() -> None:
@@ -161,11 +161,11 @@ def given_and_due(name: str, seats: int, seed: int) -> Iterator[tuple[Order, Gam
     waiting: dict[int, Game] = {}
     while not game.over:
         if game.drawn is not None and game.turn in waiting:
-            then = with_tile_in_hand(waiting.pop(game.turn), game.turn, game.drawn)
+            earlier = with_tile_in_hand(waiting.pop(game.turn), game.turn, game.drawn)
             for _ in range(3):
-                ways = random_way(then, chance)
+                ways = random_way(earlier, chance)
                 if ways:
-                    yield give_order(game.drawn, [ways], then), then, game
+                    yield give_order(game.drawn, [ways], earlier), earlier, game
         seat = game.turn
         game = play(game, random_move(game, chance))
         waiting[seat] = game
@@ -186,7 +186,7 @@ def own_points(game: Game, moves: Moves) -> int:
 
 def companions(game: Game, moves: Moves) -> list[set[int]]:
     """The other seats on the features that moves deploy on, by deployment."""
-    after, found = game, list[set[int]]()
+    after, companion_sets = game, list[set[int]]()
     for move in moves:
         before = after
         after = play_draft(before, [move])
@@ -194,8 +194,8 @@ def companions(game: Game, moves: Moves) -> list[set[int]]:
             if isinstance(event, PieceDeployed):
                 piece: Piece = event.piece
                 area = before.board.area(piece.role.layer, piece.spot)
-                found.append({one.seat for one in area.pieces} - {game.turn})
-    return found
+                companion_sets.append({one.seat for one in area.pieces} - {game.turn})
+    return companion_sets
 
 
 @pytest.mark.parametrize("name", rest_slow(EIGHT, 2))
@@ -207,40 +207,40 @@ def test_played_order_scores_no_less_and_deploys_on_no_other_features(
     if seats not in rulebook(name).ruleset.seats:
         return
     played = void = 0
-    for given_order, then, now in given_and_due(name, seats, seed):
+    for given_order, earlier, now in given_and_due(name, seats, seed):
         way = way_to_play(given_order, now)
         if way is None:
             void += 1
             continue
         played += 1
         moves = way.moves
-        assert own_points(now, moves) >= own_points(then, moves)
-        assert companions(now, moves) == companions(then, moves)
+        assert own_points(now, moves) >= own_points(earlier, moves)
+        assert companions(now, moves) == companions(earlier, moves)
         laid = moves[0]
         assert isinstance(laid, PlaceTile)
         beside = [cell for step in CROSS if (cell := laid.cell + step) in now.board.tiles]
-        assert all(cell in then.board.tiles for cell in beside)
-        assert still_means(given_order, then, now)
+        assert all(cell in earlier.board.tiles for cell in beside)
+        assert still_means(given_order, earlier, now)
     assert played and void
 
 
 @pytest.mark.parametrize("name", rest_slow(EIGHT, 1))
 def test_order_does_not_depend_on_the_undrawn_tiles(name: str) -> None:
-    for number, (given_order, then, now) in enumerate(given_and_due(name, 3, 7)):
+    for number, (given_order, earlier, now) in enumerate(given_and_due(name, 3, 7)):
         if number % 5:
             continue
-        mixed = [shuffle_hidden_piles(game, random.Random(number)) for game in (then, now)]
+        mixed = [shuffle_hidden_piles(game, random.Random(number)) for game in (earlier, now)]
         again = give_order(given_order.tile, [way.moves for way in given_order.ways], mixed[0])
         assert again == given_order
         assert way_to_play(again, mixed[1]) == way_to_play(given_order, now)
 
 
 def test_way_with_an_illegal_move_is_skipped() -> None:
-    then = script_game(ROAD)
+    earlier = script_game(ROAD)
     with pytest.raises(IllegalMove):
-        play_draft(then, then.read("place 2 0 rot0 thief d"))
-    given = order(then, "place 2 0 rot0 thief d", WEST)
-    assert way_to_play(given, then) == given.ways[1]
+        play_draft(earlier, earlier.read("place 2 0 rot0 thief d"))
+    given = order(earlier, "place 2 0 rot0 thief d", WEST)
+    assert way_to_play(given, earlier) == given.ways[1]
 
 
 # -- how much waiting orders save ---------------------------------------------------------------
@@ -261,9 +261,9 @@ def test_games_with_orders_wait_at_most_half_as_often_for_a_person(games: int) -
 
 @pytest.mark.parametrize("name", rest_slow(EIGHT, 1))
 def test_written_ways_are_read_back(name: str) -> None:
-    for given_order, then, _now in given_and_due(name, 2, 5):
+    for given_order, earlier, _now in given_and_due(name, 2, 5):
         ways = (*given_order.ways, MASTER)
-        assert read_ways(write_ways(ways), then) == ways
+        assert read_ways(write_ways(ways), earlier) == ways
 
 
 @pytest.mark.parametrize(

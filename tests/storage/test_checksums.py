@@ -14,8 +14,8 @@ def test_checksum_of_an_entry_is_the_same_in_every_version() -> None:
     assert crc32(line.encode()) == entry_checksum(
         *(IDENTITY, 900, 5, 1000.0), game=7, number=2, actor=3, text="place 0 1 rot90", at=1234.5
     )
-    line = b"None None None None 7 2 3 0.0 caf\xc3\xa9 \xed\xa0\x80"
-    assert crc32(line) == entry_checksum(
+    data = b"None None None None 7 2 3 0.0 caf\xc3\xa9 \xed\xa0\x80"
+    assert crc32(data) == entry_checksum(
         *(None, None, None, None), game=7, number=2, actor=3, text="café \ud800", at=0.0
     )
 

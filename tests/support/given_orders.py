@@ -63,8 +63,8 @@ def keeping(game: Game, seat: int, tile: str, moves: Moves, *, keeps: bool = Tru
 
     def is_wanted(turn: Turn) -> bool:
         after = game_after_turn(game, turn)
-        then, now = (with_tile_in_hand(one, seat, tile) for one in (game, after))
-        return still_means(order, then, now) is keeps
+        earlier, now = (with_tile_in_hand(one, seat, tile) for one in (game, after))
+        return still_means(order, earlier, now) is keeps
 
     turns = [turn for turn in legal_turns(game) if turn.figure is None]
     return next(filter(is_wanted, turns), None)

@@ -37,7 +37,7 @@ from storage import Due
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import choose_interval, restart
-from tests.support.world import World, asleep, config, dealt, people_meet
+from tests.support.world import World, config, people_meet, shuffled_header, slow_sleep
 
 LATENESS_SECONDS: Final = 2 * MINUTE
 """The delay of a due after the time of the policy: a look is tried again a minute later."""
@@ -61,7 +61,7 @@ class WaitingTable(RuleBasedStateMachine):
 
     async def _open(self) -> World:
         folder = Path(self.folder.name)
-        app = make_app(config(folder), random.Random(7), clock=self.clock, sleep=asleep)
+        app = make_app(config(folder), random.Random(7), clock=self.clock, sleep=slow_sleep)
         env = Env(app)
         await env.start()
         return await people_meet(env, folder)
@@ -82,7 +82,7 @@ class WaitingTable(RuleBasedStateMachine):
     @initialize(pace=st.sampled_from(["none", "day", "week"]))
     def begin(self, pace: str) -> None:
         """Begin a game; without a pace no clock runs."""
-        self.run(self.world.dealt(dealt(3), pace=pace))
+        self.run(self.world.start_with(shuffled_header(3), pace=pace))
 
     def table(self) -> Table:
         """The table as the log has it."""

@@ -265,14 +265,14 @@ class World:
             return await who.select(shown, [does], custom_id=menus_of(shown)[does])
         return await who.click(shown, custom_id=deeds_of(shown)[does])
 
-    async def look(self, who: MemberActor, at: str) -> InteractionResult:
+    async def look(self, who: MemberActor, view: str) -> InteractionResult:
         """Open a view of the board, press its button, or give a command."""
-        if at in boards.VIEWS:
-            return await who.slash(self.channel, "board", view=at)
-        if at in RARE:
+        if view in boards.VIEWS:
+            return await who.slash(self.channel, "board", view=view)
+        if view in RARE:
             board = answer(await who.slash(self.channel, "board"))
-            return await who.click(board, custom_id=deeds_of(board)[at])
-        return await who.slash(self.channel, at)
+            return await who.click(board, custom_id=deeds_of(board)[view])
+        return await who.slash(self.channel, view)
 
     async def wear(
         self, who: MemberActor, colour: int, channel: ChannelHandle | None = None

@@ -24,14 +24,24 @@ from tests.support.given_orders import (
 from tests.support.legal_turns import any_turn, legal_turns
 from tests.support.move_panel import does_of, menu_of, pressable, within_limits
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, buttons_of, dealt, menus_of, private, text_of
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    menus_of,
+    private,
+    shuffled_header,
+    text_of,
+)
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:
     """A table that has been dealt and posted; Ana is to move."""
-    header = dealt(3) if name == "hunters" else deal(name, 3, random.Random(1))
+    header = shuffled_header(3) if name == "hunters" else deal(name, 3, random.Random(1))
     options = {**opening_options(name), **options}
-    await world.dealt(header, **{key: value for key, value in options.items() if key != "game"})
+    await world.start_with(
+        header, **{key: value for key, value in options.items() if key != "game"}
+    )
     await world.shown()
 
 
@@ -187,9 +197,9 @@ async def test_illegal_order_is_refused_with_the_reason(world: World) -> None:
     far = PlaceTile(max(game.board.gaps) + 64 * 16, 0)
     reply = private(await give(world, world.cleo, tile, (far,)))
     assert "Order saved" not in reply and await given(world, world.cleo) == {}
-    at = f"carc:{await world.game_id()}:0:"
+    prefix = f"carc:{await world.game_id()}:0:"
     for forged in ("order do X9 place 0 1 rot0", f"order do {tile} pass", "order kind"):
-        assert "The game has moved on" in private(await world.press_id(world.cleo, at + forged))
+        assert "The game has moved on" in private(await world.press_id(world.cleo, prefix + forged))
 
 
 async def test_void_order_is_marked_and_not_counted(world: World) -> None:

@@ -15,14 +15,14 @@ from bot.text.i18n import LANGUAGES
 from rules.game import Game
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.page_data import data_of, names_of, played_record
-from tests.support.world import World, answer, buttons_of, dealt, private
+from tests.support.world import World, answer, buttons_of, private, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 
 
 async def ended(world: World, tiles: int = 8) -> Game:
     """A game that was ended after some tiles laid by chance, and scored."""
-    await world.dealt(dealt(3))
+    await world.start_with(shuffled_header(3))
     await world.ahead(random.Random(2), tiles)
     table = await world.table()
     assert table.host is not None
@@ -52,7 +52,7 @@ async def test_page_of_a_finished_game_is_a_private_file_with_its_turns(world: W
 
 
 async def test_running_game_has_no_page_and_says_so(world: World) -> None:
-    await world.dealt(dealt(2))
+    await world.start_with(shuffled_header(2))
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "Page" not in buttons_of(board)
     reply = private(await world.press_stale(world.bo, "page"))

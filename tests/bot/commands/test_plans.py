@@ -16,15 +16,23 @@ from rules.random_play import deal
 from tests.support.game_choices import FIVE
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import menu_of, within_limits
-from tests.support.world import World, answer, buttons_of, dealt, menus_of, private, text_of
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    menus_of,
+    private,
+    shuffled_header,
+    text_of,
+)
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:
     """A table that has been dealt and posted; Ana is to move."""
-    header = dealt(3)
+    header = shuffled_header(3)
     if name != header.game:
         header = deal(name, 3, random.Random(1))
-    await world.dealt(header, **options)
+    await world.start_with(header, **options)
     await world.shown()
 
 
@@ -197,8 +205,8 @@ async def test_gaps_are_listed_in_pages(world: World) -> None:
     await world.ahead(random.Random(4), 40)
     if (await world.to_move()).id == world.cleo.id:
         await world.place(any_turn(await world.game(), random.Random(1)))
-    found = gaps(await world.game())
-    assert len(found) > MAX_MENU_LINES
+    cells = gaps(await world.game())
+    assert len(cells) > MAX_MENU_LINES
     asked, seen = await world.press(world.cleo, "panel"), set()
     for _page in range(9):
         lines = menu_of(answer(asked))
@@ -208,7 +216,7 @@ async def test_gaps_are_listed_in_pages(world: World) -> None:
         if not after:
             break
         asked = await select(world.cleo, asked, after[0].value)
-    assert seen == {f"aim at {coordinates(cell)}" for cell in found}
+    assert seen == {f"aim at {coordinates(cell)}" for cell in cells}
 
 
 async def test_odds_of_a_gap_are_shown_unless_the_table_plays_without_aids(

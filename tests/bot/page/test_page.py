@@ -59,12 +59,12 @@ def test_each_turn_has_the_features_of_its_board_and_their_owners(
     for row, turn in zip(data["turns"], turns, strict=True):
         shown = [data["features"][number] for number in row["features"]]
         expected = features(turn.game)
-        assert [areas[each[0]] for each in shown] == [
+        assert [areas[entry[0]] for entry in shown] == [
             set(map(zone_of, feature.spots)) for feature in expected
         ]
-        assert [each[3] for each in shown] == [[s for s, _ in f.owners] for f in expected]
-        for each, feature in zip(shown, expected, strict=True):
-            text = data["texts"]["en"][each[1]]
+        assert [entry[3] for entry in shown] == [[s for s, _ in f.owners] for f in expected]
+        for entry, feature in zip(shown, expected, strict=True):
+            text = data["texts"]["en"][entry[1]]
             worth = feature.now if feature.now is not None else feature.when_finished
             assert turn.game.over or not worth or str(worth) in text
 
@@ -105,7 +105,7 @@ def test_tiles_left_after_each_turn_are_those_of_the_rules(name: str, moves: int
 
 @pytest.mark.parametrize(
     ("name", "moves"),
-    [*WHOLE_GAMES, *(pytest.param(each, None, marks=pytest.mark.slow) for each in EIGHT[4:-1])],
+    [*WHOLE_GAMES, *(pytest.param(name, None, marks=pytest.mark.slow) for name in EIGHT[4:-1])],
 )
 def test_page_is_small_and_all_of_it_is_inside(name: str, moves: int | None) -> None:
     page = page_of(played_record(name, moves=moves))
@@ -127,7 +127,7 @@ def test_page_of_the_largest_game_with_most_seats_is_within_its_size() -> None:
 
 @pytest.mark.parametrize(
     ("name", "moves"),
-    [*WHOLE_GAMES, *(pytest.param(each, None, marks=pytest.mark.slow) for each in EIGHT[4:-1])],
+    [*WHOLE_GAMES, *(pytest.param(name, None, marks=pytest.mark.slow) for name in EIGHT[4:-1])],
 )
 def test_every_text_is_in_both_languages_and_the_french_is_french(
     name: str, moves: int | None

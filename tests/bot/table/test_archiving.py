@@ -17,7 +17,7 @@ __all__ = ["room"]
 
 async def put_away(room: Room) -> int:
     """A game of Ana and Bo, a turn on, that was put away."""
-    await room.start_with(ANA, BO)
+    await room.deal(ANA, BO)
     await room.moved()
     game = await room.game()
     await room.council.archive(room.asked(BOT), game)
@@ -37,7 +37,7 @@ async def test_archived_table_can_be_resumed_for_300_days(room: Room) -> None:
 async def test_archived_table_waits_for_the_end_of_another_game(room: Room) -> None:
     game = await put_away(room)
     before = (await room.table()).running_game
-    await room.start_with(ANA, CLEO)
+    await room.deal(ANA, CLEO)
     with pytest.raises(Refusal) as refused:
         await room.council.unarchive(room.asked(BO), game, manager=False)
     assert refused.value.reason == "archived-behind"
@@ -72,7 +72,7 @@ async def test_button_in_another_channel_resumes_no_table(room: Room) -> None:
 async def test_idle_time_starts_at_the_end_of_a_limited_pause(
     room: Room,
 ) -> None:
-    await room.start_with(ANA, BO)
+    await room.deal(ANA, BO)
     table = await room.table()
     assert idle_since(table, 100.0) == 100.0
     for until, idle in ((None, 100.0), (50.0, 100.0), (900.0, 900.0)):

@@ -23,7 +23,7 @@ def test_turns_hold_every_event_once_and_final_scoring_is_the_last(name: str) ->
     for number, turn in enumerate(before[1:], 1):
         assert isinstance(turn.events[0], TurnBegan) and turn.events[0].seat == turn.seat
         assert not any(isinstance(event, Scored) and event.final for event in turn.events)
-        placed = [event for each in turns[: number + 1] for event in each.events]
+        placed = [event for turn in turns[: number + 1] for event in turn.events]
         cells = {event.cell for event in placed if isinstance(event, TilePlaced)}
         assert cells == set(turn.game.board.tiles) - set(turns[0].game.board.tiles)
     assert before[-1].game.scores == tuple(

@@ -27,7 +27,7 @@ from tests.support.given_orders import (
 )
 from tests.support.legal_turns import Turn, any_turn, game_after_turn
 from tests.support.reminders import pinged_users, restart
-from tests.support.world import World, answer, asleep, config, dealt, private
+from tests.support.world import World, answer, config, private, shuffled_header, slow_sleep
 
 LONGEST = DELAY_SECONDS[1]
 
@@ -39,12 +39,12 @@ def clock() -> Clock:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=asleep)
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 async def begun(world: World, **options: str) -> None:
     """A table that has been dealt and posted; Ana is to move."""
-    await world.dealt(dealt(3), **options)
+    await world.start_with(shuffled_header(3), **options)
     await world.shown()
 
 
@@ -220,11 +220,11 @@ async def test_order_is_not_played_while_the_game_is_paused(world: World, clock:
 async def test_ordered_turn_gets_no_reminder(world: World, clock: Clock) -> None:
     await bo_is_ordered(world)
     await pass_time(world, clock, LONGEST)
-    told = len(world.posts())
+    posts = len(world.posts())
     await pass_time(world, clock, 2 * HOUR)
-    assert len(world.posts()) == told
+    assert len(world.posts()) == posts
     await pass_time(world, clock, DAY)
-    assert f"<@{world.bo.id}>" not in "\n".join(world.posts()[told:])
+    assert f"<@{world.bo.id}>" not in "\n".join(world.posts()[posts:])
 
 
 async def test_nudge_pings_nobody_to_a_turn_that_an_order_plays(world: World, clock: Clock) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, each, situations
+from tests.bot.commands.who_may import TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.playing import ANA, BO, CLEO
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
@@ -39,7 +39,7 @@ PRESSED: Final = among(
             "page": "A game has a page once it's over.",
         },
     ),
-    (situations.LOBBY, each(("review", "page"), NOT_BEGUN)),
-    (situations.LEFT, each(("review", "page"), NOT_THERE)),
-    (situations.OVER, each(("review", "page"), TOLD)),
+    (situations.LOBBY, same_answer(("review", "page"), NOT_BEGUN)),
+    (situations.LEFT, same_answer(("review", "page"), NOT_THERE)),
+    (situations.OVER, same_answer(("review", "page"), TOLD)),
 )

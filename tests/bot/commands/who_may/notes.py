@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, each, situations
+from tests.bot.commands.who_may import TOLD, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
     NO_SEAT,
@@ -30,11 +30,11 @@ BEARING: Final = {
     "aim": "a gap as a plan",
     "order": "a standing order",
 }
-PRESSED_EVERYWHERE: Final = each(ALL, TOLD)
+PRESSED_EVERYWHERE: Final = same_answer(ALL, TOLD)
 PRESSED: Final = among(
-    (situations.LOBBY, each(("follow", "aim", "order"), NOT_BEGUN)),
-    (situations.STRANGERS, each(("aim", "order"), NO_SEAT)),
-    (situations.RESIGNED, each(("aim", "order"), OWN_RESIGNED)),
-    (situations.OVER, each(("follow", "aim", "order"), OVER)),
-    (situations.LEFT, each(ALL, NOT_THERE)),
+    (situations.LOBBY, same_answer(("follow", "aim", "order"), NOT_BEGUN)),
+    (situations.STRANGERS, same_answer(("aim", "order"), NO_SEAT)),
+    (situations.RESIGNED, same_answer(("aim", "order"), OWN_RESIGNED)),
+    (situations.OVER, same_answer(("follow", "aim", "order"), OVER)),
+    (situations.LEFT, same_answer(ALL, NOT_THERE)),
 )
