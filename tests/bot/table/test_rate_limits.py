@@ -106,3 +106,16 @@ def test_every_rate_limit_names_the_retry_time_in_words(cost: Cost) -> None:
         with pytest.raises(Refusal) as caught:
             few.take(cost, ANA, HERE)
         assert "<t:" in refusal_text(caught.value, Names((), {}))
+
+
+def test_channel_with_twelve_new_tables_gets_the_next_after_two_minutes() -> None:
+    clock = Clock()
+    limits = RateLimits(clock)
+    for user in range(12):
+        limits.take(Cost.TABLE, user, HERE)
+    clock.now += 119
+    with pytest.raises(Refusal) as caught:
+        limits.take(Cost.TABLE, 12, HERE)
+    assert caught.value.reason == "enough-table-here"
+    clock.now += 1
+    limits.take(Cost.TABLE, 12, HERE)

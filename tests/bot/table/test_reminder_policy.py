@@ -113,3 +113,19 @@ def test_ping_owed_from_quiet_hours_has_the_number_0() -> None:
     late = replace(TABLE, since=23 * HOUR)
     assert next_reminder(late, 30 * HOUR, NOBODY, night, None).number is None
     assert next_reminder(late, 31 * HOUR, NOBODY, night, None).number == 0
+
+
+@pytest.mark.parametrize(("end", "look_at"), [(HOUR / 2, HOUR / 2), (5 * HOUR, HOUR + 10)])
+def test_turn_of_an_absent_player_is_looked_at_again_within_an_hour(
+    end: float, look_at: float
+) -> None:
+    absent = {ANA: [(0.0, end)]}
+    assert next_reminder(TABLE, 10.0, absent, DEFAULT_PREFERENCES, None) == NextReminder(
+        look_at=look_at
+    )
+
+
+def test_turn_of_a_player_alone_with_opponents_is_not_looked_at_again() -> None:
+    alone = replace(TABLE, players=(ANA, -1))
+    wishes = NotificationPreferences(hours=NO_REMINDERS)
+    assert next_reminder(alone, 9 * DAY, NOBODY, wishes, None) == NextReminder()

@@ -6,6 +6,7 @@ import random
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,8 @@ from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Outcome, Phase, Settings, Table
+from rules.moves import Move
+from rules.notation import write
 from rules.random_play import random_move
 from storage import Log, open_database
 
@@ -262,3 +265,43 @@ async def test_only_the_newest_game_of_a_channel_can_be_archived(room: Room) -> 
     other = room.council.archive(room.asked(BOT), await room.game() + 1)
     assert await refusal(other) == "elsewhere"
     assert (await room.table()).phase is Phase.PLAYING
+
+
+async def test_undo_is_late_after_any_new_entry(room: Room) -> None:
+    await room.deal(ANA, BO)
+    await room.moved()
+    preview = await room.service.preview_undo(room.asked(ANA))
+    await room.service.play(room.asked(BO), [random_move_of(await room.table())])
+    before = await room.table()
+    assert await refusal(room.service.undo(room.asked(ANA), preview)) == "late"
+    assert await room.table() == before
+
+
+def random_move_of(table: Table) -> Move:
+    """A legal move of the player to move."""
+    return random_move(table.running_game, random.Random(2))
+
+
+async def test_pause_is_not_ended_before_its_end(room: Room) -> None:
+    await room.deal(ANA, BO, CLEO)
+    assert await refusal(room.council.end_expired_pause(room.asked(BO))) == "not-paused"
+
+
+async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.deal(ANA, BO)
+    log = room.tables._log
+    other = Service(Tables(log), random.Random(1), lambda: 0.0)
+    move = random_move_of(await room.table())
+    append = log.append
+
+    async def append_second(*given: Any, **named: Any) -> int:
+        monkeypatch.setattr(log, "append", append)
+        await other.play(room.asked(ANA), [move])
+        return await append(*given, **named)
+
+    monkeypatch.setattr(log, "append", append_second)
+    assert await refusal(room.service.play(room.asked(ANA), [move])) == "late"
+    assert room.tables.cached == 0
+    assert [line.text for line in (await room.table()).lines] == [write(move)]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import bot.table.fold
-from bot.table.fold import MAX_UNDO_SNAPSHOTS, fold
+from bot.table.fold import MAX_UNDO_SNAPSHOTS, UndoSnapshots, fold
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
@@ -74,3 +74,15 @@ def test_undo_of_the_newest_move_does_not_replay_the_game(
     monkeypatch.setattr(bot.table.fold, "play_line", counted)
     assert fold(texts, table).game == table.game
     assert played == 1
+
+
+def test_only_the_newest_games_are_kept_for_an_undo() -> None:
+    game = fold(restless(3, 40)).running_game
+    snapshots = UndoSnapshots()
+    for number in range(MAX_UNDO_SNAPSHOTS + 1):
+        snapshots.keep(number, game)
+    assert snapshots.before(1) is game
+    snapshots = UndoSnapshots()
+    for number in range(MAX_UNDO_SNAPSHOTS + 1):
+        snapshots.keep(number, game)
+    assert snapshots.before(0) is None
