@@ -145,22 +145,22 @@ async def seen(config: Config, settings: Path | None = None) -> tuple[int, dict[
     text = output.getvalue()
     assert TOKEN not in text
     assert len(text.splitlines()) <= 24, "one screen"
-    found: dict[str, str] = {}
+    lines: dict[str, str] = {}
     subject = ""
     for line in text.splitlines()[:-1]:
         mark, said = line[:5].strip(), line[19:]
         subject = line[7:18].strip() or subject
-        found[subject] = f"{found[subject]} | {said}" if not mark else f"{mark}: {said}"
+        lines[subject] = f"{lines[subject]} | {said}" if not mark else f"{mark}: {said}"
     assert text.splitlines()[-1].startswith("Wrong: " if status else "Nothing is wrong.")
-    return status, found
+    return status, lines
 
 
 async def test_check_says_ok_on_every_line_without_problems(ready: Config, there: Answers) -> None:
-    status, found = await seen(ready)
-    assert status == 0 and tuple(found) == LINES
-    assert all(said.startswith("ok: ") for said in found.values()), found
-    assert "guilds, guild_typing: none of them privileged; 999 of 1000" in found["intents"]
-    assert found["invite"].endswith(invite_link(APPLICATION))
+    status, lines = await seen(ready)
+    assert status == 0 and tuple(lines) == LINES
+    assert all(said.startswith("ok: ") for said in lines.values()), lines
+    assert "guilds, guild_typing: none of them privileged; 999 of 1000" in lines["intents"]
+    assert lines["invite"].endswith(invite_link(APPLICATION))
 
 
 async def test_check_changes_nothing_and_opens_no_gateway_connection(
@@ -177,22 +177,22 @@ async def test_check_gives_notes_and_no_error_before_the_first_start(
 ) -> None:
     there.commands = []
     fresh = replace(ready, database=tmp_path / "new.sqlite3", backups=None, operator="")
-    status, found = await seen(fresh)
+    status, lines = await seen(fresh)
     assert status == 0
-    notes = {subject for subject, said in found.items() if said.startswith("note: ")}
+    notes = {subject for subject, said in lines.items() if said.startswith("note: ")}
     assert notes == {"settings", "database", "backups", "commands"}
     assert not fresh.database.exists()
 
 
 async def test_wrong_token_is_reported_in_one_sentence(ready: Config) -> None:
-    status, found = await seen(replace(ready, token="another"))
-    assert status == 1 and found["token"] == f"WRONG: {TOKEN_REFUSED}"
+    status, lines = await seen(replace(ready, token="another"))
+    assert status == 1 and lines["token"] == f"WRONG: {TOKEN_REFUSED}"
 
 
 async def test_check_without_a_token_still_checks_the_rest(ready: Config) -> None:
-    status, found = await seen(replace(ready, token=None))
-    assert status == 1 and found["token"].startswith("WRONG: DISCORD_TOKEN is not set")
-    assert found["database"].startswith("ok")
+    status, lines = await seen(replace(ready, token=None))
+    assert status == 1 and lines["token"].startswith("WRONG: DISCORD_TOKEN is not set")
+    assert lines["database"].startswith("ok")
 
 
 async def test_check_reports_an_unreachable_discord_and_ends(
@@ -200,46 +200,46 @@ async def test_check_reports_an_unreachable_discord_and_ends(
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
     monkeypatch.setattr("bot.check.discord.ANSWER_TIMEOUT_SECONDS", 0.5)
-    status, found = await seen(ready)
-    assert status == 1 and "Discord cannot be asked" in found["token"]
+    status, lines = await seen(ready)
+    assert status == 1 and "Discord cannot be asked" in lines["token"]
 
 
 async def test_check_names_unanswered_requests_and_continues(ready: Config, there: Answers) -> None:
     there.down = True
-    status, found = await seen(ready)
+    status, lines = await seen(ready)
     assert status == 1
     silent = ("servers", "commands")
-    assert all(found[subject].startswith("WRONG: Discord did not say") for subject in silent)
-    assert found["invite"].startswith("ok")
+    assert all(lines[subject].startswith("WRONG: Discord did not say") for subject in silent)
+    assert lines["invite"].startswith("ok")
 
 
 async def test_check_reports_an_interactions_endpoint_url(ready: Config, there: Answers) -> None:
     there.endpoint = "https://example.org/interactions"
-    status, found = await seen(ready)
-    assert status == 1 and "take the interactions endpoint URL off" in found["token"]
+    status, lines = await seen(ready)
+    assert status == 1 and "take the interactions endpoint URL off" in lines["token"]
 
 
 async def test_check_reports_an_optional_permission_as_a_note_and_a_required_one_as_an_error(
     ready: Config, there: Answers
 ) -> None:
     there.servers = [server(1), server(2, without("pin_messages"))]
-    status, found = await seen(ready)
+    status, lines = await seen(ready)
     assert status == 0
-    assert found["servers"] == "note: 2 servers; lacking in 1: | Meadow 2: pin messages"
+    assert lines["servers"] == "note: 2 servers; lacking in 1: | Meadow 2: pin messages"
     there.servers += [server(3, without("attach_files", "read_messages"))]
-    status, found = await seen(ready)
+    status, lines = await seen(ready)
     assert status == 1
-    assert found["servers"].endswith("| Meadow 3: view channels, attach files")
+    assert lines["servers"].endswith("| Meadow 3: view channels, attach files")
     there.servers = [server(4, discord.Permissions(administrator=True))]
     assert (await seen(ready))[1]["servers"].startswith("ok")
 
 
 async def test_check_of_many_servers_fits_on_one_screen(ready: Config, there: Answers) -> None:
     there.servers = [server(number, without("embed_links")) for number in range(1, 451)]
-    status, found = await seen(ready)
+    status, lines = await seen(ready)
     assert status == 1
-    assert found["servers"].startswith("WRONG: 450 servers; lacking in 450: | Meadow 1: embed")
-    assert found["servers"].endswith("and 445 more")
+    assert lines["servers"].startswith("WRONG: 450 servers; lacking in 450: | Meadow 1: embed")
+    assert lines["servers"].endswith("and 445 more")
 
 
 @pytest.mark.parametrize(
@@ -250,9 +250,9 @@ async def test_check_compares_the_clock_with_discords_clock(
     ready: Config, there: Answers, off: float, said: str
 ) -> None:
     there.off = off
-    status, found = await seen(ready)
+    status, lines = await seen(ready)
     close = [said.replace(n, str(int(n) + d)) for n in ("20", "600") for d in (-1, 0, 1, 2)]
-    assert found["clock"].startswith(tuple(close)) and status == (off == 600)
+    assert lines["clock"].startswith(tuple(close)) and status == (off == 600)
 
 
 async def test_check_names_commands_that_differ_from_the_registered_version(
@@ -260,8 +260,8 @@ async def test_check_names_commands_that_differ_from_the_registered_version(
 ) -> None:
     async with await open_database(ready.database) as database:
         await Log(database).set_setting(COMMANDS_DIGEST_SETTING, "of before")
-    status, found = await seen(ready)
-    assert status == 0 and found["commands"].startswith("note: of another version")
+    status, lines = await seen(ready)
+    assert status == 0 and lines["commands"].startswith("note: of another version")
     there.commands = [*there.commands[1:], {"name": "gone", "type": 1}]
     assert "/gone" in (await seen(ready))[1]["commands"]
 
@@ -270,10 +270,10 @@ async def test_check_reports_fewer_shards_than_discord_recommends(
     ready: Config, there: Answers
 ) -> None:
     there.shards = 4
-    status, found = await seen(ready)
-    assert status == 0 and found["intents"].endswith("; 4 shards"), "as many as it asks for"
-    status, found = await seen(replace(ready, shards=Shards(0, 1, 2)))
-    assert status == 1 and "asks for 4 shards, CARCASSONNE_SHARDS says 0-1/2" in found["intents"]
+    status, lines = await seen(ready)
+    assert status == 0 and lines["intents"].endswith("; 4 shards"), "as many as it asks for"
+    status, lines = await seen(replace(ready, shards=Shards(0, 1, 2)))
+    assert status == 1 and "asks for 4 shards, CARCASSONNE_SHARDS says 0-1/2" in lines["intents"]
     assert (await seen(replace(ready, shards=Shards(0, 7, 8))))[0] == 0
 
 
@@ -282,19 +282,19 @@ async def test_check_reads_a_database_server_without_changing_it(
 ) -> None:
     address = await server.create("template0")
     there_too = replace(ready, database=address, backups=None)
-    status, found = await seen(there_too)
-    assert status == 0 and found["database"].endswith("empty; the first start fills it")
-    assert "disk" not in found and "docs/hosting.md" in found["backups"]
+    status, lines = await seen(there_too)
+    assert status == 0 and lines["database"].endswith("empty; the first start fills it")
+    assert "disk" not in lines and "docs/hosting.md" in lines["backups"]
     digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
     async with await open_database(address) as database:
         await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
         await Log(database).set_setting(COMMANDS_DIGEST_SETTING, digest)
-    status, found = await seen(there_too)
-    assert status == 0 and found["commands"].startswith("ok")
-    assert found["database"].endswith("reached, takes writes, 1 games, 1 of them running")
+    status, lines = await seen(there_too)
+    assert status == 0 and lines["commands"].startswith("ok")
+    assert lines["database"].endswith("reached, takes writes, 1 games, 1 of them running")
     await server.drop(address)
-    status, found = await seen(there_too)
-    assert status == 1 and found["database"].startswith("WRONG: postgresql://")
+    status, lines = await seen(there_too)
+    assert status == 1 and lines["database"].startswith("WRONG: postgresql://")
 
 
 async def test_check_finds_open_permissions_missing_folders_and_broken_databases(
@@ -303,10 +303,10 @@ async def test_check_finds_open_permissions_missing_folders_and_broken_databases
     env = tmp_path / ".env"
     env.touch(0o644)
     ready.database.chmod(0o644)
-    status, found = await seen(ready, env)
+    status, lines = await seen(ready, env)
     assert status == 1
-    assert f"chmod 600 {env}" in found["settings"]
-    assert f"chmod 600 {ready.database}" in found["database"]
+    assert f"chmod 600 {env}" in lines["settings"]
+    assert f"chmod 600 {ready.database}" in lines["database"]
     nowhere = replace(ready, database=tmp_path / "no" / "such.sqlite3")
     assert "there is no such folder" in (await seen(nowhere))[1]["database"]
     ready.database.write_bytes(b"hello" * 1000)
@@ -331,30 +331,30 @@ async def test_check_reports_a_metrics_port_that_another_program_has(ready: Conf
         with_metrics = replace(ready, metrics=port)
         assert (await seen(replace(ready, metrics=None)))[1].get("metrics") is None
         other.listen()
-        status, found = await seen(with_metrics)
+        status, lines = await seen(with_metrics)
     assert status == 1
-    assert found["metrics"] == (
+    assert lines["metrics"] == (
         f"WRONG: not served at port {port} of 127.0.0.1: another program has it; set"
         " another CARCASSONNE_METRICS"
     )
-    status, found = await seen(with_metrics)
-    assert status == 0 and found["metrics"] == f"ok: port {port} of 127.0.0.1 is free"
+    status, lines = await seen(with_metrics)
+    assert status == 0 and lines["metrics"] == f"ok: port {port} of 127.0.0.1 is free"
     page = MetricsPage()
     await page.serve(port)
     try:
-        status, found = await seen(with_metrics)
+        status, lines = await seen(with_metrics)
     finally:
         await page.close()
-    assert status == 0 and "a bot that runs serves them" in found["metrics"]
-    status, found = await seen(replace(with_metrics, metrics_host="203.0.113.1"))
-    assert status == 1 and "Cannot assign requested address; see" in found["metrics"]
+    assert status == 0 and "a bot that runs serves them" in lines["metrics"]
+    status, lines = await seen(replace(with_metrics, metrics_host="203.0.113.1"))
+    assert status == 1 and "Cannot assign requested address; see" in lines["metrics"]
 
 
 async def test_check_reports_an_outdated_newest_backup(ready: Config, tmp_path: Path) -> None:
     [copy] = (tmp_path / "nights").iterdir()
     copy.rename(copy.with_name("games-20260101-030000.sqlite3"))
-    status, found = await seen(ready)
-    assert status == 1 and found["backups"].startswith("WRONG: the newest in")
+    status, lines = await seen(ready)
+    assert status == 1 and lines["backups"].startswith("WRONG: the newest in")
 
 
 def test_output_is_coloured_on_a_terminal_only(
