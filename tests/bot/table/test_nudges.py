@@ -1,4 +1,4 @@
-"""Who may nudge the player to move."""
+"""The right to nudge the player to move."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""When the others may decide about a waiting turn."""
+"""Decisions of the others about a waiting turn."""
 
 from bot.table.clock import runs_out_at
 from bot.table.votes import can_be_decided
