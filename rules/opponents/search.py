@@ -122,8 +122,8 @@ def search_turns(
     """Search the turns and sort them, best first; all contenders are tried in the same futures.
 
     It goes on until the first is clear or the budget is spent: ``nodes`` limits the evaluated
-    positions, ``until`` the time, with DEFAULT_CPU_SECONDS of the processor's. Candidates tried in
-    more futures come before dropped ones; every turn is evaluated at least once.
+    positions, ``until`` the time, with DEFAULT_CPU_SECONDS of the processor's. Tried
+    candidates come before others; every turn is evaluated at least once.
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
     cpu_until = None if until is None else time.process_time() + DEFAULT_CPU_SECONDS
@@ -146,7 +146,7 @@ def search_turns(
         best, behind = _race([*best, *group], futures, budget)
         dropped = [*best[1:], *behind, *dropped]
         best = best[:1]
-    return [*best, *dropped]
+    return [*best, *sorted(dropped, key=lambda line: (not line.margins, -line.worth))]
 
 
 def _race(

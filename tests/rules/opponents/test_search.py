@@ -86,6 +86,16 @@ def test_search_with_more_nodes_tries_more_turns_in_more_futures() -> None:
     assert sum(map(len, some)) < sum(map(len, many))
 
 
+@pytest.mark.parametrize("nodes", [0, 1500])
+def test_turns_after_the_first_are_sorted_by_what_is_known_of_them(nodes: int) -> None:
+    _first, *others = search_turns(after("base", 12), random.Random(1), nodes)
+    tried = [each.worth for each in others if each.margins]
+    untried = [each.evaluated for each in others if not each.margins]
+    assert bool(tried) is bool(nodes) and len(untried) > 20
+    assert (tried, untried) == (sorted(tried, reverse=True), sorted(untried, reverse=True))
+    assert [bool(each.margins) for each in others] == [True] * len(tried) + [False] * len(untried)
+
+
 def test_search_with_many_nodes_plays_more_turns_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     played: set[int] = set()
 
