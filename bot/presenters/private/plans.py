@@ -53,7 +53,11 @@ def plan_message(
     a menu of the kinds of tiles they are for.
     """
     marked = looked if looked is not None else plan
-    opens = _("Your panel opens there if the tile fits. Nothing is placed automatically.")
+    opens = (
+        _("Your panel opens there if the tile fits. Nothing is placed automatically.")
+        if sheet is None
+        else _("Your panel opens there if the tile fits. Only an order is played without you.")
+    )
     where = _("Where do you want to place your **next** tile?")
     lines = [] if plan is not None and marked == plan else [f"{where} {opens}"]
     if marked is not None:
