@@ -57,6 +57,16 @@ async def test_a_database_of_another_program_is_not_changed(empty: str) -> None:
     assert await raw.tables_with("text", "version") == ("letters",)
 
 
+async def test_a_database_of_another_encoding_is_refused(server: Server) -> None:
+    address = server.address("latin")
+    await PostgresRaw(server.address("postgres")).execute(
+        "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"
+    )
+    with pytest.raises(StorageError, match="its encoding is LATIN1; make a database of UTF8"):
+        await open_database(address)
+    await server.drop(address)
+
+
 async def test_a_newer_schema_is_refused(address: str) -> None:
     raw = PostgresRaw(address)
     await raw.execute("INSERT INTO schema_versions (version) VALUES (99)")
