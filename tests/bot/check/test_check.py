@@ -77,7 +77,9 @@ class Answers:
                 "shards": self.shards,
                 "session_start_limit": limit,
             },
-            "/users/@me/guilds": [each for each in self.servers if int(each["id"]) > after][:200],
+            "/users/@me/guilds": [server for server in self.servers if int(server["id"]) > after][
+                :200
+            ],
             f"/applications/{APPLICATION}/commands": self.commands,
         }
         if path not in answers:
@@ -134,7 +136,7 @@ async def ready(there: Answers, tmp_path: Path) -> Config:
             COMMANDS_DIGEST_SETTING, await commands_digest(tree, APPLICATION)
         )
     make_backup(config.database, tmp_path / "nights", lambda entries: "fine")
-    there.commands = [{"name": each.name, "type": 1} for each in tree.get_commands()]
+    there.commands = [{"name": command.name, "type": 1} for command in tree.get_commands()]
     return config
 
 

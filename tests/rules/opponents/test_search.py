@@ -71,8 +71,8 @@ def test_com_04_hidden_piles_are_shuffled_and_known_tiles_stay(name: str) -> Non
 def tried_candidates(nodes: int, number: int = 24, name: str = "base") -> list[Candidate]:
     """The candidates that a search tries in futures."""
     game = after(name, number)
-    found = search_turns(game, random.Random(1), nodes)
-    return [candidate for candidate in found if candidate.margins]
+    candidates = search_turns(game, random.Random(1), nodes)
+    return [candidate for candidate in candidates if candidate.margins]
 
 
 def test_search_with_more_nodes_tries_more_turns_in_more_futures() -> None:
@@ -132,8 +132,10 @@ def test_late_candidates_are_tried_in_the_same_futures_as_the_first_ones() -> No
     together = search.Futures(game, random.Random(5)).tried(turns, 4, budget)
     futures = search.Futures(game, random.Random(5))
     apart = [*futures.tried(turns[:2], 4, budget), *futures.tried(turns[2:], 4, budget)]
-    assert [each.margins for each in apart] == [each.margins for each in together]
-    assert len({each.margins for each in together}) == 3
+    assert [candidate.margins for candidate in apart] == [
+        candidate.margins for candidate in together
+    ]
+    assert len({candidate.margins for candidate in together}) == 3
 
 
 def test_candidate_is_clearly_behind_only_by_more_than_chance() -> None:
