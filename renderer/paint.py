@@ -172,24 +172,15 @@ def _ghost(
 
 
 def _frame(shades: Palette, draw: ImageDraw.ImageDraw, frame: Frame) -> None:
-    """A border around a cell that covers nothing of it.
-
-    A strong border lies between light lines, a thin one on a dark line, so that both are visible
-    beside any tile.
-    """
-    thin = max(1, frame.size // 64)
+    """A border around a cell that covers nothing of it."""
+    wide, colour = frame.width, shades.colours[frame.colour.number]
     if frame.strong:
-        wide, light = max(4, frame.size // 18), max(2, frame.size // 40)
         rings = [
-            (wide + light + thin, wide + light + thin, shades.inks[Ink.PAPER]),
-            (wide + thin, wide, shades.colours[frame.colour.number]),
+            (frame.reach, frame.reach, shades.inks[Ink.PAPER]),
+            (wide + frame.line, wide, colour),
         ]
     else:
-        wide = max(3, frame.size // 30)
-        rings = [
-            (wide + thin, wide + thin, shades.inks[Ink.DARK]),
-            (wide, wide, shades.colours[frame.colour.number]),
-        ]
+        rings = [(frame.reach, frame.reach, shades.inks[Ink.DARK]), (wide, wide, colour)]
     for out, width, index in rings:
         low, high = -out, frame.size - 1 + out
         box = (frame.x + low, frame.y + low, frame.x + high, frame.y + high)

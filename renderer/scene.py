@@ -144,13 +144,37 @@ class GapMark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A border in a seat's colour around a cell, on the rims of its neighbours."""
+    """A border in a seat's colour around a cell, on the rims of its neighbours.
+
+    A strong border lies between light lines, a thin one on a dark line, so that both are visible
+    beside any tile.
+    """
 
     x: int
     y: int
     size: int
     colour: Colour
     strong: bool = True
+
+    @property
+    def line(self) -> int:
+        """The width of the dark line inside a border."""
+        return max(1, self.size // 64)
+
+    @property
+    def light(self) -> int:
+        """The width of the light line outside a strong border."""
+        return max(2, self.size // 40)
+
+    @property
+    def width(self) -> int:
+        """The width of the coloured border."""
+        return max(4, self.size // 18) if self.strong else max(3, self.size // 30)
+
+    @property
+    def reach(self) -> int:
+        """The distance from the cell to the outer end of the border."""
+        return self.width + self.line + (self.light if self.strong else 0)
 
 
 @dataclass(frozen=True, slots=True)

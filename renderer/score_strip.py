@@ -53,8 +53,9 @@ DIGIT_EMS: Final = 0.56
 ENTRY_GAP_EMS: Final = 0.32
 """The ems of free space between a number and the next icon."""
 
+NAME_EMS: Final = 1.2
 MIN_NAME_EMS: Final = 0.72
-"""The ems of the smallest font of a name, before a longer name is shortened."""
+"""The ems of the font of a short name, and of the smallest font before a longer one is cut."""
 
 POINTS_EMS: Final = 1.5
 POINTS_ROOM_EMS: Final = 2.35
@@ -140,7 +141,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 view.gained[seat] if view.gained else 0,
                 tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
                 tuple((name, numbers[seat]) for name, numbers in holdings.items()),
-                is_to_move=not game.over and seat == game.turn,
+                is_to_move=not (game.over or view.closed) and seat == game.turn,
                 is_leading=not game.over and 0 < scores[seat] == max(scores),
                 is_out=seat in game.out,
                 has_won=seat in best,
@@ -303,7 +304,8 @@ def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
         items.append(MarkIcon(x, pad + (line - icon) // 2, icon, token, ground))
         items.append(_number(x, pad, digits, number, em, ink, ground))
     room = right - (width + em // 4 if width else 0) - left
-    size = text.size_within(card.name, room, em, ceil(MIN_NAME_EMS * em), is_light)
+    most, least = round(NAME_EMS * em), ceil(MIN_NAME_EMS * em)
+    size = text.size_within(card.name, room, most, least, is_light)
     name = text.shorten(card.name, room, size, is_light)
     items.append(Label(left, pad, room, line, name, size, ink, ground, Align.LEFT, is_light))
     return Block(wide, high, (*items, *_points_and_pieces(card, wide, em, ink, ground)))

@@ -63,7 +63,7 @@ def table_block(game: Game, view: View, size: int, em: int) -> Block:
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
-    # Frames reach into the margins: drawn below them, no label cuts a notch into a frame.
+    # Frames reach into the margins, up to the labels.
     rim = Block(
         wide, high, (*axes(window, left, top, size, em), *outside_signs(view, left, top, size, em))
     )

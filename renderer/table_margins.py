@@ -21,8 +21,22 @@ TOP_EMS: Final = 0.6
 BOTTOM_EMS: Final = 1.5
 """The margins of a board in ems; the axes are on the left and at the bottom."""
 
-AXIS_GAP_EMS: Final = 0.25
-"""The ems between the lowest row of cells and the labels of columns, into which frames reach."""
+ROW_GAP_EMS: Final = 0.3
+COLUMN_GAP_EMS: Final = 0.25
+"""The ems between the cells and the labels of rows, and of columns."""
+
+FRAME_SHARE: Final = 0.1
+"""The reach of the strong frame beyond its cell, as a share of the cell's side."""
+
+FRAME_GAP_EMS: Final = 0.1
+"""The ems between a frame and the label of its row."""
+
+LABEL_TOP_EMS: Final = 0.2
+"""The ems of a line above its figures, into which a frame may reach."""
+
+PICTURE_EMS: Final = 28
+MAX_TILE_EMS: Final = 11
+"""The ems of the cells of a picture, and of the largest tile."""
 
 ARROW_EMS: Final = 0.62
 """The ems of a sign's arrow."""
@@ -56,14 +70,28 @@ class Margins:
 
 
 def margins(view: View) -> Margins:
-    """The margins of a view, with a line above for signs of gaps outside."""
+    """The margins of a view, with a line above for signs of gaps outside.
+
+    The labels of large tiles stand further away, so that no frame covers them.
+    """
     above = any(way is not Heading.DOWN for way in _count_gaps_outside(view))
+    longer = max(view.window.columns, view.window.rows)
+    beside, below = _label_gaps(min(MAX_TILE_EMS, PICTURE_EMS / longer))
     return Margins(
-        LEFT_EMS,
+        LEFT_EMS + beside - ROW_GAP_EMS,
         LINE_EMS + 0.2 if above else TOP_EMS,
         RIGHT_EMS,
-        BOTTOM_EMS,
+        BOTTOM_EMS + below - COLUMN_GAP_EMS,
         LEGEND_EMS if view.legend is not None else 0.0,
+    )
+
+
+def _label_gaps(tile: float) -> tuple[float, float]:
+    """The ems between cells of ``tile`` ems and the labels of rows, and of columns."""
+    reach = FRAME_SHARE * tile
+    return (
+        max(ROW_GAP_EMS, reach + FRAME_GAP_EMS),
+        max(COLUMN_GAP_EMS, reach - LABEL_TOP_EMS),
     )
 
 
@@ -97,7 +125,8 @@ def legend_block(view: View, width: int, em: int) -> Block:
 def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[Item]:
     """The labels of columns below the board and of rows on its left, as many as fit."""
     high = round(LINE_EMS * em)
-    bottom = top + window.rows * size + round(AXIS_GAP_EMS * em)
+    beside, below = (round(gap * em) for gap in _label_gaps(size / em))
+    end, bottom = left - beside, top + window.rows * size + below
     widest = max(text.width(text.signed_number(x), em, False) for x in (window.west, window.east))
     for x in _axis_numbers(window.west, window.east, size, widest + em // 2):
         offset = left + (x - window.west) * size + size // 2
@@ -105,7 +134,7 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
         yield Label(*box, text.signed_number(x), em, Ink.CHALK, Ink.TABLE)
     for y in _axis_numbers(window.south, window.north, size, high):
         offset = top + (window.north - y) * size + (size - high) // 2
-        box = (0, offset, left - round(0.3 * em), high)
+        box = (0, offset, end, high)
         yield Label(*box, text.signed_number(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
 
 
@@ -125,7 +154,7 @@ def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterab
             Heading.RIGHT: (left + wide - length, round(0.05 * em)),
             Heading.DOWN: (
                 round(0.3 * em),
-                top + view.window.rows * size + round(AXIS_GAP_EMS * em),
+                top + view.window.rows * size + round(COLUMN_GAP_EMS * em),
             ),
         }[way]
         first, second = 0, length - written

@@ -66,6 +66,8 @@ class View:
     """True if each frame bears the emblem of its seat, and only the last frame is strong."""
     legend: Legend | None = None
     ghost_tiles: Mapping[Cell, str] = field(default_factory=dict)
+    closed: bool = False
+    """True if nobody is to move any more."""
 
 
 def whole_view(
@@ -92,6 +94,13 @@ def whole_view(
         players=players,
         tile=tile,
     )
+
+
+def closed_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
+    """The whole board of a game that was ended: no places for a tile, nobody to move."""
+    window = Window.around(game.board.tiles)
+    frames = recent_placements(game)[-1:]
+    return View(window, frames=frames, players=players, tile=96, closed=True)
 
 
 def cell_view(

@@ -109,6 +109,11 @@ class UnaidedView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosedView:
+    """The board of a game that was ended: no places for a tile, nobody to move."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepsView:
     """The cells of a move made step by step; the first is its start.
 

@@ -1,18 +1,20 @@
 """The window and scale of a turn's picture: its tiles are readable on a small screen."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from PIL import ImageStat
 
 from renderer import text
 from renderer.brushes import tile_with
-from renderer.layout import MAX_PIXELS
+from renderer.choice_pictures import preview_view
+from renderer.layout import MAX_PIXELS, board_scene, preview_scene
 from renderer.paint import GAP_LINE_EMS
 from renderer.palette import INKS
-from renderer.players import Players
+from renderer.players import UNNAMED_PLAYERS, Players
 from renderer.scene import (
     DiscOn,
     Frame,
@@ -22,6 +24,7 @@ from renderer.scene import (
     Panel,
     PieceOn,
     Planks,
+    Pointer,
     RotationArrow,
     Scene,
     Tab,
@@ -36,11 +39,12 @@ from renderer.score_strip import (
 )
 from renderer.table_margins import margins
 from renderer.turn_layout import MAX_ASPECT, turn_scene
-from renderer.view import Legend, View, turn_view
+from renderer.view import Legend, View, closed_view, turn_view
+from rules.analysis.drafts import play_draft
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements
 from rules.analysis.viewport import Window, count_placements_outside, max_window_shapes
 from rules.game import Game, play, start
-from rules.geometry import cell_at
+from rules.geometry import cell_at, xy
 from rules.random_play import deal, random_move
 from rules.variants import rulebook
 from tests.support.game_choices import ALL_TOGETHER, FIVE
@@ -193,6 +197,63 @@ def test_only_the_newest_tile_of_a_post_has_the_strong_frame() -> None:
         assert strong.count(True) == 1 and strong[-1]
         several += len(strong) > 2
     assert several
+
+
+def _axis_labels(scene: Scene) -> Iterator[tuple[int, int, int, int]]:
+    """The boxes of the figures of the axes: left, top, right and bottom."""
+    table = next(item for item in scene.items if isinstance(item, Planks))
+    below = table.y + table.rows * table.size
+    for item in scene.items:
+        if not isinstance(item, Label) or item.ink is not Ink.CHALK or item.bold:
+            continue
+        if not item.text.lstrip("\N{MINUS SIGN}").isdecimal():
+            continue
+        if item.x + item.width > table.x and not below <= item.y < below + 3 * item.size:
+            continue  # not of an axis
+        wide = text.width(item.text, item.size, bold=False)
+        beside = item.x + item.width <= table.x
+        left = item.x + (item.width - wide if beside else (item.width - wide) // 2)
+        high = round(0.7 * item.size)
+        top = item.y + (item.height - high) // 2
+        yield left, top, left + wide, top + high
+
+
+@pytest.mark.parametrize("draw", [turn_scene, board_scene, preview_scene])
+def test_no_frame_covers_a_figure_of_the_axes(draw: Callable[[Game, View], Scene]) -> None:
+    beside = below = 0
+    for seed in (1, 2, 3):
+        for game in islice(moments("hunters", 2, seed), 12):
+            view = turn_view(game)
+            if draw is preview_scene:
+                game = play_draft(game, game.legal_moves()[:1])
+                view = preview_view(game, UNNAMED_PLAYERS)
+            scene = draw(game, view)
+            frames = [item for item in scene.items if isinstance(item, Frame)]
+            for left, top, right, bottom in _axis_labels(scene):
+                assert left >= 0 and bottom <= scene.height
+                for frame in frames:
+                    out = frame.reach
+                    clear_x = right <= frame.x - out or left >= frame.x + frame.size + out
+                    clear_y = bottom <= frame.y - out or top >= frame.y + frame.size + out
+                    assert clear_x or clear_y, (frame, left, top, right, bottom)
+            beside += any(x == view.window.west for x, _ in map(xy, dict(view.frames)))
+            below += any(y == view.window.south for _, y in map(xy, dict(view.frames)))
+    assert beside and below
+
+
+def test_board_of_an_ended_game_has_no_gap_and_nobody_to_move() -> None:
+    game = next(islice(moments("base", 3), 9, None))
+    marks = [item for item in turn_scene(game, turn_view(game)).items if _is_about_a_move(item)]
+    assert {type(item) for item in marks} == {GapMark, Pointer}
+    scene = board_scene(game, closed_view(game))
+    assert not [item for item in scene.items if _is_about_a_move(item)]
+    assert sum(isinstance(item, TileAt) for item in scene.items) == len(game.board.tiles)
+
+
+def _is_about_a_move(item: object) -> bool:
+    """Return True for a place of the tile in hand and the pointer to the seat to move."""
+    is_turn_mark = isinstance(item, Pointer) and item.ink is Ink.BRONZE
+    return isinstance(item, GapMark) or is_turn_mark
 
 
 def test_gap_is_lighter_than_every_tile_of_each_game() -> None:

@@ -21,6 +21,7 @@ from bot.text.i18n import _
 from bot.text.message import (
     ALT_LIMIT,
     CellView,
+    ClosedView,
     Illustration,
     Message,
     NewTilesView,
@@ -269,6 +270,8 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.plan_view(game, cell, seat, players, planned)
         case CellView(cell):
             return view.cell_view(game, cell, players)
+        case ClosedView():
+            return view.closed_view(game, players)
         case UnaidedView():
             return view.whole_view(game, players, aided=False)
         case ScoredView(event):

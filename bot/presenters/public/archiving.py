@@ -9,7 +9,7 @@ from bot.presenters.words.state import alt_text
 from bot.table.archiving import IDLE_DAYS, restorable_until
 from bot.table.table import Outcome, Table
 from bot.text.i18n import _
-from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
+from bot.text.message import Button, ButtonStyle, ClosedView, Illustration, Message, Shot
 from bot.text.names import Names
 
 BRING_BACK: Final = "unarchive"
@@ -30,7 +30,7 @@ def archive_post(table: Table, names: Names) -> Message:
     ]
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.BOARD, alt_text(table, names, lines[:1])),),
+        (Illustration(Shot.BOARD, alt_text(table, names, lines[:1]), ClosedView()),),
         (
             unarchive_button(),
             Button(_("Scores"), "score"),
