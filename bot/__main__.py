@@ -42,6 +42,7 @@ M_ARENA_MAX: Final = -8
 """Parameters of glibc's `mallopt`."""
 MAPPED_BYTES: Final = 512 << 10
 """Blocks from this size on, such as a whole board, go back to the system when they are freed."""
+DESCRIPTION: Final = "Join Discord, or without a token open the playground: the bot in a browser."
 TURN_OVER: Final = 0.0005
 """Seconds for which a thread that draws or reads a log may keep the interpreter from the loop.
 
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
 
     Whoever starts it again by itself need not do so after 2: a setting has to be changed first.
     """
-    parser = argparse.ArgumentParser(prog=program, description=__doc__)
+    parser = argparse.ArgumentParser(prog=program, description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=program_version())
     parser.add_argument(
         "command",

@@ -134,6 +134,17 @@ def _points_phrase(game: Game, move: Walk, names: Names, aided: bool) -> str:
     return join_within(phrases, DESCRIPTION_LIMIT)
 
 
+def _walk_way(move: Walk) -> str:
+    """``↓ ← ↓``: the steps of a walk as arrows."""
+    return " ".join(_(_ARROWS[step]).split()[0] for step in move.steps)
+
+
+def _walk_name(game: Game, move: Walk) -> str:
+    """``Ark to 1 1 (↓ ← ↓)``: a whole walk in a few words."""
+    cell = coordinates(path(game, move.steps)[-1])
+    return _("Ark to {cell} ({way})", cell=f"`{cell}`", way=_walk_way(move))
+
+
 def _walk_cells(game: Game, move: Walk) -> tuple[int, ...]:
     return path(game, move.steps)
 
@@ -184,6 +195,8 @@ WALK_WORDS: Final = MoveWords(
         _walk_text,
         _points_phrase,
         _walk_cells,
+        _walk_way,
+        _walk_name,
     ),
     command=ARK_COMMAND,
 )

@@ -51,7 +51,7 @@ FERRY_COMMAND: Final = CommandWords(
 
 LAY_WORDS: Final = MoveWords(
     task=N_("place the ferry of your lake"),
-    laid=N_("Now place its ferry between two roads."),
+    laid=N_("Now place the ferry of this lake between two roads."),
     label=_lay_label,
     shot=Shot.PREVIEW,
     command=FERRY_COMMAND,

@@ -1,6 +1,6 @@
 """Texts about a game: title, notes, figures, settings, and events of its parts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.games import PART_WORDS, MissingWords, nouns, part_words
@@ -66,6 +66,24 @@ def part_event_line(event: Event, game: Game, names: Names) -> str:
         if type(event) in part.events:
             return part.events[type(event)](event, game, names)
     raise MissingWords(f"no line for events of type {type(event).__name__}")
+
+
+def part_event_previews(
+    events: Iterable[Event], game: Game, names: Names, *, with_effects: bool
+) -> list[str]:
+    """Tell the player to move what the part events of a move in view would bring, a line each.
+
+    ``with_effects`` says that the effects of the tile are told beside them.
+    """
+    lines = []
+    for event in filter(is_part_event, events):
+        [part] = (part for part in PART_WORDS.values() if type(event) in part.events)
+        preview = part.previews.get(type(event))
+        if preview is not None:
+            lines.append(preview(event))
+        elif type(event) not in part.previews or not with_effects:
+            lines.append(part_event_line(event, game, names))
+    return lines
 
 
 def is_part_event(event: Event) -> bool:

@@ -112,7 +112,7 @@ NOUNS: Final = Nouns(
         "bonus": BagWords(
             N_("Bonus tiles"),
             drawn=N_("✨ There was gold: {who} draws a bonus tile."),
-            call=N_("{who}, your bonus tile in {channel}: {tile}, {tiles}"),
+            call=N_("{who}, your bonus tile in {channel}: {tile} · {tiles}"),
         )
     },
 )

@@ -38,7 +38,8 @@ class Stepwise:
     longer, each with the label of that step; ``back`` the move one step shorter; ``whole`` the
     moves that begin with one and are legal, the best first if ``aided``. ``text`` tells the effect
     of a move and its points if ``aided``, ``brief`` the same in a few words for a menu, and
-    ``path`` gives the cells it leads over, the first being its start.
+    ``path`` gives the cells it leads over, the first being its start. ``way`` shows the steps as
+    signs, and ``named`` a whole move in a list.
     """
 
     start: Move
@@ -48,6 +49,8 @@ class Stepwise:
     text: Callable[[Game, Any, Names, bool], str]
     brief: Callable[[Game, Any, Names, bool], str]
     path: Callable[[Game, Any], tuple[Cell, ...]]
+    way: Callable[[Any], str]
+    named: Callable[[Game, Any], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from rules.moves import Move
 
 EventLine: TypeAlias = Callable[[Any, Game, Names], str]
 """A function that turns an event of a game into a line of text."""
+EventPreview: TypeAlias = Callable[[Any], str]
+"""A function that tells the player to move what an event would bring."""
 NO_NOUNS: Final = Nouns()
 
 
@@ -27,7 +29,8 @@ class PartWords:
     and ``events`` are by type; ``refusals`` name for each reason the topic that explains it, None
     if it explains itself. ``options`` name, each with a single small word, the options that no
     shared command has; ``tokens`` tells where everything stands that is no piece, a sentence each,
-    and ``holdings`` what a seat has taken beside its points.
+    and ``holdings`` what a seat has taken beside its points. ``previews`` tell a player the events
+    of the move in view, None those that its effect tells already.
     """
 
     title: str
@@ -39,6 +42,7 @@ class PartWords:
     nouns: Nouns = NO_NOUNS
     moves: Mapping[type[Move], MoveWords] = field(default_factory=dict)
     events: Mapping[type, EventLine] = field(default_factory=dict)
+    previews: Mapping[type, EventPreview | None] = field(default_factory=dict)
     refusals: Mapping[str, str | None] = field(default_factory=dict)
     options: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     tokens: Callable[[Game], Iterator[str]] | None = None

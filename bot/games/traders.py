@@ -61,6 +61,11 @@ def goods_line(event: GoodsTaken, game: Game, names: Names) -> str:
     return _("📦 {who} finished the city and takes {goods}.", who=who, goods=goods)
 
 
+def goods_preview(event: GoodsTaken) -> str:
+    """The trade tokens that a player would take (TB-02)."""
+    return _("📦 You take {goods}.", goods=join_list(_goods_phrases(dict(event.goods))))
+
+
 def builder_line(event: BuilderWorked, game: Game, names: Names) -> str:
     """A builder works (TB-05); the second tile is not announced, as none may be left."""
     return _("👷 {who}'s builder is at work.", who=names.bold_name(event.seat))
@@ -226,5 +231,6 @@ TRADERS_WORDS: Final = PartWords(
     additions=ADDITIONS,
     nouns=NOUNS,
     events={GoodsTaken: goods_line, BuilderWorked: builder_line},
+    previews={GoodsTaken: goods_preview, BuilderWorked: None},
     holdings=holding_phrases,
 )

@@ -16,7 +16,7 @@ class MoveReason:
 
     ``kind`` is a word of an open vocabulary, such as ``now`` for points scored at once. ``points``
     are the change of the mover's margin; ``seat``, ``layer`` and ``cells`` tell the seat, the kind
-    of feature and its cells, where they are known. ``kept`` is the worth of a figure that stays in
+    of feature and its cells, where they are known, ``role`` that of the figure. ``kept`` is the worth of a figure that stays in
     hand: as it changes nothing, it is in no points.
     """
 
@@ -26,6 +26,7 @@ class MoveReason:
     layer: str | None = None
     cells: tuple[Cell, ...] = ()
     kept: float = 0.0
+    role: str | None = None
 
     @property
     def size(self) -> float:

@@ -4,27 +4,35 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from rules.analysis.deployment_choices import best_choices_first, deployment_choices
+from rules.analysis.history import spent_pieces
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.moves import Deploy, PlaceTile
 from rules.opponents.evaluation import Evaluation, Value
 from rules.opponents.rated_turn import MoveReason
-from rules.story import PieceDeployed, Scored
+from rules.pieces import Role
+from rules.story import PieceDeployed, PiecesReturned, Scored
 
 
-def layer_of_changed_figure(before: Game, after: Game, seat: int) -> str | None:
-    """The layer on which a seat has gained a figure, else the layer on which it has lost one."""
-    old = {piece.spot: piece.role.layer for piece in before.board.pieces() if piece.seat == seat}
-    new = {piece.spot: piece.role.layer for piece in after.board.pieces() if piece.seat == seat}
-    gained = [layer for spot, layer in new.items() if spot not in old]
-    lost = [layer for spot, layer in old.items() if spot not in new]
-    return next(iter((*gained, *lost)), None)
+def role_of_moved_figure(before: Game, after: Game, seat: int, *, freed: bool) -> Role | None:
+    """The role of a figure that a seat has got back if ``freed``, or else has put on the board."""
+    news = after.story[len(before.story) :]
+    deployed = [event.piece for event in news if isinstance(event, PieceDeployed)]
+    returned = [
+        piece
+        for event in news
+        if isinstance(event, PiecesReturned | Scored)
+        for piece in event.pieces
+        if not (isinstance(event, Scored) and piece in spent_pieces(after, event))
+    ]
+    moved = (*returned, *deployed) if freed else (*deployed, *returned)
+    return next((piece.role for piece in moved if piece.seat == seat), None)
 
 
 def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> MoveReason | None:
     """The reason for keeping a figure in hand, with its worth.
 
-    Its layer is the layer of the best possible deployment.
+    Its layer and role are those of the best possible deployment.
     """
     seat = before.turn
     news = after.story[len(before.story) :]
@@ -42,7 +50,7 @@ def kept_figure_reason(before: Game, after: Game, evaluation: Evaluation) -> Mov
     supply[role.kind] -= 1
     less = after.replace(supply=(*after.supply[:seat], supply, *after.supply[seat + 1 :]))
     points = _value_of_hand(evaluation, after, seat) - _value_of_hand(evaluation, less, seat)
-    return MoveReason("keeps", 0.0, seat, role.layer, kept=points)
+    return MoveReason("keeps", 0.0, seat, role.layer, kept=points, role=role.name)
 
 
 def _value_of_hand(evaluation: Evaluation, game: Game, seat: int) -> float:
@@ -122,13 +130,14 @@ def _reasons_for_changes(
         kind = _reason_kind(after, subject, change, is_own, evaluation)
         if kind == "shares" and new.get(subject, 0.0) <= 0:
             kind = "safe"
-        layer = (
-            layer_of_changed_figure(before, after, subject.seat)
-            if subject.about == "hand"
-            else subject.layer
-        )
+        layer, role = subject.layer, None
+        if subject.about == "hand":
+            role = role_of_moved_figure(before, after, subject.seat, freed=change > 0)
+            layer = role.layer if role is not None else None
         cells = _feature_cells(after, subject)
-        yield MoveReason(kind, change if is_own else -change, subject.seat, layer, cells)
+        points = change if is_own else -change
+        name = role.name if role is not None else None
+        yield MoveReason(kind, points, subject.seat, layer, cells, role=name)
 
 
 def _rival(game: Game, evaluation: Evaluation) -> int:

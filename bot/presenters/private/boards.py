@@ -17,6 +17,7 @@ from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, perc
 from bot.text.message import (
     ALT_LIMIT,
     CellView,
+    ClosedView,
     Illustration,
     Message,
     OwnAreasView,
@@ -323,5 +324,7 @@ def view_title_and_picture(
             raise Refusal("nothing-scored" if cell is None else "nothing-there")
         case _other if cell is not None:
             return "", Illustration(Shot.BOARD, alt, CellView(cell))
+        case _other if table.closed and not game.over:
+            return "", Illustration(Shot.BOARD, alt, ClosedView())
         case _other:
             return "", Illustration(Shot.BOARD, alt, None if table.aided else UnaidedView())

@@ -9,7 +9,7 @@ from bot.games.nouns import figure_name
 from bot.presenters.private.move_reasons import reason_texts
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import REVIEW
-from bot.presenters.words.state import tile_text
+from bot.presenters.words.state import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
@@ -51,8 +51,8 @@ def _move_texts(game: Game, moves: MoveSequence) -> Iterator[str]:
                 # After a figure or another choice, a pass only ends the turn.
                 if number == 0 or isinstance(moves[number - 1], PlaceTile):
                     yield _("no meeple")
-            case _ if words_of(type(move)).stepwise is not None:
-                yield f"`{notation.write(move)}`"
+            case _ if (steps := words_of(type(move)).stepwise) is not None:
+                yield steps.named(game, move)
             case _:
                 yield words_of(type(move)).label(move, face, True)
 
@@ -70,7 +70,7 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
     head = _("**Suggested moves**")
     alt = [head, *lines]
     if game.drawn is not None:
-        tile = tile_text(game)
+        tile = drawn_tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
     foot = _(
         "-# Estimated points compared with your other options. Press one to open it; "
@@ -174,10 +174,10 @@ def losses_text(review: Review, names: Names) -> str:
 def mistake_lines(
     mistakes: Sequence[Mistake], games: Sequence[Game], names: Names
 ) -> Iterator[str]:
-    """``Tile 12: 3 -1 ↻ 90° lost 4. Better: …``, for mistakes and the games before each."""
+    """``Tile 12: 3 -1 ↻ 90° (−4). Better: …``, for mistakes and the games before each."""
     for mistake, game in zip(mistakes, games, strict=True):
         yield _(
-            "Tile {tile}: {way} lost **{lost}**. Better: {better}",
+            "Tile {tile}: {way} (**−{lost}**). Better: {better}",
             tile=mistake.tile,
             way=moves_text(game, mistake.played),
             lost=round(mistake.lost),

@@ -164,7 +164,9 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
     ]
     pages = split_pages("\n".join(lines) or _("Nothing has happened yet."), LOG_PAGE)
     number = min(max(page or len(pages), 1), len(pages))
-    heading = _("**Log**, page {page} of {pages}", page=number, pages=len(pages))
+    heading = _("**Log**")
+    if len(pages) > 1:
+        heading = _("**Log**, page {page} of {pages}", page=number, pages=len(pages))
     buttons = []
     if number > 1:
         buttons.append(Button(_("← Earlier"), f"log {number - 1}"))

@@ -233,9 +233,12 @@ def home_button() -> Button:
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:
-    """The button to the next table that waits, with its waiting time."""
-    time = format_duration(now - mine.since)
-    label = _("Next: {place} (waiting {time})", place=mine.place, time=time)
+    """The button to the next table that waits, with its waiting time from a minute on."""
+    waited = now - mine.since
+    label = _("Next: {place}", place=mine.place)
+    if waited >= 60:
+        time = format_duration(waited)
+        label = _("Next: {place} (waiting {time})", place=mine.place, time=time)
     return Button(label, PANEL, ButtonStyle.PRIMARY, target=mine.button_target)
 
 

@@ -9,12 +9,14 @@ from bot.text.i18n import _
 from bot.text.names import Names
 from rules.game import Game
 from rules.opponents import MoveReason
+from rules.pieces import FOLLOWER
 
 SCORED_NOW: Final = "now"
-PROSPECT_KINDS: Final = ("later", "promise", "blocks", "dead-gap")
+PROMISE: Final = "promise"
+PROSPECT_KINDS: Final = ("later", PROMISE, "blocks", "dead-gap")
 REST: Final = "rest"
 """Changes that are only summed up with others that are not named."""
-NUMBERED_KINDS: Final = (SCORED_NOW, "later", "helps", "promise", "ahead")
+NUMBERED_KINDS: Final = (SCORED_NOW, "later", "helps", PROMISE, "ahead")
 """The kinds of reasons whose text begins with their points."""
 MIN_REASON_POINTS: Final = 0.75
 """The least points for which a reason is named."""
@@ -54,8 +56,10 @@ def _with_price(text: str, points: float, kind: str) -> str:
 def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveReason]:
     """The reasons, with the scores at once summed up by seat.
 
-    A finished feature has no further prospects, which is not said.
+    A finished feature has no further prospects, which is not said. What a forecast brings both to
+    the seat to move and to another is told once, as the difference.
     """
+    reasons = _with_balanced_forecasts(reasons, game)
     now: dict[int | None, float] = {}
     for reason in reasons:
         if reason.kind == SCORED_NOW:
@@ -70,6 +74,24 @@ def _summed_reasons(reasons: Sequence[MoveReason], game: Game) -> Iterator[MoveR
             )
             if not (lost and (reason.seat, reason.layer) in scored):
                 yield reason
+
+
+def _with_balanced_forecasts(reasons: Sequence[MoveReason], game: Game) -> list[MoveReason]:
+    """The reasons, with one for the forecasts of a kind where there are several."""
+    balanced: list[MoveReason] = []
+    for reason in reasons:
+        same = (
+            n
+            for n, other in enumerate(balanced)
+            if (other.kind, other.layer) == (reason.kind, reason.layer)
+        )
+        first = next(same, None) if reason.kind == PROMISE else None
+        if first is None:
+            balanced.append(reason)
+        else:
+            points = balanced[first].points + reason.points
+            balanced[first] = replace(reason, points=points, seat=game.turn)
+    return sorted(balanced, key=lambda reason: -reason.size)
 
 
 def signed_points(points: float) -> str:
@@ -132,7 +154,7 @@ def _safe(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
-    figure = _figure_name(reason, game)
+    figure = _figure_name(reason)
     if reason.seat == game.turn:
         return _("uses {figure}", figure=figure)
     return _(
@@ -141,14 +163,14 @@ def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _frees(reason: MoveReason, game: Game, names: Names) -> str:
-    figure = _figure_name(reason, game)
+    figure = _figure_name(reason)
     if reason.seat == game.turn:
         return _("gets {figure} back", figure=figure)
     return _("{who} gets {figure} back", who=_player_name(reason, game, names), figure=figure)
 
 
 def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("keeps {figure} in hand", figure=_figure_name(reason, game))
+    return _("keeps {figure} in hand", figure=_piece_name(reason, game))
 
 
 def _again(reason: MoveReason, game: Game, names: Names) -> str:
@@ -169,7 +191,7 @@ REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
     SCORED_NOW: _now,
     "later": _later,
     "helps": _later,
-    "promise": _promise,
+    PROMISE: _promise,
     "blocks": _blocks,
     "dead-gap": _dead_gap,
     "steals": _steals,
@@ -199,7 +221,13 @@ def _feature_name(reason: MoveReason, game: Game, names: Names) -> str:
     return nouns.owned_feature(reason.layer, _player_name(reason, game, names))
 
 
-def _figure_name(reason: MoveReason, game: Game) -> str:
-    """``a fisher``: a figure that stands on such a feature."""
-    roles = [role.name for role in game.book.ruleset.roles if role.layer == reason.layer]
-    return nouns.a_role(roles[0]) if roles else _("a meeple")
+def _figure_name(reason: MoveReason) -> str:
+    """``a fisher``: the figure by what it is on its feature."""
+    return nouns.a_role(reason.role) if reason.role is not None else _("a meeple")
+
+
+def _piece_name(reason: MoveReason, game: Game) -> str:
+    """``a hut``: the figure by what it is in hand, where most kinds are a meeple."""
+    kinds = {role.name: role.kind for role in game.book.ruleset.roles}
+    is_meeple = reason.role is None or kinds[reason.role] == FOLLOWER
+    return _("a meeple") if is_meeple else _figure_name(reason)

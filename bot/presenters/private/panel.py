@@ -7,7 +7,7 @@ confirm each move. Everything chosen so far is in the button ids, so a panel sur
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.game_texts import is_part_event
+from bot.games.game_texts import is_part_event, part_event_previews
 from bot.games.moves import words_of
 from bot.games.nouns import figure_name
 from bot.presenters.private import places
@@ -94,7 +94,7 @@ def panel_message(
         lines += _part_event_lines(game, laid, names)
     elif aided:
         lines += _consequence_lines(game, [laid, *chosen, *behind], names)
-    tile = tile_text(game)
+    tile = tile_text(last_laid_face(bare))
     alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     # A move that is shown as a whole is made by a button of its own.
     confirming = confirming or len(moves) > 1
@@ -160,8 +160,11 @@ def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Itera
     after = play_draft(game, moves)
     news = after.story[len(game.story) :]
     yield from event_lines(
-        [event for event in news if not isinstance(event, TilePlaced)], after, names
+        [event for event in news if not (isinstance(event, TilePlaced) or is_part_event(event))],
+        after,
+        names,
     )
+    yield from part_event_previews(news, after, names, with_effects=False)
     points = points_gained(game, after)
     if points:
         yield _("At once: {gains}.", gains=gains_text(points, names))
@@ -173,7 +176,7 @@ def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Itera
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
     """The effects beside points that parts describe, whatever figure the tile takes."""
     after = play_draft(game, [laid, Pass()])
-    return event_lines(list(filter(is_part_event, after.story[len(game.story) :])), after, names)
+    return part_event_previews(after.story[len(game.story) :], after, names, with_effects=True)
 
 
 def _place_menus(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:

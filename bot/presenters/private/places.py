@@ -146,16 +146,16 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
     if consequence.free:
         if consequence.is_certain:
             return ngettext(
-                "completes an unclaimed {feature} ({number} point)",
-                "completes an unclaimed {feature} ({number} points)",
+                "completes {feature} nobody has claimed ({number} point)",
+                "completes {feature} nobody has claimed ({number} points)",
                 consequence.worth,
-                feature=nouns.feature_name(consequence.kind),
+                feature=feature,
             )
         return ngettext(
-            "can complete an unclaimed {feature} ({number} point)",
-            "can complete an unclaimed {feature} ({number} points)",
+            "can complete {feature} nobody has claimed ({number} point)",
+            "can complete {feature} nobody has claimed ({number} points)",
             consequence.worth,
-            feature=nouns.feature_name(consequence.kind),
+            feature=feature,
         )
     if consequence.is_certain:
         return _("completes {feature}, no one scores", feature=feature)

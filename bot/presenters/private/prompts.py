@@ -124,7 +124,7 @@ def _whole_move_menus(
             _(
                 "To {cell}: {way}",
                 cell=coordinates(cell),
-                way=notation.write(longer).partition(" ")[2],
+                way=steps.way(longer),
             ),
             f"{shown}{notation.write(longer)}",
             steps.brief(after, longer, names, aided),

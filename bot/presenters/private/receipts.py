@@ -13,12 +13,11 @@ from bot.table.undo_policy import NEVER
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.phrases import coordinates, rotation_text
-from rules.analysis.drafts import points_gained
 from rules.analysis.history import index_of_last_tile, tile_number_in_turn
 from rules.analysis.tile_faces import face_at
 from rules.game import Game
 from rules.moves import Deploy
-from rules.story import PieceDeployed, TilePlaced
+from rules.story import PieceDeployed, TilePlaced, totals
 
 
 def receipt_due(outcome: Outcome) -> bool:
@@ -40,7 +39,8 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     assert outcome.before is not None
     before, after = outcome.before.running_game, outcome.after.running_game
     result = _placement_text(after)
-    points = points_gained(before, after).get(before.turn, 0)
+    # A move of several commands is told whole.
+    points = totals(after.story[index_of_last_tile(after) :], after.seats)[before.turn]
     if points:
         gained = ngettext("+{number} point.", "+{number} points.", points)
         result = f"{result} {gained}"

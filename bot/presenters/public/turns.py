@@ -27,11 +27,19 @@ from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
 from bot.table.clock import is_present
 from bot.table.post_history import PostedEntries, first_event_index, outcome_events
-from bot.table.table import Outcome, Phase, Table
+from bot.table.table import RANDOM, Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.table.votes import vote_result
 from bot.text.i18n import _
-from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot, TurnView
+from bot.text.message import (
+    Button,
+    ButtonStyle,
+    ClosedView,
+    Illustration,
+    Message,
+    Shot,
+    TurnView,
+)
 from bot.text.names import Names
 from rules.analysis.history import index_of_last_tile, winners
 from rules.story import EndedEarly, Event, Resigned, Skipped, TilePlaced
@@ -190,7 +198,7 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
     lines += scores.result_lines(table.game, names)
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.BOARD, alt_text(table, names, lines)),),
+        (Illustration(Shot.BOARD, alt_text(table, names, lines), ClosedView()),),
         (*again_buttons(table), *_view_buttons(), *review_buttons(table), *record_buttons()),
     )
 
@@ -203,7 +211,8 @@ def _view_buttons() -> tuple[Button, ...]:
 def _start_lines(table: Table, names: Names) -> list[str]:
     """The start of a game in a line: what is played, and in which order."""
     players = ", ".join(map(names.bold_name, range(len(names.players))))
-    options = changed_option_lines(table.options, table.settings)
+    # The order is told by the players' names.
+    options = changed_option_lines(table.options, replace(table.settings, order=RANDOM))
     return [
         " · ".join(
             [

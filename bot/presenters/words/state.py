@@ -207,15 +207,15 @@ def _call(table: Table, names: Names, channel: int) -> str:
     if bag is None:
         opening = next(iter(game.decision.opening_moves(game)), Pass())
         task = _(moves.words_of(type(opening)).task)
-        return _("{who}, your turn in {channel}: {task}, {tiles}", task=task, **facts)
+        return _("{who}, your turn in {channel}: {task} · {tiles}", task=task, **facts)
     call = nouns.bag_words(bag).call
     if call:
         return _(call, tile=tile_name(game), **facts)
     if tile_number_in_turn(game) > 1:
         return _(
-            "{who}, your second tile in {channel}: {tile}, {tiles}", tile=tile_name(game), **facts
+            "{who}, your second tile in {channel}: {tile} · {tiles}", tile=tile_name(game), **facts
         )
-    return _("{who}, your turn in {channel}: {tile}, {tiles}", tile=tile_name(game), **facts)
+    return _("{who}, your turn in {channel}. Tile: {tile} · {tiles}", tile=tile_name(game), **facts)
 
 
 def turn_lines(table: Table, names: Names) -> list[str]:
@@ -245,7 +245,7 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     sentences = []
     if game.drawn is not None and table.phase is Phase.PLAYING:
         who = names.plain_name(game.turn)
-        sentences.append(_("{who} to place this {tile}.", who=who, tile=tile_text(game)))
+        sentences.append(_("{who} to place this {tile}.", who=who, tile=drawn_tile_text(game)))
     sentences.append(_("Points: {points}.", points=scores.plain_standings(game, names)))
     sentences += map(strip_markdown, scores.holdings_lines(game, names))
     sentences += filter(None, shown)
@@ -285,13 +285,26 @@ def tile_name(game: Game) -> str:
     return _("{tile} with {others}", tile=name, others=join_list(more[:MAX_NAMED_PRINTS]))
 
 
-def tile_text(game: Game) -> str:
-    """The drawn tile in words: its sides from the north, clockwise."""
+def drawn_tile_text(game: Game) -> str:
+    """The drawn tile in words, north up."""
     face = drawn_face(game)
     assert face is not None
+    return tile_text(face)
+
+
+def tile_text(face: Face) -> str:
+    """A tile as it lies in words: its sides from the north, clockwise, then the rest of it."""
     sides = ", ".join(
-        f"{nouns.terrain_name(segment.terrain)} {segment.letter} {side_name(side)}"
-        for side, segment in zip(Side, face.sides, strict=True)
+        [
+            *(
+                f"{nouns.terrain_name(segment.terrain)} {segment.letter} {side_name(side)}"
+                for side, segment in zip(Side, face.sides, strict=True)
+            ),
+            *(
+                f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
+                for segment in face.inner_segments
+            ),
+        ]
     )
     marks = _marks_of_face(face)
     if marks:

@@ -155,11 +155,11 @@ async def test_F12_half_done_lake_turn_survives_a_restart_and_shows_on_the_board
     player = await world.to_move()
     place = next(m for m in (await world.game()).legal_moves() if isinstance(m, PlaceTile))
     asked = await player.slash(world.channel, "place", move=Turn(place, None).text)
-    assert "place its ferry" in private(asked)
+    assert "place the ferry" in private(asked)
     await world.restart()
     assert "place the ferry" in world.posts()[-1], "the channel is told what the bot waits for"
     board = Panel(player, await player.slash(world.channel, "board"))
-    assert "place its ferry" in board.text
+    assert "place the ferry" in board.text
     move = (await world.game()).legal_moves()[0]
     assert isinstance(move, LayFerry)
     await board.press(write(move))

@@ -22,7 +22,7 @@ from tests.support.world import World, buttons_of, has_no_reply, private
 async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:
     kinds: set[type[Move]] = set()
     panel, options = await _until(world, "base+ferries", LayFerry)
-    assert "Now place its ferry between two roads." in panel.text
+    assert "Now place the ferry of this lake between two roads." in panel.text
     posts = len(world.messages())
     for option in options:
         assert move_text(option) in panel.action
@@ -110,7 +110,7 @@ async def test_public_button_shows_the_remaining_decision_of_a_half_done_turn(
     await world.restart()
     assert "place the ferry of your lake" in world.posts()[-1]
     again = await open_panel(world, player)
-    assert "Now place its ferry between two roads." in again.text
+    assert "Now place the ferry of this lake between two roads." in again.text
     assert "It's not your turn." in private(
         await (world.bo if player is world.ana else world.ana).click(
             world.post(), label="Place my tile"

@@ -17,7 +17,7 @@ from tests.support.world import World, answer, buttons_of, deeds_of, private, sh
 
 pytestmark = pytest.mark.usefixtures("minds")
 
-LINE = re.compile(r"\d\. Tile \d+: .+ lost \*\*\d+\*\*\. Better: .+")
+LINE = re.compile(r"\d\. Tile \d+: .+ \(\*\*−\d+\*\*\)\. Better: .+")
 
 
 async def ended(world: World, tiles: int = 12) -> None:
@@ -42,7 +42,7 @@ async def test_review_button_of_the_last_post_lists_the_costliest_moves(
     assert reply.startswith("**Review** · **Bo**")
     lines = [line for line in reply.splitlines() if re.match(r"\d\. ", line)]
     assert lines and all(LINE.fullmatch(line) for line in lines)
-    lost = [int(re.findall(r"lost \*\*(\d+)\*\*", line)[0]) for line in lines]
+    lost = [int(re.findall(r"−(\d+)\*\*\)\. Better", line)[0]) for line in lines]
     assert lost == sorted(lost, reverse=True)
     assert "**Ana**" in reply and "**Cleo**" in reply
     [picture] = answer(result).attachments

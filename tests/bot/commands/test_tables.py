@@ -6,7 +6,11 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
+from bot.presenters.private.boards import view_title_and_picture
+from bot.presenters.public.turns import stopped_post
 from bot.table.table import Phase
+from bot.text.message import ClosedView
+from bot.text.names import Names
 from rules.game import next_seat
 from rules.record import replay
 from rules.story import GameEnded, Resigned, TurnBegan
@@ -119,6 +123,10 @@ async def test_host_ends_a_running_game_without_a_final_scoring(world: World) ->
     )
     table = await world.table()
     assert table.phase is Phase.STOPPED and table.running_game.scores == scores
+    names = Names(table.players, {user: "Ana" for user in table.players if user is not None})
+    [picture] = stopped_post(table, names).pictures
+    _words, board = view_title_and_picture(table, names, "whole", None, None)
+    assert picture.about == board.about == ClosedView(), "no place is marked, nobody is to move"
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 

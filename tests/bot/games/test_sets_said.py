@@ -10,7 +10,7 @@ from bot.presenters.private.boards import position_text
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.refusals import refusal_text
 from bot.presenters.words.scores import holdings_lines, score_line, tiles_left
-from bot.presenters.words.state import tile_text
+from bot.presenters.words.state import drawn_tile_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from rules.analysis.features import features
@@ -171,7 +171,7 @@ def test_I03_unfinished_road_with_an_inn_is_shown_as_worth_nothing() -> None:
 def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:
     game = opened("base+river")
     assert tiles_left(game) == f"{10 + 72} tiles left"
-    assert "river" in tile_text(game)
+    assert "river" in drawn_tile_text(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,13 +6,15 @@ import statistics
 
 import pytest
 
+from bot.games import nouns
 from bot.presenters.private.panel import panel_message
 from bot.presenters.private.places import place_options
 from bot.text.names import Names
 from rules.analysis.deployment_choices import deployment_choices
 from rules.analysis.drafts import play_draft
+from rules.analysis.tile_faces import last_laid_face
 from rules.game import Game, play, start
-from rules.geometry import xy
+from rules.geometry import Side, xy
 from rules.moves import Deploy, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.traders import BuilderWorked, GoodsTaken
@@ -151,11 +153,13 @@ def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() ->
             }
             message = panel_message(game, [place], NAMES, aided=True)
             assert ("📦 " in message.text) == (GoodsTaken in kinds)
-            assert ("👷 " in message.text) == (BuilderWorked in kinds)
-            assert message.pictures[0].alt.count("builder is at work") == (BuilderWorked in kinds)
+            assert ("📦 You take " in message.text) == (GoodsTaken in kinds)
             if deployment_choices(game, place):
+                for told in (message.text, message.pictures[0].alt):
+                    assert ("ives you a second tile" in told) == (BuilderWorked in kinds)
+                    assert "builder is at work" not in told
                 alone = panel_message(game, [place], NAMES, aided=False).text
-                assert "📦" not in alone and "👷" not in alone
+                assert "📦" not in alone and "ives you a second tile" not in alone
             met |= kinds
         offered = [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "builder"]
         game = play(game, chance.choice(offered) if offered else random_move(game, chance))
@@ -181,3 +185,28 @@ def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
                         met += 1
             game = play(game, random_move(game, chance))
     assert met > 5
+
+
+@pytest.mark.parametrize("name", ["hunters", "base+river"])
+def test_picture_of_the_panel_tells_the_tile_as_it_lies(name: str) -> None:
+    """Sides and letters are those of the buttons, and things inside a tile have theirs."""
+    turned, inner = 0, set[str]()
+    for seed in range(3):
+        chance = random.Random(seed)
+        header = deal(name, 2, chance)
+        game = start(header.book, 2, header.bags)
+        while not game.over:
+            if game.drawn is not None:
+                place = chance.choice(legal_placements(game))
+                alt = panel_message(game, [place], NAMES, aided=False).pictures[0].alt
+                face = last_laid_face(play_draft(game, [place]))
+                for side, segment in zip(Side, face.sides, strict=True):
+                    terrain = nouns.terrain_name(segment.terrain)
+                    assert f"{terrain} {segment.letter} {side.name.lower()}" in alt
+                for segment in face.inner_segments:
+                    terrain = nouns.terrain_name(segment.terrain)
+                    assert re.search(rf", {terrain} {segment.letter}[,.;]", alt)
+                    inner.add(terrain)
+                turned += place.rotation > 0
+            game = play(game, random_move(game, chance))
+    assert turned > 9 and inner

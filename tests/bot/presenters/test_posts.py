@@ -68,8 +68,8 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
         assert re.findall(r"<@!?(\d+)>", text_of(world.post())) == [str(following.id)]
         # A phone's notification shows the first line.
         first, *_ = text_of(world.post()).splitlines()
-        assert first.startswith(f"<@{following.id}>, your turn in <#{world.channel.id}>: ")
-        assert len(first) <= 120 and re.search(r": [\w ]+, \d+ tiles left$", first)
+        assert first.startswith(f"<@{following.id}>, your turn in <#{world.channel.id}>. Tile: ")
+        assert len(first) <= 120 and re.search(r": [\w ]+ · \d+ tiles left$", first)
 
 
 async def test_only_posts_of_a_turn_ping(world: World) -> None:

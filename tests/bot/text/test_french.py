@@ -197,7 +197,7 @@ async def test_posts_are_in_the_language_of_the_tables_creator(
     assert len(world.posts()) > 3
     for post in world.posts():
         assert not english_leaks(post)
-    assert "à toi dans" in world.posts()[-1]
+    assert "à toi (" in world.posts()[-1]
 
 
 async def test_private_answers_are_in_the_language_of_the_user(
