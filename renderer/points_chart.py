@@ -186,9 +186,9 @@ def plot_block(game: Game, players: Players, width: int, height: int, em: int) -
         items.append(Curve(0, 0, players.colour(seat), line, 5))
     mark = round(1.1 * em)
     last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
-    # emblems must not overlap, nor leave the chart
+    # emblems must not overlap, nor cover the number of the last turn
     order = sorted(range(len(last)), key=lambda seat: last[seat])
-    lowest = height - mark * len(order)
+    lowest = top + high + em // 3 - mark * len(order)
     free = -mark
     for place, seat in enumerate(order):
         free = min(max(last[seat], free), lowest + place * mark)

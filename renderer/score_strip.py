@@ -281,7 +281,7 @@ def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
     ground = Ink.PAPER if is_light else Ink.PANEL
     ink = Ink.DARK if is_light else (Ink.FAINT if card.is_out else Ink.CHALK)
     pad, line = round(PADDING_EMS * em), round(LINE_EMS * em)
-    high, inner = 2 * (line + pad), wide - pad
+    high = 2 * (line + pad)
     items: list[Item] = [Panel(0, 0, wide, high, ground, radius=em // 3)]
     left = pad
     if card.is_to_move:
@@ -294,7 +294,7 @@ def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
         left += mark + em // 5
     items.append(Badge(left, pad, line, card.colour, ground))
     left += line + round(0.3 * em)
-    right = inner - (line if card.has_won else 0)
+    right = wide - pad - (line if card.has_won else 0)
     if card.has_won:
         items.append(Star(right, pad, line, Ink.AMBER, ground))
     tokens, width = _entries(card.shown_tokens, em)
@@ -329,8 +329,7 @@ def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink
         yield Label(pad + room, top, free, line, gain, em, amber, ground, Align.LEFT, True)
     for x, role, number, digits in pieces:
         yield Icon(start + x, top + (line - icon) // 2, icon, card.colour, role, ground)
-        shade = ink if number else Ink.FAINT
-        yield _number(start + x, top, digits, number, em, shade, ground)
+        yield _number(start + x, top, digits, number, em, ink if number else Ink.FAINT, ground)
 
 
 def _entries(
@@ -347,6 +346,5 @@ def _entries(
 
 def _number(x: int, y: int, width: int, number: int, em: int, ink: Ink, ground: Ink) -> Label:
     """The number beside the icon at a position."""
-    left = x + round(ICON_EMS * em) + round(ICON_GAP_EMS * em)
-    line = round(LINE_EMS * em)
+    left, line = x + round(ICON_EMS * em) + round(ICON_GAP_EMS * em), round(LINE_EMS * em)
     return Label(left, y, width, line, str(number), em, ink, ground, Align.LEFT, True)

@@ -13,7 +13,6 @@ const nextDay = Object.assign(document.createElement("button"), {
 nextDay.addEventListener("click", () => dispatch("refresh", { days: 1 }));
 const header = ui.channelName.closest(".channel-header");
 header.prepend(rooms);
-header.append(today, nextDay);
 const tools = Object.assign(document.createElement("button"), {
   className: "toolbar-button tools", type: "button", textContent: "Tools",
   title: "Show or hide the preview's own controls",
@@ -24,6 +23,14 @@ tools.addEventListener("click", () => {
   tools.setAttribute("aria-expanded", String(open));
 });
 document.querySelector(".viewer-control").after(tools);
+// On a phone the line of the tabs has no room for more than them.
+const phone = window.matchMedia("(max-width: 760px)");
+function placeDay() {
+  if (phone.matches) tools.after(today, nextDay);
+  else header.append(today, nextDay);
+}
+phone.addEventListener("change", placeDay);
+placeDay();
 let shownRooms = "";
 function goTo(room, message = null) {
   if (state.viewerId) {
@@ -91,20 +98,24 @@ CHANNEL_STYLE: Final = """
   color: #fff; background: var(--discord-red); font-size: 12px; font-weight: 700;
 }
 .today { flex: 0 0 auto; color: var(--discord-muted); font-size: 13px; white-space: nowrap; }
-.channel-header button.next-day {
+button.next-day {
   flex: 0 0 auto; min-height: 32px; padding: 4px 12px; color: #fff; font-size: 14px;
   background: var(--discord-brand); font-weight: 600; white-space: nowrap;
 }
-body:not(.tools-open) .preview-toolbar > :not(.viewer-control, .tools, #action-status) {
+body:not(.tools-open) .preview-toolbar > :not(
+  .viewer-control, .tools, #action-status, .today, .next-day
+) {
   display: none;
 }
 @media (max-width: 760px) {
   body:not(.tools-open) .preview-shell { --toolbar-height: 44px; }
   body:not(.tools-open) #action-status { display: none; }
   .channel-header { gap: 6px; padding: 8px; }
-  .channel-heading, .today { display: none; }
+  .channel-heading { display: none; }
+  .preview-toolbar .today { margin-left: auto; }
+  body.tools-open .preview-toolbar :is(.today, .next-day) { display: none; }
   .channel-header .rooms { flex: 1 1 auto; gap: 0; }
   .channel-header .rooms button.room { padding: 4px 5px; font-size: 13px; }
-  .channel-header button.next-day { padding: 4px 8px; font-size: 13px; }
+  button.next-day { padding: 4px 8px; font-size: 13px; }
 }
 """

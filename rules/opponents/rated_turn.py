@@ -16,8 +16,8 @@ class MoveReason:
 
     ``kind`` is a word of an open vocabulary, such as ``now`` for points scored at once. ``points``
     are the change of the mover's margin; ``seat``, ``layer`` and ``cells`` tell the seat, the kind
-    of feature and its cells, where they are known, ``role`` that of the figure. ``kept`` is the worth of a figure that stays in
-    hand: as it changes nothing, it is in no points.
+    of feature and its cells, where they are known, ``role`` that of the figure. ``kept`` is the
+    worth of a figure that stays in hand: as it changes nothing, it is in no points.
     """
 
     kind: str

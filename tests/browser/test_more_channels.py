@@ -22,10 +22,16 @@ def test_channels_and_next_day_button_are_visible_above_the_messages(
 ) -> None:
     assert list(visitor.channels()) == CHANNELS
     visitor.resize(size)
-    for part in [*visitor.page.locator(".room").all(), visitor.page.locator(".next-day")]:
-        box = part.bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= size[0]
-        assert box["height"] >= 32
+    strip = visitor.page.locator(".rooms").bounding_box()
+    next_day = visitor.page.locator(".next-day").bounding_box()
+    day = visitor.page.locator(".today").bounding_box()
+    assert strip and next_day and day, "not shown"
+    for tab in visitor.page.locator(".room").all():
+        box = tab.bounding_box()
+        assert box and box["x"] >= strip["x"] and box["height"] >= 32
+        assert box["x"] + box["width"] <= strip["x"] + strip["width"], "a tab is cut"
+    assert next_day["height"] >= 32 and next_day["x"] + next_day["width"] <= size[0]
+    assert day["x"] + day["width"] <= next_day["x"]
     visitor.resize(WIDE)
 
 

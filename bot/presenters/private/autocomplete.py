@@ -272,7 +272,7 @@ def _typed_text(move: Move) -> str:
 
 
 def _points_now(game: Game, made: Sequence[Move], aided: bool) -> str:
-    """The points that moves score at once for the seat to move, if ``aided``."""
-    if not aided:
-        return ""
-    return _("+{points} now", points=points_gained(game, play_draft(game, made)).get(game.turn, 0))
+    """The points that moves score at once for the seat to move, if ``aided`` and any."""
+    gained = points_gained(game, play_draft(game, made)) if aided else {}
+    points = gained.get(game.turn, 0)
+    return _("+{points} now", points=points) if points else ""

@@ -61,7 +61,8 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
         marks = [nouns.counted_marks(*mark) for mark in _marks(choice, face, aided)]
         texts = [f"{nouns.role_name(move.role)} {move.letter}", ", ".join((terrain, *marks))]
     if aided and isinstance(move, Deploy | Pass):
-        texts.append(_("+{points} now", points=choice.points.get(seat, 0)))
+        if points := choice.points.get(seat, 0):
+            texts.append(_("+{points} now", points=points))
         if choice.points_unclaimed:
             texts.append(_unclaimed_text(choice))
     return texts

@@ -29,7 +29,7 @@ def greeting(users: Sequence[int]) -> Message:
         "Take turns placing tiles, claim features with your meeples, score points. One "
         "game per channel, a picture after every move, and no hurry.\n"
         "This is a **playground**: you're all three players. *Viewing as*, at the top, "
-        "changes who you are; below it are the channels, your DMs and *Skip a day*. Press "
+        "changes who you are; the channels, your DMs and *Skip a day* are there too. Press "
         "a button, or type `/` to see the commands."
     )
     lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in menu_games)
