@@ -9,7 +9,7 @@ from bot.games.nouns import figure_name
 from bot.presenters.private.move_reasons import reason_texts
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import REVIEW
-from bot.presenters.words.state import drawn_tile_text
+from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot

@@ -11,7 +11,7 @@ from typing import Final
 from bot.presenters.private import panel
 from bot.presenters.private.paging import last_page, page_lines
 from bot.presenters.private.prompts import NEXT_STEP, next_decision
-from bot.presenters.words.state import face_text, marks_text, sides_text
+from bot.presenters.words.tile_descriptions import face_text, marks_text, sides_text
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_PER_ROW,

@@ -15,7 +15,7 @@ from bot.presenters.private.choices import choice_label
 from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_second_tile_heading
 from bot.presenters.words.events import event_lines
-from bot.presenters.words.state import tile_text
+from bot.presenters.words.tile_descriptions import tile_text
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     Button,

@@ -1,11 +1,11 @@
 """The state of a game in words: turn, clocks, drawn tile, alt texts, places in the picture."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from bot.games import moves, nouns
 from bot.presenters.words import scores
+from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_name
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
 from bot.text.durations import format_duration
@@ -19,7 +19,7 @@ from bot.text.i18n import (
 )
 from bot.text.message import ALT_LIMIT, truncate
 from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates, side_name
+from bot.text.phrases import coordinates
 from rules.analysis import viewport
 from rules.analysis.history import (
     bag_of_drawn_tile,
@@ -28,9 +28,6 @@ from rules.analysis.history import (
     winners,
 )
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements
-from rules.analysis.tile_faces import Face, drawn_face
-from rules.game import Game
-from rules.geometry import Side
 from rules.moves import Pass
 
 
@@ -85,8 +82,6 @@ def turn_clock_lines(table: Table, names: Names) -> list[str]:
 
 MAX_NAMED_TILES: Final = 6
 """The newest tiles that are named one by one: as many as six seats lay in a round."""
-MAX_NAMED_PRINTS: Final = 2
-"""The most things on a tile that its short name lists after the first."""
 
 
 def outside_lines(table: Table, names: Names, since: int | None) -> list[str]:
@@ -258,86 +253,6 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     news = " ".join(filter(None, plain))
     room = ALT_LIMIT - len(rest) - 1
     return f"{truncate(news, room)} {rest}" if news and room > MIN_ALT_NEWS_LENGTH else rest
-
-
-def tile_name(game: Game) -> str:
-    """The drawn tile in a few words: ``city with a road and 1 pennant``."""
-    face = drawn_face(game)
-    assert face is not None
-    by_size = sorted(face.segments, key=lambda segment: -len(segment.sides))
-    inner_first = sorted(by_size, key=lambda segment: bool(segment.ports))
-    numbers = Counter(
-        segment.terrain for segment in inner_first if not nouns.is_ground(segment.terrain)
-    )
-    marks: Counter[str] = Counter()
-    for segment in inner_first:
-        marks.update(segment.marks)
-    if not numbers:
-        numbers = Counter({inner_first[0].terrain: 1})
-    (first, number), *others = numbers.items()
-    name = nouns.terrain_name(first) if number == 1 else nouns.counted_segments(first, number)
-    more = [
-        *(nouns.counted_segments(terrain, count) for terrain, count in others),
-        *(nouns.counted_marks(mark, count) for mark, count in marks.items()),
-    ]
-    if not more:
-        return name
-    return _("{tile} with {others}", tile=name, others=join_list(more[:MAX_NAMED_PRINTS]))
-
-
-def drawn_tile_text(game: Game) -> str:
-    """The drawn tile in words, north up."""
-    face = drawn_face(game)
-    assert face is not None
-    return tile_text(face)
-
-
-def tile_text(face: Face) -> str:
-    """A tile as it lies in words: its sides from the north, clockwise, then the rest of it."""
-    sides = ", ".join(
-        [
-            *(
-                f"{nouns.terrain_name(segment.terrain)} {segment.letter} {side_name(side)}"
-                for side, segment in zip(Side, face.sides, strict=True)
-            ),
-            *(
-                f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
-                for segment in face.inner_segments
-            ),
-        ]
-    )
-    marks = _marks_of_face(face)
-    if marks:
-        return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
-    return _("tile: {sides}", sides=sides)
-
-
-def face_text(face: Face) -> str:
-    """A kind of tile in few words: ``city a, road b, field c, road b; 1 pennant on a``."""
-    sides, marks = sides_text(face), marks_text(face)
-    return _("{sides}; {marks}", sides=sides, marks=marks) if marks else sides
-
-
-def sides_text(face: Face) -> str:
-    """The sides of a tile from the north, clockwise, then the segments that reach no side."""
-    return ", ".join(
-        f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
-        for segment in (*face.sides, *face.inner_segments)
-    )
-
-
-def marks_text(face: Face) -> str:
-    """The marks printed on a tile; "" for none."""
-    return ", ".join(_marks_of_face(face))
-
-
-def _marks_of_face(face: Face) -> list[str]:
-    """The marks printed on a tile, with the letters of their segments."""
-    return [
-        _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
-        for segment in face.segments
-        for mark, number in segment.marks.items()
-    ]
 
 
 def pause_lines(table: Table, names: Names) -> list[str]:

@@ -10,7 +10,7 @@ from bot.presenters.private.boards import position_text
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.refusals import refusal_text
 from bot.presenters.words.scores import holdings_lines, score_line, tiles_left
-from bot.presenters.words.state import drawn_tile_text
+from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from rules.analysis.features import features

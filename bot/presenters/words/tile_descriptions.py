@@ -1,0 +1,94 @@
+"""Tiles in words: a short name for a post, and each side for an alt text."""
+
+from collections import Counter
+from typing import Final
+
+from bot.games import nouns
+from bot.text.i18n import _, join_list
+from bot.text.phrases import side_name
+from rules.analysis.tile_faces import Face, drawn_face
+from rules.game import Game
+from rules.geometry import Side
+
+MAX_NAMED_PRINTS: Final = 2
+"""The most things on a tile that its short name lists after the first."""
+
+
+def tile_name(game: Game) -> str:
+    """The drawn tile in a few words: ``city with a road and 1 pennant``."""
+    face = drawn_face(game)
+    assert face is not None
+    by_size = sorted(face.segments, key=lambda segment: -len(segment.sides))
+    inner_first = sorted(by_size, key=lambda segment: bool(segment.ports))
+    numbers = Counter(
+        segment.terrain for segment in inner_first if not nouns.is_ground(segment.terrain)
+    )
+    marks: Counter[str] = Counter()
+    for segment in inner_first:
+        marks.update(segment.marks)
+    if not numbers:
+        numbers = Counter({inner_first[0].terrain: 1})
+    (first, number), *others = numbers.items()
+    name = nouns.terrain_name(first) if number == 1 else nouns.counted_segments(first, number)
+    more = [
+        *(nouns.counted_segments(terrain, count) for terrain, count in others),
+        *(nouns.counted_marks(mark, count) for mark, count in marks.items()),
+    ]
+    if not more:
+        return name
+    return _("{tile} with {others}", tile=name, others=join_list(more[:MAX_NAMED_PRINTS]))
+
+
+def drawn_tile_text(game: Game) -> str:
+    """The drawn tile in words, north up."""
+    face = drawn_face(game)
+    assert face is not None
+    return tile_text(face)
+
+
+def tile_text(face: Face) -> str:
+    """A tile as it lies in words: its sides from the north, clockwise, then the rest of it."""
+    sides = ", ".join(
+        [
+            *(
+                f"{nouns.terrain_name(segment.terrain)} {segment.letter} {side_name(side)}"
+                for side, segment in zip(Side, face.sides, strict=True)
+            ),
+            *(
+                f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
+                for segment in face.inner_segments
+            ),
+        ]
+    )
+    marks = _marks_of_face(face)
+    if marks:
+        return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
+    return _("tile: {sides}", sides=sides)
+
+
+def face_text(face: Face) -> str:
+    """A kind of tile in few words: ``city a, road b, field c, road b; 1 pennant on a``."""
+    sides, marks = sides_text(face), marks_text(face)
+    return _("{sides}; {marks}", sides=sides, marks=marks) if marks else sides
+
+
+def sides_text(face: Face) -> str:
+    """The sides of a tile from the north, clockwise, then the segments that reach no side."""
+    return ", ".join(
+        f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
+        for segment in (*face.sides, *face.inner_segments)
+    )
+
+
+def marks_text(face: Face) -> str:
+    """The marks printed on a tile; "" for none."""
+    return ", ".join(_marks_of_face(face))
+
+
+def _marks_of_face(face: Face) -> list[str]:
+    """The marks printed on a tile, with the letters of their segments."""
+    return [
+        _("{marks} on {letter}", marks=nouns.counted_marks(mark, number), letter=segment.letter)
+        for segment in face.segments
+        for mark, number in segment.marks.items()
+    ]
