@@ -28,7 +28,7 @@ PREVIEW_CELLS: Final = 5
 
 
 def options_scene(game: Game, players: Players) -> Scene:
-    """A small picture of the result of each legal move with a sketch, such as a ferry (F-24)."""
+    """A small picture of the result of each legal move with a sketch (F-24)."""
     art = art_of(game.book)
     makers = [art.move_targets(game, move).sketch for move in game.legal_moves()]
     blocks = [_option_block(make(), game.turn, players) for make in makers if make is not None]
