@@ -144,18 +144,19 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
             return _("completes {feature}: {points}", feature=feature, points=points)
         return _("can complete {feature}: {points}", feature=feature, points=points)
     if consequence.free:
+        name = nouns.feature_name(consequence.kind)
         if consequence.is_certain:
             return ngettext(
-                "completes {feature} nobody has claimed ({number} point)",
-                "completes {feature} nobody has claimed ({number} points)",
+                "completes an unclaimed {feature} ({number} point)",
+                "completes an unclaimed {feature} ({number} points)",
                 consequence.worth,
-                feature=feature,
+                feature=name,
             )
         return ngettext(
-            "can complete {feature} nobody has claimed ({number} point)",
-            "can complete {feature} nobody has claimed ({number} points)",
+            "can complete an unclaimed {feature} ({number} point)",
+            "can complete an unclaimed {feature} ({number} points)",
             consequence.worth,
-            feature=feature,
+            feature=name,
         )
     if consequence.is_certain:
         return _("completes {feature}, no one scores", feature=feature)

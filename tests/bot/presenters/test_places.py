@@ -180,7 +180,7 @@ def test_places_are_listed_with_finished_and_extended_features() -> None:
 
 def test_place_shows_the_worth_of_a_free_feature() -> None:
     found = words(place_options(base(hand="E")))
-    assert found["0 1"] == "completes a city nobody has claimed (2 points)"
+    assert found["0 1"] == "completes an unclaimed city (2 points)"
 
 
 def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:
