@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import renderer
+from bot.client.discord_io.rendering import past_turn
 from bot.page import PageRequest
 from bot.page.process import make_page
+from bot.text.message import PastTurnView
 from bot.text.names import Names
 from renderer import brushes, layout, view
 from renderer.animation import turn_ends
@@ -164,6 +166,8 @@ def picture_bench(name: str) -> None:
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
     page_bench(name, record)
+    about = PastTurnView(record, 34)
+    row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, PLAYERS)):.1f} ms")
     games = list(turn_ends(record))
     began = time.perf_counter()
     film = renderer.animated_replay(games, PLAYERS)

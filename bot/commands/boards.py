@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
 from bot.client.discord_io.call import Call
-from bot.commands.history import show_since
+from bot.commands.history import show_past_turn, show_since
 from bot.commands.lobby import show_lobby
 from bot.commands.panels import rate_moves
 from bot.presenters.private import boards, cells, following, nudges, prompts
@@ -33,6 +33,7 @@ from rules.game import Game
 from rules.geometry import Cell
 
 TypedCell = app_commands.Range[str, 1, 20]
+TurnNumber = app_commands.Range[int, 0, 999]
 
 
 @app_commands.command(
@@ -41,16 +42,24 @@ TypedCell = app_commands.Range[str, 1, 20]
 @app_commands.describe(
     view=N_("What to see; leave it out for the whole board"),
     place=N_("Only the part around this column and row: 2 0"),
+    turn=N_("An earlier turn, as it looked then: 34"),
 )
 @app_commands.choices(
     view=[app_commands.Choice(name=words, value=name) for name, words in boards.VIEWS.items()]
 )
 async def board(
-    interaction: discord.Interaction[Any], view: str = "whole", place: TypedCell | None = None
+    interaction: discord.Interaction[Any],
+    view: str = "whole",
+    place: TypedCell | None = None,
+    turn: TurnNumber | None = None,
 ) -> None:
-    """Show the board; before the start, the lobby."""
+    """Show the board, or an earlier turn; before the start, the lobby."""
 
     async def work(call: Call, request: Request) -> None:
+        if turn is not None:
+            seen = await context_of(call).table.store.begun_table(request.channel)
+            await show_past_turn(call, request, seen, turn)
+            return
         cell = cells.read_cell(place) if place is not None else None
         await show_board(call, request, view, cell)
 

@@ -20,6 +20,7 @@ from bot.commands.boards import show_board
 from bot.commands.hints import show_review
 from bot.commands.history import (
     post_replay,
+    press_past_turn,
     show_log,
     show_page,
     show_record,
@@ -54,7 +55,7 @@ from bot.presenters.private.server_settings import SETUP
 from bot.presenters.public import archiving, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminders import SNOOZE
-from bot.presenters.words.buttons import FINISH, PAGE, REVIEW
+from bot.presenters.words.buttons import FINISH, PAGE, PAST_TURN, REVIEW
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, Table, TableVersion
@@ -247,6 +248,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     notes.NOTE: _telling_route(show_note),
     REVIEW: _telling_route(show_review),
     PAGE: _telling_route(show_page),
+    PAST_TURN: _telling_route(press_past_turn),
     following.FOLLOW: _telling_route(follow),
     following.UNFOLLOW: _personal_route(unfollow),
     plans.PLAN: _telling_route(press_plan, in_time=True),

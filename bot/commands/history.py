@@ -10,8 +10,9 @@ from bot.client.context import Context, context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
-from bot.presenters.private import following, history
+from bot.presenters.private import following, history, past_turns
 from bot.table import checks
+from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
@@ -50,6 +51,24 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
     name = f"{seen.table.name}-{seen.row.id}.html"
     file = discord.File(io.BytesIO(data), filename=name)
     await context.interactions.replies.give(call, _(PAGE_GIVEN), file)
+
+
+async def press_past_turn(call: Call, request: Request, press: Press) -> None:
+    """Show a turn of the game that a pressed message is about."""
+    seen = await context_of(call).table.store.game(press.game)
+    if seen is None or seen.row.channel != request.channel:
+        raise Refusal("elsewhere")
+    await show_past_turn(call, request, seen, press.parsed_action.number)
+
+
+async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number: int) -> None:
+    """Show a turn of a game as its picture was, privately, with what happened in it."""
+    context = context_of(call)
+    checks.require_begun(seen.table)
+    names = await context.people.names.of(seen.table, request.guild)
+    turns = await run_in_log_thread(past_turns.turns_of, seen.table.record())
+    message = past_turns.past_turn_message(seen.table, turns, number, names)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 async def show_seal(call: Call, request: Request) -> None:

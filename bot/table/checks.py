@@ -118,10 +118,16 @@ def may_review(table: Table) -> Game:
 
 def may_have_page(table: Table) -> Game:
     """Return a game that has ended; any user may have its page."""
-    if table.game is None:
-        raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
+    game = require_begun(table)
     if not table.ended:
         raise Refusal("page-not-over")
+    return game
+
+
+def require_begun(table: Table) -> Game:
+    """Return a game that has begun, whether it still runs or not."""
+    if table.game is None:
+        raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
     return table.game
 
 

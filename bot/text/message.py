@@ -40,6 +40,7 @@ class Shot(StrEnum):
     KINDS = "kinds"
     SUGGESTIONS = "suggestions"
     COMPARED = "compared"
+    PAST = "past"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,18 @@ class TurnView:
     """
 
     since: int | None = None
+    aided: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurnView:
+    """The board after a turn of a record; ``number`` counts its turns from the deal, which is 0.
+
+    Without ``aided`` it shows no counted tiles and no ranks.
+    """
+
+    record: str
+    number: int
     aided: bool = True
 
 

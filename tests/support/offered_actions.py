@@ -29,7 +29,7 @@ PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "
     *("pause", "resume", "open", "finish", "review", "page"),
 }
 """Actions that consist of one word."""
-NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review"}
+NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review", "past"}
 """Actions that take the number of a page or of an entry."""
 
 

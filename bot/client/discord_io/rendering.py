@@ -27,6 +27,7 @@ from bot.text.message import (
     NewTilesView,
     OwnAreasView,
     OwnersView,
+    PastTurnView,
     PlanView,
     ScoredView,
     Shot,
@@ -44,6 +45,7 @@ from renderer.animation_process import render_animation
 from renderer.layout import MAX_TABLE_ASPECT
 from renderer.players import Players
 from rules.analysis.drafts import play_draft
+from rules.analysis.game_turns import game_turns
 from rules.game import Game
 from rules.moves import Move
 from rules.record import moments
@@ -68,6 +70,9 @@ LOWEST_PICTURE: Final = 0.36
 
 ROUNDS_WITH_LEGEND: Final = 2
 """The first rounds of a game, in which a legend explains the marks of the picture."""
+
+FILE_LIMIT: Final = 8 * 2**20
+"""Bytes of a file that every server takes."""
 
 _Key: TypeAlias = tuple[object, ...]
 """The values that a picture or film depends on."""
@@ -231,6 +236,17 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.COMPARED:
             assert isinstance(wanted.about, ComparedMoves)
             return renderer.comparisons(_comparisons(wanted.about), players).png
+        case Shot.PAST:
+            assert isinstance(wanted.about, PastTurnView)
+            return past_turn(wanted.about, players, limit).png
+
+
+def past_turn(about: PastTurnView, players: Players, limit: int = FILE_LIMIT) -> renderer.Picture:
+    """The picture of a turn as it was posted; that of the end after the final scoring."""
+    turn = next(islice(game_turns(about.record), about.number, None))
+    if turn.game.over:
+        return renderer.end(turn.game, players, limit=limit)
+    return renderer.turn(turn.game, players, aided=about.aided, limit=limit)
 
 
 def _legend(game: Game) -> renderer.Legend | None:
@@ -280,10 +296,6 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.scored_feature_view(scored, players)
         case _:
             return view.whole_view(game, players)
-
-
-FILE_LIMIT: Final = 8 * 2**20
-"""Bytes of a file that every server takes."""
 
 
 @dataclass(frozen=True, slots=True)

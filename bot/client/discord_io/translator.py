@@ -33,6 +33,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "text": lambda: pgettext("option", "text"),
     "thread": lambda: pgettext("option", "thread"),
     "topic": lambda: pgettext("option", "topic"),
+    "turn": lambda: pgettext("option", "turn"),
     "undo": lambda: pgettext("option", "undo"),
     "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),

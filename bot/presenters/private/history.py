@@ -1,24 +1,35 @@
 """The past of a game: arithmetic, the log by pages, news since a turn, the record."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
 from bot.presenters.words import scores
-from bot.presenters.words.events import event_lines, events_with_lines, omitted_line
+from bot.presenters.words.buttons import PAST_TURN
+from bot.presenters.words.events import (
+    event_lines,
+    events_with_lines,
+    gains_by_seat,
+    omitted_line,
+)
 from bot.presenters.words.state import alt_text, player_clock_lines, status_text
 from bot.table.table import Phase, SeatTenure, Table, players_at, seat_tenures
 from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     CONTENT_LIMIT,
+    MAX_MENU_LINES,
     Button,
     Illustration,
+    Menu,
+    MenuLine,
     Message,
     NewTilesView,
     Shot,
     split_pages,
 )
-from bot.text.names import Names
+from bot.text.names import Names, strip_markdown
+from bot.text.phrases import gains_text
 from rules.analysis.history import concerns_seat, index_after_last_turn, split_turns
 from rules.analysis.projection import final_scoring_events
 from rules.fairness import commitment, header_with_commitment
@@ -103,6 +114,8 @@ class NamesByTurn:
         return replace(self._names, players=players, open_seats=frozenset())
 
 
+_TURN_NUMBER: Final = re.compile(r"^`(\d+)` ", re.MULTILINE)
+"""The number before the lines of a turn in the log."""
 LOG_PAGE: Final = CONTENT_LIMIT - 200
 """Characters of a page of the log without its heading."""
 MAX_NEWS_LINES: Final = 12
@@ -172,7 +185,30 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
         buttons.append(Button(_("← Earlier"), f"log {number - 1}"))
     if number < len(pages):
         buttons.append(Button(_("Later →"), f"log {number + 1}"))
-    return Message(f"{heading}\n{pages[number - 1]}", buttons=tuple(buttons))
+    menu = _scores_menu(game, pages[number - 1], names)
+    return Message(f"{heading}\n{pages[number - 1]}", buttons=(*buttons, *menu))
+
+
+def _scores_menu(game: Game, page: str, names: Names) -> tuple[Menu, ...]:
+    """A menu of the turns on a page of the log that brought points, to see each as it was.
+
+    The final scoring comes after the last turn.
+    """
+    numbers = {int(number) for number in _TURN_NUMBER.findall(page)}
+    lines = []
+    for number, events in enumerate(split_turns(game.story), 1):
+        if number not in numbers:
+            continue
+        scored = [event for event in events if isinstance(event, Scored)]
+        for final in (False, True):
+            points = gains_by_seat([each for each in scored if each.final is final], game.seats)
+            if points:
+                title = _("Final scoring") if final else _("Turn {number}", number=number)
+                text = strip_markdown(gains_text(points, names))
+                lines.append(MenuLine(title, f"{PAST_TURN} {number + final}", text))
+    if not lines:
+        return ()
+    return (Menu(_("See a turn that scored"), tuple(lines[-MAX_MENU_LINES:])),)
 
 
 def news_since_turn(table: Table, names: Names, seat: int) -> Message:

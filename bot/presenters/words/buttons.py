@@ -12,6 +12,8 @@ REVIEW: Final = "review"
 """The button that reviews an ended game; the number after it is a seat, counted from 1."""
 PAGE: Final = "page"
 """The button that gives an ended game as a file for a browser."""
+PAST_TURN: Final = "past"
+"""The button that shows a turn of the game; the number after it is that of the turn."""
 FINISH: Final = "finish"
 """The button that asks privately how the game shall end."""
 

@@ -17,13 +17,14 @@ EXPECTED: Final = among(
 
 _BOARDS: Final = ("board", "score")
 _PAPERS: Final = ("log", "record", "seal", "since", "replay")
-ACTIONS: Final = {word: word for word in (*_BOARDS, *_PAPERS)}
+ACTIONS: Final = {**{word: word for word in (*_BOARDS, *_PAPERS)}, "past": "past 1"}
 BEARING: Final = {
     **{"board": "Whole board", "score": "Scores", "since": "What's new", "replay": "Film"},
     **{"log": "Log", "record": "Record", "seal": "Fair shuffle ✓"},
+    "past": "← Earlier (a turn)",
 }
-PRESSED_EVERYWHERE: Final = {**same_answer((*_BOARDS, *_PAPERS), TOLD), "replay": DONE}
+PRESSED_EVERYWHERE: Final = {**same_answer((*_BOARDS, *_PAPERS, "past"), TOLD), "replay": DONE}
 PRESSED: Final = among(
-    (situations.LOBBY, same_answer(_PAPERS, NOT_BEGUN)),
-    (situations.LEFT, same_answer((*_BOARDS, *_PAPERS), NOT_THERE)),
+    (situations.LOBBY, same_answer((*_PAPERS, "past"), NOT_BEGUN)),
+    (situations.LEFT, same_answer((*_BOARDS, *_PAPERS, "past"), NOT_THERE)),
 )
