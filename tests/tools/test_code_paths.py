@@ -6,7 +6,7 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=63,
+    place_files=64,
     place_frames=4,
     place_reads=8,
     place_row_reads=2,
