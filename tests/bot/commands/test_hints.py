@@ -57,14 +57,8 @@ async def test_move_of_a_hint_is_made_only_after_confirm(world: World) -> None:
     assert written == [notation.write(move) for move in best.moves]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("base+ferries", marks=pytest.mark.slow),
-        "ark",
-        pytest.param("base+ferries+inns+traders+river", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["base+ferries", "ark", "base+ferries+inns+traders+river"])
 async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
     world: World, name: str
 ) -> None:

@@ -85,7 +85,7 @@ async def test_every_message_of_a_game_keeps_to_the_limits(
         assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", rest_slow(LANGUAGES))
 @pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: str) -> None:
     names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}

@@ -100,6 +100,7 @@ def test_results_of_a_program_with_other_weights_are_played_again(tmp_path: Path
     assert Duels(kept)._known == {}
 
 
+@pytest.mark.slow
 def test_duel_is_played_by_the_options_of_its_game() -> None:
     duel = sparring("base", 5, VILLAGER, "villager", (("fields", "third"),))
     first, third = (duels.played(match, 0) for match in (replace(duel, options=()), duel))

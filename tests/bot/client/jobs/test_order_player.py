@@ -247,6 +247,7 @@ async def test_order_of_an_absent_player_plays(world: World, clock: Clock) -> No
     assert away is not None, "an order is no sign that its player is back"
 
 
+@pytest.mark.slow
 async def test_master_plays_what_is_left_to_a_master(world: World, clock: Clock) -> None:
     await begun(world)
     tile = await next_tile_of(world, world.bo)
