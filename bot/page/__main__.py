@@ -37,13 +37,15 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.p
         seats = parse_header(split_record(record)[0]).seats
         review = review_record(record, REVIEW_SECONDS) if given.review else None
         names = _names(given.names, given.colours, seats)
-        given.out.write_text(game_page(PageRequest(record, names, given.language, review)), "utf-8")
+        page = game_page(PageRequest(record, names, given.language, review)).encode()
+        given.out.write_bytes(page)
     except RecordError as error:
         print(f"{given.record}: {error}", file=sys.stderr)
         return 1
     except (RulesError, OSError, UnicodeDecodeError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
+    print(f"{given.out}: {len(page) // 2**10} KiB")
     return 0
 
 

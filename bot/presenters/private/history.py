@@ -18,6 +18,7 @@ from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     CONTENT_LIMIT,
+    DESCRIPTION_LIMIT,
     MAX_MENU_LINES,
     Button,
     Illustration,
@@ -26,6 +27,7 @@ from bot.text.message import (
     Message,
     NewTilesView,
     Shot,
+    join_within,
     split_pages,
 )
 from bot.text.names import Names, strip_markdown
@@ -204,7 +206,9 @@ def _scores_menu(game: Game, page: str, names: Names) -> tuple[Menu, ...]:
             points = gains_by_seat([each for each in scored if each.final is final], game.seats)
             if points:
                 title = _("Final scoring") if final else _("Turn {number}", number=number)
-                text = strip_markdown(gains_text(points, names))
+                most_first = sorted(points.items(), key=lambda gain: -gain[1])
+                gains = [strip_markdown(gains_text(dict([gain]), names)) for gain in most_first]
+                text = join_within(gains, DESCRIPTION_LIMIT)
                 lines.append(MenuLine(title, f"{PAST_TURN} {number + final}", text))
     if not lines:
         return ()
