@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
 from bot.page import PageRequest, game_page
 from rules.geometry import xy
 from rules.opponents.review import review_record
 from rules.record import replay
-from tests.browser.some_turns import NO_CHROMIUM
-from tests.browser.visitor import FLAGS, NARROW, WIDE, find_chromium
+from tests.browser.visitor import NARROW, WIDE
 from tests.support.game_choices import FIVE
 from tests.support.page_data import NAMES, data_of, names_of, played_record
 
@@ -27,17 +26,6 @@ AXE: Final = "CARCASSONNE_AXE"
 AXE_FOLDER: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 GLIDE_MS: Final = 500
 """Milliseconds after which the board stands still."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.skip(NO_CHROMIUM)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield browser
-        browser.close()
 
 
 class Reader:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect, sync_playwright
 
 PATIENCE_MS = 30_000
 WIDE = (1200, 900)
@@ -348,20 +348,35 @@ class Visitor:
 
 
 @contextmanager
+def launched(chromium: str) -> Iterator[Browser]:
+    """A headless Chromium; a thread has one at a time."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
 def visit(
     url: str, *, chromium: str, size: tuple[int, int] = WIDE, scale: float = 1
 ) -> Iterator[Visitor]:
     """A visitor in a fresh headless browser; ``scale`` is its pixels by pixel of the page."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        try:
-            context = browser.new_context(
-                viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale
-            )
-            yield Visitor(context.new_page()).open(url)
-            context.close()  # tells the playground, which has room for 16 tabs
-        finally:
-            browser.close()
+    with launched(chromium) as browser, visit_in(browser, url, size, scale) as visitor:
+        yield visitor
+
+
+@contextmanager
+def visit_in(
+    browser: Browser, url: str, size: tuple[int, int] = WIDE, scale: float = 1
+) -> Iterator[Visitor]:
+    """A visitor in a browser; ``scale`` is its pixels by pixel of the page."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, device_scale_factor=scale
+    )
+    yield Visitor(context.new_page()).open(url)
+    context.close()  # tells the playground, which has room for 16 tabs
 
 
 def find_chromium() -> str | None:
