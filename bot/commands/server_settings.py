@@ -9,8 +9,13 @@ from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.options import with_options
-from bot.presenters.private.server_settings import RESET, setup_message
-from bot.presenters.words.table_settings import choices
+from bot.presenters.private.server_settings import (
+    FEATURES_PAGE,
+    RESET,
+    features_message,
+    setup_message,
+)
+from bot.presenters.words.table_settings import FEATURES, choices
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import CHANNELS
 from bot.table.store import Request
@@ -21,20 +26,21 @@ MAX_CHANNELS: Final = 25
 
 
 async def setup(interaction: discord.Interaction[Any], **given: str | None) -> None:
-    """Change the typed settings of the server, and show all."""
+    """Change the typed settings of the server, and show those about games, or those changed."""
 
     async def work(call: Call, request: Request) -> None:
         _require_manager(call)
         for option, value in given.items():
             if value is not None:
                 await context_of(call).people.server_settings.say(request.guild, option, value)
-        await _show_setup(call, request)
+        changed = {option for option, value in given.items() if value is not None}
+        await _show_setup(call, request, bool(changed) and changed <= set(FEATURES))
 
     await tell(interaction, work)
 
 
 async def press_setup(call: Call, request: Request, press: Press) -> None:
-    """Change a setting by a button or menu, or reset it, and show all."""
+    """Change a setting by a button or menu, or reset all, and show the page of the setting."""
     _require_manager(call)
     servers = context_of(call).people.server_settings
     option, *values = (*press.parsed_action.arguments, "", "")[: 2 + MAX_CHANNELS]
@@ -43,15 +49,19 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
     elif option == CHANNELS:
         wanted = [int(value) for value in values if value.isdecimal()]
         await servers.allow(request.guild, wanted[:MAX_CHANNELS])
-    elif option in choices():
-        value = values[0] if values[0] in choices()[option].values else None
+    elif choice := {**choices(), **FEATURES}.get(option):
+        value = values[0] if values[0] in choice.values else None
         await servers.say(request.guild, option, value)
-    await _show_setup(call, request)
+    await _show_setup(call, request, option == FEATURES_PAGE or option in FEATURES)
 
 
-async def _show_setup(call: Call, request: Request) -> None:
+async def _show_setup(call: Call, request: Request, shows_features: bool) -> None:
+    """Show the page about games, or that of the server's features."""
     context = context_of(call)
     defaults = await context.people.server_settings.of(request.guild)
+    if shows_features:
+        await context.interactions.replies.show(call, features_message(defaults))
+        return
     guild = call.place.guild
     existing = [
         channel for channel in defaults.channels if guild is None or guild.get_channel(channel)
@@ -67,7 +77,7 @@ def _require_manager(call: Call) -> None:
 
 def setup_command() -> app_commands.Command[Any, ..., Any]:
     """Return the `/setup` command, with an option for each setting."""
-    known = choices()
+    known = {**choices(), **FEATURES}
     callback = with_options(setup, dict.fromkeys(known, str | None), None)
     described = app_commands.describe(**{option: choice.title for option, choice in known.items()})
     chosen = app_commands.choices(

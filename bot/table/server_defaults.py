@@ -1,21 +1,25 @@
-"""A server's settings for its tables: allowed channels, and defaults."""
+"""A server's settings: allowed channels, defaults of its tables, and its own features."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 CHANNELS: Final = "channels"
-"""The option of allowed channels; all others are options of a new table."""
+"""The option of allowed channels; the others are those of a new table, and of the server itself."""
 LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
 UNDO, ORDERS = "undo", "orders"
 YES, NO = "yes", "no"
+ANIMATION: Final = "animation"
+"""The option of a server: which scores its posts animate."""
+ALWAYS, NEVER = "always", "never"
 
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
     """The ``channels`` in which tables are allowed (all if empty), and the defaults ``values``.
 
-    Defaults are by option of a new table; an option typed for a table comes first.
+    Defaults are by option of a new table; an option typed for a table comes first. Options of the
+    server itself, such as ANIMATION, are among the values too.
     """
 
     channels: tuple[int, ...] = ()

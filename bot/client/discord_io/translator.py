@@ -15,6 +15,7 @@ from bot.games import PART_WORDS
 from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
+    "animation": lambda: pgettext("option", "animation"),
     "colour": lambda: pgettext("option", "colour"),
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),

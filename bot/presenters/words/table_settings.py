@@ -1,11 +1,24 @@
-"""The options of a table in words, for the table's host and for a server."""
+"""The options of a table in words, for its host and for a server; and those of a server alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bot.games import game_texts, nouns
-from bot.table.server_defaults import LANGUAGE, NO, ORDER, ORDERS, PACE, PURIST, THREAD, UNDO, YES
+from bot.table.server_defaults import (
+    ALWAYS,
+    ANIMATION,
+    LANGUAGE,
+    NEVER,
+    NO,
+    ORDER,
+    ORDERS,
+    PACE,
+    PURIST,
+    THREAD,
+    UNDO,
+    YES,
+)
 from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NO_CLOCK
 from bot.table.undo_policy import DEFAULT_POLICY
@@ -39,10 +52,18 @@ CHOICES: Final[Mapping[str, SettingChoice]] = {
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: SettingChoice(N_("Own thread"), YES_NO, YES_NO[NO]),
 }
+FEATURES: Final[Mapping[str, SettingChoice]] = {
+    ANIMATION: SettingChoice(
+        N_("Animated scores"),
+        {ALWAYS: N_("always"), NEVER: N_("never")},
+        N_("from 10 points"),
+    ),
+}
+"""The options of a server that no table has."""
 
 
 def choices() -> dict[str, SettingChoice]:
-    """Every option by its name, the switches of games included."""
+    """Every option of a table by its name, the switches of games included."""
     return {**CHOICES, **{words.option: _switch(name) for name, words in nouns.switches().items()}}
 
 

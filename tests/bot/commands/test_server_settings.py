@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from simcord import ChannelHandle
 
-from bot.presenters.private.server_settings import setup_message
-from bot.presenters.words.table_settings import choices
+from bot.presenters.private.server_settings import features_message, setup_message
+from bot.presenters.words.table_settings import FEATURES, choices
 from bot.table.server_defaults import Defaults
 from bot.table.table import JOINED
 from bot.text.i18n import use_language
@@ -16,6 +16,11 @@ from tests.support import message_limits
 from tests.support.world import World, answer, choices_of, deeds_of, private, text_of
 
 HERE = "You can't start games in"
+
+
+async def saved(world: World) -> dict[str, str]:
+    """The stored settings of the server, by option."""
+    return dict((await world.app.context.people.server_settings.of(world.guild.id)).values)
 
 
 async def chosen(world: World, *actions: str) -> str:
@@ -87,6 +92,27 @@ async def test_settings_menu_resets_a_single_setting(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", pace="day")
     said = await chosen(world, "setup language")
     assert "that of the host" in said and "one day per move" in said
+
+
+async def test_features_of_a_server_have_a_page_of_their_own(world: World) -> None:
+    said = await chosen(world, "setup features")
+    assert "Animated scores: from 10 points" in said and "Turn order" not in said
+    said = await chosen(world, "setup features", "setup animation never")
+    assert "Animated scores: never" in said
+    assert await saved(world) == {"animation": "never"}
+    assert "Turn order" in await chosen(world, "setup features", "setup games")
+
+
+async def test_usual_value_of_a_feature_can_be_chosen_again(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", animation="always")
+    said = await chosen(world, "setup features", "setup animation")
+    assert "Animated scores: from 10 points" in said
+    assert await saved(world) == {}
+
+
+async def test_typed_feature_shows_the_page_of_features(world: World) -> None:
+    said = text_of(answer(await world.ana.slash(world.channel, "setup", animation="always")))
+    assert "Animated scores: always" in said and "Turn order" not in said
 
 
 async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
@@ -172,10 +198,14 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
 def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:
     from bot.client.discord_io.buttons import view_of
 
-    said = {option: max(choice.values) for option, choice in choices().items()}
+    known = {**choices(), **FEATURES}
+    defaults = Defaults(
+        tuple(range(25)), {option: max(choice.values) for option, choice in known.items()}
+    )
     for language in ("en", "fr"):
         with use_language(language):
-            message = setup_message(Defaults(tuple(range(25)), said), range(1, 26))
-        view = view_of(message)
-        assert view is not None
-        message_limits.check_message(*message_limits.payload(content=message.text, view=view))
+            messages = setup_message(defaults, range(1, 26)), features_message(defaults)
+        for message in messages:
+            view = view_of(message)
+            assert view is not None
+            message_limits.check_message(*message_limits.payload(content=message.text, view=view))
