@@ -8,7 +8,7 @@ from typing import Final
 
 import renderer
 from renderer import brushes, palette
-from renderer.layout import largest_tile_size
+from renderer.layout import MAX_BOARD_PIXELS, largest_tile_size
 from renderer.players import Players
 from renderer.view import whole_view
 from rules.game import Game, play, start
@@ -41,7 +41,7 @@ def measure(name: str, seats: int = 3) -> dict[str, float]:
     picture = renderer.board(game, PLAYERS)
     figures["board cold, sprites and all (ms)"] = _ms(started)
     figures["tiles on it"] = len(game.board.tiles)
-    figures["the size of each (px)"] = largest_tile_size(whole_view(game))
+    figures["the size of each (px)"] = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
     figures["its width (px)"] = picture.width
     figures["its height (px)"] = picture.height
     figures["its size (KiB)"] = len(picture.png) / KIB

@@ -15,7 +15,7 @@ from renderer.table import table_block
 from renderer.view import View, cell_view
 from rules.analysis.viewport import Window
 from rules.game import Game
-from rules.geometry import CROSS, Cell, cell_of, xy
+from rules.geometry import CROSS, Cell, Spot, cell_of, xy
 
 EM_PIXELS: Final = 18
 TILE_PIXELS: Final = 72
@@ -28,10 +28,13 @@ PREVIEW_CELLS: Final = 5
 
 
 def options_scene(game: Game, players: Players) -> Scene:
-    """A small picture of the result of each legal move with a sketch (F-24)."""
+    """A small picture of the result of each legal move with a sketch, and its letters (F-24)."""
     art = art_of(game.book)
-    makers = [art.move_targets(game, move).sketch for move in game.legal_moves()]
-    blocks = [_option_block(make(), game.turn, players) for make in makers if make is not None]
+    blocks = [
+        _option_block(targets.sketch(), targets.spots, game.turn, players)
+        for targets in (art.move_targets(game, move) for move in game.legal_moves())
+        if targets.sketch is not None
+    ]
     starts = range(0, len(blocks), COLUMNS)
     rows = [in_a_row(blocks[n : n + COLUMNS], EM_PIXELS // 2) for n in starts]
     return scene_with_margin(game, stack(rows, EM_PIXELS // 2), EM_PIXELS)
@@ -67,10 +70,11 @@ def preview_view(game: Game, players: Players) -> View:
     )
 
 
-def _option_block(sketch: Sketch, seat: int, players: Players) -> Block:
+def _option_block(sketch: Sketch, named: Sequence[Spot], seat: int, players: Players) -> Block:
     """A title above a small board with a move's result tinted in the colour of the choosing seat.
 
-    The colour is passed in, as after the move it may be another seat's turn.
+    The spots that the move names have their letters. The colour is passed in, as after the move it
+    may be another seat's turn.
     """
     game, (x, y) = sketch.after, xy(sketch.cell)
     whole = Window.around(map(cell_of, sketch.spots))
@@ -81,7 +85,8 @@ def _option_block(sketch: Sketch, seat: int, players: Players) -> Block:
         min(whole.north, y + AROUND_CELLS),
     )
     tints = dict.fromkeys(sketch.spots, (seat,))
-    view = View(window, tints=tints, players=players, tile=TILE_PIXELS)
+    letters = {spot: game.board.zone(spot).letter for spot in named}
+    view = View(window, tints=tints, zone_labels=letters, players=players, tile=TILE_PIXELS)
     board = table_block(game, view, TILE_PIXELS, EM_PIXELS)
     height, title = round(1.3 * EM_PIXELS), sketch.title
     label = Label(0, 0, board.width, height, title, EM_PIXELS, Ink.CHALK, Ink.TABLE, bold=True)

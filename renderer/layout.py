@@ -41,7 +41,11 @@ MAX_TILE_PIXELS: Final = 192
 """The largest tiles on a table, in pixels."""
 
 MAX_PIXELS: Final = 1_800_000
-"""The most pixels of a picture; a larger one gets smaller tiles."""
+MAX_BOARD_PIXELS: Final = 1_400_000
+"""The most pixels of a turn and of a whole board; a larger one gets smaller tiles.
+
+A board's tiles are all drawn small: more pixels make a larger file, and no phone shows them.
+"""
 
 GAP_EMS: Final = 0.3
 """The space between stacked blocks, in ems."""
@@ -62,15 +66,15 @@ MARGIN_EMS: Final = 0.5
 
 def board_scene(game: Game, view: View) -> Scene:
     """A board with the score strip below."""
-    size = largest_tile_size(view)
+    size = largest_tile_size(view, MAX_BOARD_PIXELS)
     width, em = _measure(view, size)
     laid = table_block(game, view, size, em)
     width = max(width, laid.width)
     return stacked_scene(game, (laid, _score_strip(game, view, width, em)), em)
 
 
-def largest_tile_size(view: View) -> int:
-    """The size of tiles: larger on a small board, smaller if the picture gets too large."""
+def largest_tile_size(view: View, max_pixels: int) -> int:
+    """The size of tiles: larger on a small board, smaller if the picture has too many pixels."""
     window = view.window
     longer = max(window.columns, window.rows)
     size = snap_tile_size(
@@ -83,7 +87,7 @@ def largest_tile_size(view: View) -> int:
     while size > TILE_SIZES[0]:
         width, em = _measure(view, size)
         height = window.rows * size + (margins(view).along + SCORE_STRIP_EMS) * em
-        if max(width, height) <= MAX_SIDE_PIXELS and width * height <= MAX_PIXELS:
+        if max(width, height) <= MAX_SIDE_PIXELS and width * height <= max_pixels:
             break
         size = snap_tile_size(size - 1)
     return size

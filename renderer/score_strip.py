@@ -191,16 +191,17 @@ def _entries_ems(number: int) -> float:
 
 
 def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
-    """The tile in hand in each rotation that looks different; pale if it fits nowhere."""
+    """The tile in hand in each rotation that looks different; letters hide only the first."""
     hand = game.hand
     if hand is None:
         return Block(0, 0)
     fitting = {form.rotation for _, forms in fitting_places(game, hand.tile.id) for form in forms}
     look, letters = art_of(game.book).look(hand.tile), {zone.letter for zone in hand.tile.zones}
+    tiles = [TileAt(0, 0, size, hand.tile, form.rotation) for form in hand.distinct]
+    tiles[0] = lettered_tile(look, hand.distinct[0].rotation, size, em, letters)
     cards = []
-    for form in hand.distinct:
+    for form, tile in zip(hand.distinct, tiles, strict=True):
         fits = form.rotation in fitting
-        tile = lettered_tile(look, form.rotation, size, em, letters)
         words, mark, high = f"{form.degrees}°", em, round(ROTATION_HEAD_EMS * em)
         ink = Ink.CHALK if fits else Ink.FAINT
         written = text.width(words, em, fits) + 4
@@ -244,7 +245,6 @@ def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterabl
     The letters in ``strong`` stand out.
     """
     radius = (text.DISC_RADIUS_EMS * em + 1) / size
-    letters = [zone.letter for zone in look.tile.zones]
     places = letter_places(look, rotation, radius)
     strong_letters = frozenset(strong)
     return TileAt(
@@ -254,8 +254,8 @@ def lettered_tile(look: Look, rotation: int, size: int, em: int, strong: Iterabl
         look.tile,
         rotation,
         tuple(
-            DiscOn(round(x * size), round(y * size), letter, em, letter in strong_letters)
-            for letter, (x, y) in zip(letters, places, strict=True)
+            DiscOn(round(x * size), round(y * size), zone.letter, em, zone.letter in strong_letters)
+            for zone, (x, y) in zip(look.tile.zones, places, strict=True)
         ),
     )
 

@@ -130,7 +130,7 @@ def turn_scene(game: Game, view: View) -> Scene:
     """A board with the tile in hand and the seats where they leave the board most room."""
     if game.over:
         return board_scene(game, view)
-    size, free = largest_tile_size(view), margins(view)
+    size, free = largest_tile_size(view, MAX_PIXELS), margins(view)
     best = _best_arrangement(game, view.window, free, size)
     while best.width * best.height > MAX_PIXELS and size > TILE_SIZES[0]:
         size = snap_tile_size(size * (MAX_PIXELS / (best.width * best.height)) ** 0.5)

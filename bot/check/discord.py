@@ -40,12 +40,12 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
     """Run every check that asks Discord."""
     yield await _check_clock()
     if config.token is None:
-        playground = (
-            "only the playground opens"
-            if has_playground()
-            else f"and the playground is not installed ({install_command('playground')})"
-        )
-        yield Finding(Grade.WRONG, "token", f"DISCORD_TOKEN is not set: {playground}")
+        if has_playground():
+            instead = "Only the playground opens."
+        else:
+            command = install_command("playground")
+            instead = f"The playground is not installed either: {command} installs it."
+        yield Finding(Grade.WRONG, "token", f"DISCORD_TOKEN is not set. {instead}")
         return
     async with discord.Client(intents=app.intents) as client:
         try:

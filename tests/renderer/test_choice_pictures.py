@@ -2,6 +2,7 @@
 
 import io
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -15,9 +16,9 @@ from renderer import text
 from renderer.anchors import BUILDING_RADIUS, building_middles
 from renderer.art.drawing import Extent
 from renderer.art.parts import art_of
-from renderer.choice_pictures import cells_view, path_view, preview_view
+from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
 from renderer.layout import board_scene, preview_scene, table_scene
-from renderer.scene import Curve, DiscOn, Frame, Tab, TileAt, TokenOn
+from renderer.scene import Curve, DiscOn, Frame, Label, Tab, TileAt, TokenOn
 from renderer.score_strip import lettered_tile
 from rules.analysis.drafts import play_draft
 from rules.game import Game, play, start
@@ -25,6 +26,7 @@ from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants import rulebook
 from rules.variants.ark_walk import SetArk, Walk, path
+from rules.variants.ferries import TurnFerry
 from tests.support.game_choices import FIVE
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
@@ -80,6 +82,26 @@ def test_letter_of_a_building_does_not_cover_it_at_any_size(name: str) -> None:
                     assert radius - 1 <= min(disc.x, disc.y)
                     assert max(disc.x, disc.y) <= size - radius + 1
     assert bool(buildings) == (name != "hunters")
+
+
+def test_options_have_the_letters_of_the_segments_that_their_titles_name() -> None:
+    turning = next(
+        game
+        for game in moments("base+ferries", 1)
+        if game.drawn is None and any(isinstance(move, TurnFerry) for move in game.legal_moves())
+    )
+    moves = [move for move in turning.legal_moves() if isinstance(move, TurnFerry)]
+    items = options_scene(turning, PLAYERS).items
+    titles = [item.text for item in items if isinstance(item, Label) and ":" in item.text]
+    assert [title.split(": ")[1] for title in titles] == [f"{one.a}-{one.b}" for one in moves]
+    letters = Counter(
+        on.text
+        for item in items
+        if isinstance(item, TileAt)
+        for on in item.on
+        if isinstance(on, DiscOn)
+    )
+    assert letters == Counter(letter for move in moves for letter in (move.a, move.b))
 
 
 def test_path_begins_beside_the_ark_without_covering_it() -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 from renderer import text
 from renderer.anchors import push_apart
 from renderer.art.parts import art_of
-from renderer.layout import board_scene, largest_tile_size
+from renderer.layout import MAX_BOARD_PIXELS, board_scene, largest_tile_size
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import UNNAMED_PLAYERS
@@ -32,7 +32,7 @@ from renderer.scene import (
     Tab,
     TileAt,
 )
-from renderer.score_strip import lettered_tile
+from renderer.score_strip import lettered_tile, rotations_block
 from renderer.turn_layout import turn_scene
 from renderer.view import View, cell_view, whole_view
 from rules.analysis.viewport import Window
@@ -85,7 +85,7 @@ def test_every_tile_lies_in_its_column_and_row() -> None:
     game = played(40)
     view = whole_view(game)
     scene = board_scene(game, view)
-    size = largest_tile_size(view)
+    size = largest_tile_size(view, MAX_BOARD_PIXELS)
     tiles = [item for item in scene.items if isinstance(item, TileAt)]
     assert len(tiles) == len(game.board.tiles)
     left = (
@@ -173,7 +173,7 @@ def test_a_crop_is_at_most_seven_by_seven_and_has_the_last_tile(lines: int) -> N
 
 def test_tiles_of_a_crop_have_at_least_128_pixels() -> None:
     for lines in (0, 10, 60, 120):
-        assert largest_tile_size(cell_view(played(lines))) >= 128
+        assert largest_tile_size(cell_view(played(lines)), MAX_BOARD_PIXELS) >= 128
 
 
 def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
@@ -244,6 +244,17 @@ def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different()
     degrees = [word for word in words if word.endswith("°")]
     assert degrees == [f"{form.degrees}°" for form in game.hand.distinct]
     assert len(these(scene, RotationArrow)) == len(degrees)
+
+
+def test_letters_stand_on_the_first_rotation_and_hide_no_other() -> None:
+    game = first(lambda game: game.hand is not None and len(game.hand.distinct) == 4, range(40, 80))
+    assert game.hand is not None
+    shown = [item for item in rotations_block(game, 96, 20, 4).flat() if isinstance(item, TileAt)]
+    assert [tile.rotation for tile in shown] == [form.rotation for form in game.hand.distinct]
+    lettered, *bare = shown
+    letters = [on.text for on in lettered.on if isinstance(on, DiscOn)]
+    assert letters == [zone.letter for zone in game.hand.tile.zones]
+    assert [tile.on for tile in bare] == [(), (), ()]
 
 
 def test_pieces_at_one_place_are_set_apart() -> None:

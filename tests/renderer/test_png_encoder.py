@@ -159,25 +159,25 @@ def test_tinted_picture_keeps_its_texture() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 6])
-def test_posted_board_of_134_tiles_has_at_most_300_kib(seats: int) -> None:
+def test_posted_board_of_134_tiles_has_at_most_150_kib(seats: int) -> None:
     full = full_board(ALL_TOGETHER, seats)
     assert len(full.board.tiles) >= 130
     picture = renderer.board(full, WHO)
-    assert len(picture.png) <= 300 * 1024
-    assert picture.width * picture.height <= 1.4 * layout.MAX_PIXELS
+    assert len(picture.png) <= 150 * 1024
+    assert picture.width * picture.height <= 1.2 * layout.MAX_BOARD_PIXELS
 
 
 @pytest.mark.parametrize("game", ["hunters", "base", "base+ferries", "ark"])
 def test_full_board_at_96_pixels_has_at_most_200_kib(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "MAX_PIXELS", 10**9)
+    monkeypatch.setattr(layout, "MAX_BOARD_PIXELS", 10**9)
     full = full_board(game)
     scene = layout.board_scene(full, whole_view(full, WHO, 96))
     assert len(renderer.picture_of_scene(scene).png) <= 200 * 1024
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base-ferries", "ark"])
+@pytest.mark.parametrize("name", ["hunters", "base", "base-ferries", "ark", "sets"])
 def test_board_of_a_whole_game_of_the_documents_has_at_most_150_kib(name: str) -> None:
     record = Path(__file__).parents[2] / "docs" / f"{name}.record"
     picture = renderer.board(replay(record.read_text("utf-8")).game, WHO)

@@ -6,6 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from renderer import text
 from renderer.art.curves import Point
 from renderer.art.drawing import Drawing, Extent, MoveTargets, Sketch
 from renderer.art.pen import OVERSAMPLING
@@ -52,8 +53,8 @@ def _turned(game: Game, move: TurnFerry) -> MoveTargets:
         """The road that the ferry would make (F-24)."""
         after = play_to_next_decision(game, move)
         road = after.board.area("road", after.board.spot(move.cell, move.a))
-        x, y = xy(move.cell)
-        return Sketch(after, move.cell, road.spots, f"{x} {y}: {move.a}-{move.b}")
+        title = f"{text.coordinates(*xy(move.cell))}: {move.a}-{move.b}"
+        return Sketch(after, move.cell, road.spots, title)
 
     spots = tuple(game.board.spot(move.cell, one) for one in (move.a, move.b))
     return MoveTargets(spots=spots, sketch=sketch)

@@ -197,6 +197,24 @@ async def test_check_without_a_token_still_checks_the_rest(ready: Config) -> Non
     assert lines["database"].startswith("ok")
 
 
+@pytest.mark.parametrize(
+    ("installed", "instead"),
+    [
+        (True, "Only the playground opens."),
+        (
+            False,
+            "The playground is not installed either: pip install -e '.[playground]' installs it.",
+        ),
+    ],
+)
+async def test_check_without_a_token_says_what_opens_instead(
+    ready: Config, monkeypatch: pytest.MonkeyPatch, installed: bool, instead: str
+) -> None:
+    monkeypatch.setattr("bot.check.discord.has_playground", lambda: installed)
+    _, lines = await seen(replace(ready, token=None))
+    assert lines["token"] == f"WRONG: DISCORD_TOKEN is not set. {instead}"
+
+
 async def test_check_reports_an_unreachable_discord_and_ends(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
