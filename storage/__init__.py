@@ -1,6 +1,7 @@
 """An append-only log of text lines, in SQLite or PostgreSQL; it knows no rules of the games."""
 
 from storage.absences import Absence, Absences
+from storage.cups import CupRow, Cups, NewCupEntry
 from storage.database import Database, Synchronous
 from storage.departures import Departure, Departures
 from storage.erasure import Erasure, ExportedEntry, PersonalData
@@ -50,6 +51,8 @@ __all__ = [
     "ChannelBusy",
     "Claim",
     "Conflict",
+    "CupRow",
+    "Cups",
     "DamagedFile",
     "Database",
     "Departure",
@@ -71,6 +74,7 @@ __all__ = [
     "Invitation",
     "Invitations",
     "Log",
+    "NewCupEntry",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",

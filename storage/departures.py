@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from storage import cups
 from storage.database import Database, Execute
 from storage.erasure import DELETE_GAME, DELETE_SERVER, ERASE_USER
 
@@ -13,7 +14,16 @@ _USERS_OF_NO_OTHER_GAME: Final = (
     "SELECT user FROM actors WHERE user IS NOT NULL"
     " AND id IN (SELECT actor FROM entries WHERE game = ?)"
     " AND NOT EXISTS (SELECT 1 FROM entries WHERE actor = actors.id AND game <> ?)"
+    " AND NOT EXISTS (SELECT 1 FROM cup_entries WHERE cup_entries.user = actors.user)"
 )
+_IS_KNOWN: Final = (
+    "SELECT 1 FROM entries JOIN actors ON actors.id = actor WHERE user = ?"
+    " UNION ALL SELECT 1 FROM cup_entries WHERE user = ? LIMIT 1"
+)
+_DELETE_CUPS: Final[dict[Kind, tuple[str, ...]]] = {
+    "server": cups.DELETE_SERVER,
+    "channel": cups.DELETE_CHANNEL,
+}
 _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
 
 
@@ -59,30 +69,33 @@ class Departures:
         return tuple(Departure(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """Read the server and the channel of each game of the own shards, each pair once."""
+        """Read server and channel of each game and cup of the own shards, each pair once."""
         shards = self._database.shards.where("guild")
         rows = await self._database.read(
-            f"SELECT DISTINCT guild, channel FROM games WHERE {shards}"
+            f"SELECT guild, channel FROM games WHERE {shards}"
+            f" UNION SELECT guild, channel FROM cups WHERE {shards}"
         )
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """Read the servers of the own shards that have games or settings."""
+        """Read the servers of the own shards that have games, cups or settings."""
         shards = self._database.shards.where("guild")
         sql = (
             f"SELECT guild FROM games WHERE {shards}"
+            f" UNION SELECT guild FROM cups WHERE {shards}"
             f" UNION SELECT guild FROM guild_settings WHERE {shards} ORDER BY guild"
         )
         return tuple(guild for [guild] in await self._database.read(sql))
 
     async def delete(self, kind: Kind, place: int, reason: str) -> tuple[int, ...]:
-        """Delete a departed place with all its games, and return the numbers of the games.
+        """Delete a departed place with its cups and games, and return the numbers of the games.
 
         Each deletion is recorded with its reason. Raises StorageError if the place is not gone;
         some games may be deleted then.
         """
         sql = f"SELECT id FROM games WHERE {_COLUMN[kind]} = ? ORDER BY id"
         games = tuple(game for [game] in await self._database.read(sql, (place,)))
+        await self._delete_cups(kind, place)
         for game in games:
             # One write per game: players of other games wait for the writer meanwhile.
             await self._delete(game, reason)
@@ -96,6 +109,24 @@ class Departures:
         await self._database.write(work, f"forgetting {kind} {place}")
         await self._database.purge()
         return games
+
+    async def _delete_cups(self, kind: Kind, place: int) -> None:
+        """Delete the cups of a departed place, and what is stored about users of no game or cup."""
+
+        async def work(execute: Execute) -> None:
+            users = await execute(
+                "SELECT DISTINCT user FROM cup_entries JOIN cups ON cups.id = cup"
+                f" WHERE {_COLUMN[kind]} = ? AND user IS NOT NULL",
+                (place,),
+            )
+            for statement in _DELETE_CUPS[kind]:
+                await execute(statement, (place,))
+            for [user] in users:
+                if not await execute(_IS_KNOWN, (user, user)):
+                    for statement in ERASE_USER:
+                        await execute(statement, (user,))
+
+        await self._database.write(work, f"the cups of {kind} {place}")
 
     async def _delete(self, game: int, reason: str) -> None:
         now = self._database.clock()

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from storage import (
     absences,
+    cups,
     guild_settings,
     invitations,
     notifications,
@@ -29,6 +30,7 @@ from storage.database import Database, Execute
 
 _MODULES_WITH_USERS: Final = (
     absences,
+    cups,
     notifications,
     invitations,
     player_notes,
@@ -61,7 +63,11 @@ DELETE_GAME: Final[tuple[str, ...]] = tuple(
     sql for module in _MODULES_WITH_GAMES for sql in module.DELETE_GAME
 )
 """Statements that delete a game's data outside the log, each with the game's number."""
-DELETE_SERVER: Final[tuple[str, ...]] = guild_settings.DELETE_SERVER
+DELETE_SERVER: Final[tuple[str, ...]] = (
+    *guild_settings.DELETE_SERVER,
+    *cups.DELETE_SERVER,
+    *schedule.DELETE_SERVER,
+)
 """Statements that delete the data of a server, each with the server's id."""
 
 NamedRow = Mapping[str, Any]

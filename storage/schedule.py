@@ -1,6 +1,6 @@
 """The schedule: stored jobs that are due at a time, each claimed by one worker.
 
-A job of a game belongs to the process of its server; a job without a game belongs to any process.
+A job of a game or a server belongs to the process of the server; any other job to any process.
 """
 
 from __future__ import annotations
@@ -18,18 +18,21 @@ CLOCK_TOLERANCE_SECONDS: Final = 60.0
 """The tolerance for future times of scheduling; beyond it the clock was set back."""
 ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
+DELETE_SERVER: Final = ("DELETE FROM dues WHERE guild = ?",)
+"""Statements that delete the jobs of a server, each with the server's id."""
 EXPORT: Final[Mapping[str, str]] = {
     "dues": "SELECT kind, at, game, text FROM dues WHERE user = ? ORDER BY at, key"
 }
 
-_DUES: Final = "SELECT key, kind, at, game, user, text, revision, attempts FROM dues"
+_DUES: Final = "SELECT key, kind, at, game, user, text, guild, revision, attempts FROM dues"
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """A job that is due at a Unix time; its `kind` says what `game`, `user` and `text` mean.
 
-    A later job with the same `key` replaces it.
+    A later job with the same `key` replaces it. `guild` is the server of a job without a game that
+    only the process of that server may do.
     """
 
     key: str
@@ -38,6 +41,7 @@ class Due:
     game: int | None = None
     user: int | None = None
     text: str = ""
+    guild: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,19 +175,23 @@ class Schedule:
         if shards.is_all:
             return "TRUE"
         mine = f"SELECT 1 FROM games WHERE games.id = dues.game AND {shards.where('guild')}"
-        return f"(dues.game IS NULL OR EXISTS ({mine}))"
+        unbound = f"dues.game IS NULL AND (dues.guild IS NULL OR {shards.where('dues.guild')})"
+        return f"({unbound} OR EXISTS ({mine}))"
 
     async def _put(self, execute: Execute, due: Due, *, wake: bool = False) -> None:
         # A claim stays, so that two workers never have one key at the same time.
         replace = "kind = excluded.kind, at = excluded.at, game = excluded.game,"
-        replace += " user = excluded.user, text = excluded.text"
+        replace += " user = excluded.user, text = excluded.text, guild = excluded.guild"
         earlier = "at = CASE WHEN excluded.at < dues.at THEN excluded.at ELSE dues.at END"
         await execute(
-            "INSERT INTO dues (key, kind, at, game, user, text, scheduled_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO dues (key, kind, at, game, user, text, guild, scheduled_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (key) DO UPDATE SET revision = dues.revision + 1,"
             f" {earlier if wake else replace}, scheduled_at = excluded.scheduled_at, attempts = 0",
-            (due.key, due.kind, due.at, due.game, due.user, due.text, self._database.clock()),
+            (
+                *(due.key, due.kind, due.at, due.game, due.user, due.text, due.guild),
+                self._database.clock(),
+            ),
         )
 
 
@@ -193,4 +201,4 @@ async def _release(execute: Execute, claim: Claim) -> None:
 
 
 def _due(row: Row) -> Due:
-    return Due(*row[:6])
+    return Due(*row[:7])

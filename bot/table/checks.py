@@ -219,11 +219,13 @@ def may_skip(table: Table, seat: int) -> None:
 def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
     """Refuse to end a table for a user who is not its host, a server manager or the last player.
 
-    Only a running game can be ``scored`` at its end (COM-27).
+    Only a running game can be ``scored`` at its end (COM-27). The match of a cup has no host.
     """
     if table.ended:
         raise Refusal("no-table" if table.game is None else "game-over")
     alone = table.game is not None and table.voters() == {user}
+    if table.settings.cup and not manager and not alone:
+        raise Refusal("cup-match")
     if user != table.host and not manager and not alone:
         raise Refusal("host-ends", host=table.host)
     if scored:

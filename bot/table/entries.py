@@ -13,7 +13,7 @@ from bot.text.opponents import is_opponent
 SETTING_SEPARATOR: Final = ": "
 """The separator between the two words of a line about a table's settings."""
 _SETTING_KEYS: Final = frozenset(
-    {"language", "order", "purist", "colour", "pace", "undo", "orders"}
+    {"language", "order", "purist", "colour", "pace", "undo", "orders", "cup"}
 )
 """The settings of a table in such lines; all other names are switches of its game."""
 ENTRY_SYNTAX: Final = {

@@ -135,6 +135,7 @@ def write_entry(entry: Entry) -> str:
             lines += [f"pace: {settings.pace}"] * (settings.pace != NO_CLOCK)
             lines += [f"undo: {settings.undo}"] * (settings.undo != undo_policy.DEFAULT_POLICY)
             lines += ["orders: no"] * (not settings.orders)
+            lines += [f"cup: {settings.cup}"] * (settings.cup != 0)
             return "\n".join(lines)
         case Choose(game):
             return f"game {game}"
@@ -190,7 +191,8 @@ def _read_new(game: str, room: int, lines: Sequence[str]) -> New:
             raise EntryError(f"`{key}` is yes or no, not {value!r}")
     colour = _read_colour(values.pop("colour", "0"))
     pace, undo = values.pop("pace", NO_CLOCK), values.pop("undo", undo_policy.DEFAULT_POLICY)
-    settings = Settings(language, order, purist == "yes", pace, undo, orders == "yes")
+    cup = _read_number(values.pop("cup", "0"))
+    settings = Settings(language, order, purist == "yes", pace, undo, orders == "yes", cup)
     return New(game, room, values, settings, colour)
 
 

@@ -87,7 +87,7 @@ class Service:
         first = next(n for n, (user, _worn) in enumerate(known) if not is_opponent(user))
         known = [*known[first:], *known[:first]]
         (first, colour), *others = known
-        settings = replace(table.settings, order=JOINED)
+        settings = replace(table.settings, order=JOINED, cup=0)
         new = New(table.name, len(seats), table.options, settings, colour)
         host = Host([user for user, _ in known].index(request.user))
         joins = [
@@ -159,14 +159,34 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             checks.may_start(table, request.user)
-            order = list(range(len(table.players)))
-            if table.settings.order == RANDOM:
-                self._chance.shuffle(order)
-            nonce = f"{self._chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
-            header = deal(table.name, len(order), self._chance, table.options, nonce)
-            return [Start(tuple(order), header.text())]
+            return [self._deal(table.name, len(table.players), table.options, table.settings)]
 
         return await self._tables.write(request, decide)
+
+    async def open_match(
+        self,
+        request: Request,
+        name: str,
+        users: tuple[int, int],
+        options: Mapping[str, str],
+        settings: Settings,
+    ) -> Outcome:
+        """Open a table for two users and start it, in one write."""
+        first, second = users
+        entries: list[tuple[int, Entry]] = [
+            (first, New(name, len(users), options, settings)),
+            (second, Join(1)),
+            (first, self._deal(name, len(users), options, settings)),
+        ]
+        return await self._tables.open(request, entries)
+
+    def _deal(self, name: str, seats: int, options: Mapping[str, str], settings: Settings) -> Start:
+        """Return the start of a game: the order of its seats, and its sealed bags."""
+        order = list(range(seats))
+        if settings.order == RANDOM:
+            self._chance.shuffle(order)
+        nonce = f"{self._chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
+        return Start(tuple(order), deal(name, seats, self._chance, options, nonce).text())
 
     async def deal(
         self,

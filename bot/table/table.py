@@ -78,7 +78,8 @@ class Settings:
     """Settings of a table: language of its posts, order of the seats, play without aids.
 
     ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES;
-    ``orders`` allows standing orders. None of them changes a rule.
+    ``orders`` allows standing orders; ``cup`` is the number of the cup whose match is played, 0 for
+    none. None of them changes a rule.
     """
 
     language: str = ENGLISH
@@ -87,6 +88,7 @@ class Settings:
     pace: str = NO_CLOCK
     undo: str = undo_policy.DEFAULT_POLICY
     orders: bool = True
+    cup: int = 0
 
 
 DEFAULT_SETTINGS: Final = Settings()

@@ -119,7 +119,7 @@ OTHER_TABLES: Final = (
         "paused",
     ),
     _table("seats", "game seat user has_left new_tiles new_points", "has_left"),
-    _table("dues", "key revision kind at game user text scheduled_at claimed_at attempts"),
+    _table("dues", "key revision kind at game user text scheduled_at claimed_at attempts guild"),
     _table("notifications", "key kind game user at sent", "sent"),
     _table("reminder_posts", "game message"),
     _table("invitations", "id game seat sitting invited asker granted at", "granted"),
@@ -128,6 +128,12 @@ OTHER_TABLES: Final = (
     _table("status_cards", "game message times_lost pin_state last_entry"),
     _table("player_notes", "user game key value"),
     _table("standing_orders", "user game tile ways"),
+    _table(
+        "cups",
+        "id guild channel finished started_at posted card card_entry times_lost pin_state",
+        "finished",
+    ),
+    _table("cup_entries", "cup number user text at crc"),
     _table("direct_messages", "user nonce at"),
     _table("identify_slots", "bucket next_at"),
     _table("requests", "id"),
@@ -136,7 +142,7 @@ OTHER_TABLES: Final = (
 )
 """The tables other than the log, each after the tables that it refers to."""
 TABLES: Final = (*LOG_TABLES, SETTINGS, ABSENCES, *OTHER_TABLES)
-NUMBERED_TABLES: Final = ("games", "actors", "invitations")
+NUMBERED_TABLES: Final = ("games", "actors", "invitations", "cups")
 """The tables whose rows are numbered by the database; no number is used twice."""
 
 

@@ -6,11 +6,13 @@ from storage import (
     ALL_SHARDS,
     Absences,
     Bucket,
+    Cups,
     Departures,
     Due,
     GuildSettings,
     Invitations,
     Log,
+    NewCupEntry,
     NewEntry,
     Notifications,
     PlayerNotes,
@@ -61,12 +63,16 @@ async def fill(address: str, games: int = 6) -> None:
         await departures.mark_gone("channel", 77)
         assert await departures.delete("channel", 77, "it was deleted") == (gone.id,)
         await departures.mark_gone("server", 8)
-        await log.erase(EVE)
         await log.set_setting("commands", "a1")
         await Preferences(database).save(ANA, "confirms", "yes")
         await GuildSettings(database).save(GUILD, "language", "fr")
         await PlayerNotes(database).save(ANA, last, "note", "mind the city")
         await StandingOrders(database).save(ANA, last, "L17", '[["place 3 -1 rot90", null]]')
+        cups = Cups(database)
+        cup = await cups.begin(guild=GUILD, channel=1, entries=[NewCupEntry(ANA, "new bäse 2")])
+        await cups.append(cup.id, after=0, entries=[NewCupEntry(EVE, "join")])
+        await cups.mark_card_sent(cup.id, 77)
+        await cups.mark_pinned(cup.id)
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)
         await IdentifySlots(database).reserve(0, 5.5)
         buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]
@@ -79,6 +85,8 @@ async def fill(address: str, games: int = 6) -> None:
         await absences.begin(ANA, 40.0, 30.0)
         await absences.begin(ANA, 50.0, 15.0)  # by a clock that was set back
         schedule, notifications = Schedule(database), Notifications(database)
+        await log.erase(EVE)
+        await schedule.put(Due("cup 1", "cup", 3.5, guild=GUILD))
         await schedule.put(Due("away", "away", 1.5, user=ANA, text="x"))
         await schedule.put(Due("away", "away", 2.5, user=ANA, text="y"))
         await schedule.claim(2.5, 1)

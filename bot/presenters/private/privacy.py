@@ -23,6 +23,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "invitation_consents": N_("votes on an invitation: {number}"),
     "player_notes": N_("notes, plans and games you follow: {number}"),
     "standing_orders": N_("standing orders: {number}"),
+    "cup_entries": N_("what you did in cups: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
 """The labels of stored rows beside the games, by the name of their database table."""

@@ -218,6 +218,31 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-option": N_(
         "“{typed}” doesn't work for `{option}`. Choose from the list when you type `/`."
     ),
+    "no-cup": N_("There's no cup in this channel. Open one with `/cup` and a `game`."),
+    "cup-busy": N_("There's already a cup in this channel. See it with `/cup`."),
+    "cup-over": N_("This cup is over. Open the next one with `/cup` and a `game`."),
+    "cup-started": N_("This cup has already started. See the standings with `/cup`."),
+    "cup-joined": N_("You're already in this cup. Press *Leave* to give up your place."),
+    "cup-not-in": N_("You're not in this cup. See who plays with `/cup`."),
+    "cup-full": N_(
+        "All {players} places of this cup are taken. You can open another one with `/cup` in "
+        "another channel."
+    ),
+    "cup-too-few": N_("A cup needs at least {low} players. Someone else has to *Join* first."),
+    "cup-host": N_(
+        "Only the host, {host}, or a server manager can do that. See the cup with `/cup`."
+    ),
+    "cup-match": N_(
+        "This is a match of a cup: only a server manager can end it. You can give it up with "
+        "`/resign`."
+    ),
+    "cup-late": N_("The cup has moved on. See it with `/cup`."),
+    "cup-elsewhere": N_("That button belongs to another cup. See the one here with `/cup`."),
+    "cup-broken": N_(
+        "I can't read this cup's log, so it can't go on. Whoever runs this bot can restore a "
+        "copy; a server manager can open another cup with `/cup` in another channel."
+    ),
+    "cup-no-games": N_("No match of this cup has begun yet. See the cup with `/cup`."),
     "no-topic": N_(
         "I don't have a rule about “{typed}” in this game. Type a word of the rule and "
         "choose from the list."

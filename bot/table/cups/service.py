@@ -1,0 +1,149 @@
+"""What people make of a cup, and its steps from round to round."""
+
+import random
+from typing import Final
+
+from bot.table import sets
+from bot.table.cups.cup import MAX_PLAYERS, MIN_PLAYERS, Cup, CupPhase
+from bot.table.cups.entries import (
+    CupEntry,
+    Ended,
+    Joined,
+    Left,
+    MatchOpened,
+    MatchResult,
+    Opened,
+    RoundPaired,
+    Started,
+)
+from bot.table.cups.standings import next_round
+from bot.table.cups.store import CupRequest, CupStore, LoadedCup
+from bot.table.entries import New
+from bot.table.refusals import Refusal
+
+MATCH_SEATS: Final = 2
+"""The seats of the table of a match."""
+
+
+class CupService:
+    """The actions on cups; each method writes its result or changes nothing."""
+
+    def __init__(self, store: CupStore, chance: random.Random) -> None:
+        """``chance`` decides the order of the first pairing."""
+        self._store = store
+        self._chance = chance
+
+    async def open(
+        self, guild: int, channel: int, user: int, table: New, request: int | None = None
+    ) -> LoadedCup:
+        """Open a cup that its host has joined; its matches are played at tables like ``table``."""
+        sets.may_open_game(table.game, MATCH_SEATS, table.options)
+        return await self._store.open(guild, channel, user, [Opened(table), Joined()], request)
+
+    async def join(self, request: CupRequest) -> LoadedCup:
+        """Join a cup that has not started."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            require_lobby(cup)
+            if cup.player_of(_person(request)) is not None:
+                raise Refusal("cup-joined")
+            if len(cup.active) >= MAX_PLAYERS:
+                raise Refusal("cup-full", players=MAX_PLAYERS)
+            return [Joined()]
+
+        return await self._store.write(request, decide)
+
+    async def leave(self, request: CupRequest) -> LoadedCup:
+        """Leave a cup; a match that has no result is lost."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            return [Left(may_leave(cup, _person(request)))]
+
+        return await self._store.write(request, decide)
+
+    async def start(self, request: CupRequest, *, manager: bool) -> LoadedCup:
+        """Start a cup, in a random order of its players."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            require_lobby(cup)
+            require_host(cup, _person(request), manager=manager)
+            if len(cup.active) < MIN_PLAYERS:
+                raise Refusal("cup-too-few", low=MIN_PLAYERS)
+            order = list(cup.active)
+            self._chance.shuffle(order)
+            return [Started(tuple(order))]
+
+        return await self._store.write(request, decide)
+
+    async def end(self, request: CupRequest, *, manager: bool) -> LoadedCup:
+        """End a cup before its last round is over."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            require_host(cup, _person(request), manager=manager)
+            return [Ended(is_early=True)]
+
+        return await self._store.write(request, decide)
+
+    # -- steps of the bot ---------------------------------------------------------------------
+
+    async def go_on(self, cup: int) -> LoadedCup:
+        """Pair the next round if the round before is over, or end the cup after the last one."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            if cup.phase is not CupPhase.PLAYING or (
+                cup.round is not None and not cup.round.is_over
+            ):
+                return []
+            pairs = next_round(cup)
+            return [Ended() if pairs is None else RoundPaired(pairs)]
+
+        return await self._store.write(CupRequest(None, cup), decide)
+
+    async def note(self, cup: int, entry: MatchOpened | MatchResult, number: int) -> LoadedCup:
+        """Note the table or the result of a match of round ``number``, counted from 1, once."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            if cup.phase is not CupPhase.PLAYING or len(cup.rounds) != number:
+                return []
+            match = cup.rounds[-1].matches[entry.match]
+            is_noted = match.game is not None if isinstance(entry, MatchOpened) else False
+            return [] if is_noted or match.result is not None else [entry]
+
+        return await self._store.write(CupRequest(None, cup), decide)
+
+    async def close_lobby(self, cup: int) -> LoadedCup:
+        """Close a cup that has not started."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            return [Ended(is_early=True)] if cup.phase is CupPhase.LOBBY else []
+
+        return await self._store.write(CupRequest(None, cup), decide)
+
+
+def require_lobby(cup: Cup) -> None:
+    """Refuse a cup that has started or is over."""
+    if cup.phase is not CupPhase.LOBBY:
+        raise Refusal("cup-over" if cup.is_over else "cup-started")
+
+
+def require_host(cup: Cup, user: int, *, manager: bool) -> None:
+    """Refuse a cup that is over, and users who neither host it nor manage the server."""
+    if cup.is_over:
+        raise Refusal("cup-over")
+    if user != cup.host and not manager:
+        raise Refusal("cup-host", host=cup.host)
+
+
+def may_leave(cup: Cup, user: int) -> int:
+    """Check that a user plays in a cup that is not over. Return their number."""
+    if cup.is_over:
+        raise Refusal("cup-over")
+    player = cup.player_of(user)
+    if player is None:
+        raise Refusal("cup-not-in")
+    return player
+
+
+def _person(request: CupRequest) -> int:
+    assert request.user is not None
+    return request.user

@@ -1,0 +1,140 @@
+"""The cups of all channels, read from their logs and written to them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.ops import log_context
+from bot.table.cups.cup import Cup
+from bot.table.cups.entries import CupEntry, write_entry
+from bot.table.cups.fold import BrokenCup, fold_cup
+from bot.table.keyed_locks import KeyedLocks
+from bot.table.refusals import Refusal
+from storage import (
+    ChannelBusy,
+    Conflict,
+    CupRow,
+    Cups,
+    Due,
+    Duplicate,
+    EntryRow,
+    NewCupEntry,
+)
+
+DueOfCup: TypeAlias = Callable[[int, int, float], Due]
+"""The job of a cup, given by its number, in a server at a Unix time."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedCup:
+    """A cup and its row."""
+
+    row: CupRow
+    cup: Cup
+
+
+@dataclass(frozen=True, slots=True)
+class CupRequest:
+    """A user's request about a cup, None for the bot's own.
+
+    ``id`` is the interaction's id, so that a second delivery has no effect.
+    """
+
+    user: int | None
+    cup: int
+    id: int | None = None
+
+
+class CupStore:
+    """All cups of one database; each method writes its result or changes nothing."""
+
+    def __init__(self, cups: Cups, due: DueOfCup) -> None:
+        """``due`` returns the job of a cup, which each of its entries makes due at once."""
+        self._cups = cups
+        self._due = due
+        self._writing = KeyedLocks[int]()
+        """By cup."""
+
+    async def of(self, cup: int) -> LoadedCup | None:
+        """Return a cup by its number. Raises Refusal if its log cannot be read."""
+        return await self._load(await self._cups.row(cup))
+
+    async def newest(self, channel: int) -> LoadedCup | None:
+        """Return the running cup of a channel, else its last one."""
+        return await self._load(await self._cups.newest(channel))
+
+    async def history(self, cup: int) -> tuple[Cup, ...]:
+        """Return a cup after each of its entries. Raises Refusal if its log cannot be read."""
+        states: list[Cup] = []
+        try:
+            for entry in await self._cups.read(cup):
+                states.append(fold_cup([entry], states[-1] if states else None))
+        except BrokenCup as error:
+            raise Refusal("cup-broken") from error
+        return tuple(states)
+
+    async def open(
+        self, guild: int, channel: int, user: int, entries: Sequence[CupEntry], request: int | None
+    ) -> LoadedCup:
+        """Begin a cup in a channel where none is running."""
+        lines = [NewCupEntry(user, write_entry(entry)) for entry in entries]
+        now = self._cups.clock()
+        cup = fold_cup(_unwritten(lines, -1, now))
+        try:
+            row = await self._cups.begin(
+                guild=guild,
+                channel=channel,
+                entries=lines,
+                request=request,
+                due=lambda number: self._due(number, guild, now),
+            )
+        except ChannelBusy:
+            raise Refusal("cup-busy") from None
+        except Duplicate:
+            raise Refusal("duplicate") from None
+        log_context.mark_saved()
+        return LoadedCup(row, cup)
+
+    async def write(
+        self, request: CupRequest, decide: Callable[[Cup], Sequence[CupEntry]]
+    ) -> LoadedCup:
+        """Write the entries that ``decide`` returns, all at once; none changes nothing."""
+        async with self._writing[request.cup]:
+            seen = await self.of(request.cup)
+            if seen is None:
+                raise Refusal("no-cup")
+            row, now = seen.row, self._cups.clock()
+            lines = [NewCupEntry(request.user, write_entry(e)) for e in decide(seen.cup)]
+            if not lines:
+                return seen
+            after = fold_cup(_unwritten(lines, row.last, now), seen.cup)
+            try:
+                await self._cups.append(
+                    row.id,
+                    after=row.last,
+                    entries=lines,
+                    request=request.id,
+                    finish=after.is_over,
+                    due=self._due(row.id, row.guild, now),
+                )
+            except Conflict:
+                raise Refusal("cup-late") from None
+            except Duplicate:
+                raise Refusal("duplicate") from None
+            log_context.mark_saved()
+        written = await self.of(row.id)
+        return written if written is not None else LoadedCup(row, after)
+
+    async def _load(self, row: CupRow | None) -> LoadedCup | None:
+        if row is None:
+            return None
+        try:
+            return LoadedCup(row, fold_cup(await self._cups.read(row.id)))
+        except BrokenCup as error:
+            raise Refusal("cup-broken") from error
+
+
+def _unwritten(lines: Sequence[NewCupEntry], last: int, now: float) -> list[EntryRow]:
+    return [
+        EntryRow(number, line.user, line.text, now) for number, line in enumerate(lines, last + 1)
+    ]

@@ -1,0 +1,76 @@
+"""Cups for tests: folded from entries, with results that the test decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.table.cups.cup import Cup, Match
+from bot.table.cups.entries import (
+    CupEntry,
+    Ended,
+    Joined,
+    Left,
+    MatchOpened,
+    MatchResult,
+    Opened,
+    RoundPaired,
+    Started,
+    Winner,
+    write_entry,
+)
+from bot.table.cups.fold import fold_cup
+from bot.table.cups.standings import next_round
+from bot.table.entries import New
+from bot.table.table import Settings
+from storage import EntryRow
+
+Decide = Callable[[Cup, Match], MatchResult]
+"""The result of a match; its number is filled in."""
+
+
+class CupLog:
+    """A log of a cup that grows entry by entry; user 100 + n is player n."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.lines: list[EntryRow] = []
+        self.write(Opened(New("hunters", 2, settings=settings or Settings())), 100)
+
+    @property
+    def cup(self) -> Cup:
+        """The cup as its log stands, folded anew."""
+        return fold_cup(self.lines)
+
+    def write(self, entry: CupEntry, user: int | None = None) -> Cup:
+        """Append an entry."""
+        number = len(self.lines)
+        self.lines.append(EntryRow(number, user, write_entry(entry), 1000.0 + number))
+        return self.cup
+
+    def begin(self, players: int) -> Cup:
+        """Have so many players join, and start with them in the order of joining."""
+        for number in range(players):
+            self.write(Joined(), 100 + number)
+        return self.write(Started(tuple(range(players))), 100)
+
+    def leave(self, player: int) -> Cup:
+        """Have a player leave."""
+        return self.write(Left(player), 100 + player)
+
+    def pair(self) -> Cup:
+        """Begin the next round."""
+        pairs = next_round(self.cup)
+        assert pairs is not None
+        return self.write(RoundPaired(pairs))
+
+    def play_round(self, results: Sequence[tuple[Winner, tuple[int, int] | None]]) -> Cup:
+        """Pair the next round, open its tables and write the results of its matches."""
+        self.pair()
+        for number, (winner, points) in enumerate(results):
+            self.write(MatchOpened(number, 1000 * len(self.cup.rounds) + number))
+            self.write(MatchResult(number, winner, points))
+        return self.cup
+
+    def end(self) -> Cup:
+        """End the cup after its last round."""
+        assert next_round(self.cup) is None
+        return self.write(Ended())

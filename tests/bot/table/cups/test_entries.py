@@ -1,0 +1,59 @@
+"""The entries of a cup as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.cups.entries import (
+    CupEntry,
+    Ended,
+    Joined,
+    Left,
+    MatchOpened,
+    MatchResult,
+    Opened,
+    RoundPaired,
+    Started,
+    Winner,
+    read_entry,
+    write_entry,
+)
+from bot.table.cups.pairings import RoundPairs
+from bot.table.entries import EntryError, New
+from bot.table.table import Settings
+
+WRITTEN: list[tuple[str, CupEntry]] = [
+    ("new base 2\npace: day", Opened(New("base", 2, settings=Settings(pace="day")))),
+    ("join", Joined()),
+    ("leave 3", Left(3)),
+    ("start 2 0 1", Started((2, 0, 1))),
+    ("round 0-3 1-2", RoundPaired(RoundPairs(((0, 3), (1, 2))))),
+    ("round 0-3 bye 4", RoundPaired(RoundPairs(((0, 3),), 4))),
+    ("open 1 57", MatchOpened(1, 57)),
+    ("result 0 first 78 65", MatchResult(0, Winner.FIRST, (78, 65))),
+    ("result 0 draw 70 70", MatchResult(0, Winner.DRAW, (70, 70))),
+    ("result 2 second", MatchResult(2, Winner.SECOND)),
+    ("result 2 none", MatchResult(2, Winner.NONE)),
+    ("over", Ended()),
+    ("end", Ended(is_early=True)),
+]
+
+
+@pytest.mark.parametrize(("text", "entry"), WRITTEN)
+def test_entry_is_read_as_it_was_written(text: str, entry: CupEntry) -> None:
+    assert write_entry(entry) == text
+    assert read_entry(text) == entry
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "new", "new base", "join 3", "leave", "leave x", "leave -1", "start", "start x"),
+        *("round", "round 0", "round 0-", "round 0-1 bye", "round bye 1 2", "open 1", "open 1 x"),
+        *("result 1", "result 1 third", "result 1 first 3", "result 1 first 3 x", "end now"),
+        *("place 1 0", "over 1", "leave 01"),
+    ],
+)
+def test_malformed_entry_is_refused(text: str) -> None:
+    with pytest.raises(EntryError):
+        read_entry(text)

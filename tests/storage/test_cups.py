@@ -1,0 +1,201 @@
+"""Cups: their log, their messages, and what becomes of them with a person or a server."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from storage import (
+    ChannelBusy,
+    Conflict,
+    CupRow,
+    Cups,
+    Database,
+    Departures,
+    Due,
+    Duplicate,
+    Erasure,
+    Log,
+    NewCupEntry,
+    NewEntry,
+    Preferences,
+    Schedule,
+)
+from tests.storage.test_preferences import ANA, BO
+from tests.support.raw_connection import Raw, Refused
+
+HERE, THERE = 900, 901
+Start = Callable[..., Awaitable[int]]
+
+
+@pytest.fixture
+def cups(database: Database) -> Cups:
+    return Cups(database)
+
+
+async def begun(cups: Cups, guild: int = HERE, channel: int = 5, user: int = ANA) -> CupRow:
+    return await cups.begin(guild=guild, channel=channel, entries=[NewCupEntry(user, "new")])
+
+
+async def test_entries_are_read_in_order_with_their_authors(cups: Cups, now: list[float]) -> None:
+    cup = await begun(cups)
+    now[0] += 5
+    written = [NewCupEntry(BO, "join"), NewCupEntry(None, "round 0-1")]
+    assert await cups.append(cup.id, after=0, entries=written) == 2
+    assert [
+        (entry.user, entry.text, entry.at, entry.sound) for entry in await cups.read(cup.id)
+    ] == [
+        (ANA, "new", 1000.0, True),
+        (BO, "join", 1005.0, True),
+        (None, "round 0-1", 1005.0, True),
+    ]
+
+
+async def test_an_entry_is_written_by_one_of_two_writers(cups: Cups) -> None:
+    cup = await begun(cups)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(ANA, "first")])
+    with pytest.raises(Conflict):
+        await cups.append(cup.id, after=0, entries=[NewCupEntry(BO, "second")])
+    assert [entry.text for entry in await cups.read(cup.id)] == ["new", "first"]
+
+
+async def test_a_finished_cup_takes_no_entry(cups: Cups) -> None:
+    cup = await begun(cups)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(ANA, "end")], finish=True)
+    with pytest.raises(Conflict):
+        await cups.append(cup.id, after=1, entries=[NewCupEntry(BO, "join")])
+
+
+async def test_a_request_delivered_twice_is_written_once(cups: Cups) -> None:
+    cup = await cups.begin(guild=HERE, channel=5, entries=[NewCupEntry(ANA, "new")], request=7)
+    with pytest.raises(Duplicate):
+        await cups.append(cup.id, after=0, entries=[NewCupEntry(ANA, "join")], request=7)
+
+
+async def test_a_channel_has_one_running_cup(cups: Cups) -> None:
+    first = await begun(cups)
+    with pytest.raises(ChannelBusy):
+        await begun(cups)
+    await cups.append(first.id, after=0, entries=[NewCupEntry(ANA, "end")], finish=True)
+    second = await begun(cups)
+    newest = await cups.newest(5)
+    assert newest is not None and newest.id == second.id > first.id
+
+
+async def test_an_entry_makes_its_job_due_in_the_same_write(cups: Cups, database: Database) -> None:
+    def due(cup: int) -> Due:
+        return Due(f"cup {cup}", "cup", 1000.0, guild=HERE)
+
+    cup = await cups.begin(guild=HERE, channel=5, entries=[NewCupEntry(ANA, "new")], due=due)
+    assert await Schedule(database).of(f"cup {cup.id}") == due(cup.id)
+
+
+async def test_a_cup_is_unsettled_until_all_of_it_is_told(cups: Cups) -> None:
+    cup = await begun(cups)
+    await cups.mark_card_sent(cup.id, 77)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(ANA, "end")], finish=True)
+    assert [row.id for row in await cups.unsettled()] == [cup.id]
+    await cups.mark_posted(cup.id, 1)
+    await cups.mark_posted(cup.id, 0)
+    assert [row.posted for row in await cups.unsettled()] == [1]
+    await cups.mark_card_shown(cup.id, 1)
+    assert await cups.unsettled() == ()
+
+
+async def test_a_card_is_pinned_once_and_unpinned_once(cups: Cups) -> None:
+    cup = await begun(cups)
+    await cups.mark_card_sent(cup.id, 77)
+    assert not await cups.mark_unpinned(cup.id)
+    assert await cups.mark_pinned(cup.id) and not await cups.mark_pinned(cup.id)
+    row = await cups.row(cup.id)
+    assert row is not None and (row.card, row.pinned) == (77, True)
+    assert await cups.mark_unpinned(cup.id) and not await cups.mark_pinned(cup.id)
+
+
+async def test_the_cup_of_a_deleted_channel_is_finished_and_told(cups: Cups) -> None:
+    cup = await begun(cups)
+    await cups.mark_card_sent(cup.id, 77)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(BO, "join")])
+    await cups.drop_channel(5)
+    row = await cups.row(cup.id)
+    assert row is not None and row.finished
+    assert await cups.unsettled() == ()
+
+
+async def test_a_person_is_exported_and_erased(cups: Cups, database: Database) -> None:
+    cup = await begun(cups)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(BO, "join")])
+    erasure = Erasure(database)
+    kept = await erasure.export(BO)
+    [row] = kept.rows["cup_entries"]
+    assert (row["cup"], row["number"], row["text"]) == (cup.id, 1, "join")
+    await erasure.erase(BO)
+    assert not any((await erasure.export(BO)).rows.values())
+    assert [entry.user for entry in await cups.read(cup.id)] == [ANA, None]
+    assert all(entry.sound for entry in await cups.read(cup.id))
+
+
+@pytest.mark.parametrize("kind", ["server", "channel"])
+async def test_cups_are_deleted_with_their_server_or_channel(
+    cups: Cups, database: Database, kind: str
+) -> None:
+    departures = Departures(database)
+    cup, other = await begun(cups), await begun(cups, THERE, 6, BO)
+    await Preferences(database).save(ANA, "confirms", "yes")
+    await Preferences(database).save(BO, "confirms", "yes")
+    if kind == "server":
+        await departures.mark_gone("server", HERE)
+        await departures.delete("server", HERE, "gone")
+    else:
+        await departures.mark_gone("channel", 5)
+        await departures.delete("channel", 5, "gone")
+    assert await cups.row(cup.id) is None and await cups.read(cup.id) == ()
+    assert await cups.row(other.id) is not None
+    assert await Preferences(database).of(ANA) == {}
+    assert await Preferences(database).of(BO) == {"confirms": "yes"}
+
+
+async def test_a_player_of_a_cup_is_kept_when_their_last_game_is_deleted(
+    cups: Cups, database: Database, start: Start
+) -> None:
+    departures = Departures(database)
+    await start(6, ANA)
+    cup = await begun(cups)
+    await Preferences(database).save(ANA, "confirms", "yes")
+    await departures.mark_gone("channel", 6)
+    await departures.delete("channel", 6, "gone")
+    assert await Preferences(database).of(ANA) == {"confirms": "yes"}
+    assert [entry.user for entry in await cups.read(cup.id)] == [ANA]
+
+
+async def test_a_player_of_a_game_is_kept_when_their_cup_is_deleted(
+    cups: Cups, database: Database, log: Log
+) -> None:
+    await log.begin(guild=THERE, channel=6, entries=[NewEntry(ANA, "bag")])
+    await begun(cups)
+    await Preferences(database).save(ANA, "confirms", "yes")
+    await Departures(database).mark_gone("channel", 5)
+    await Departures(database).delete("channel", 5, "gone")
+    assert await Preferences(database).of(ANA) == {"confirms": "yes"}
+
+
+async def test_servers_and_channels_of_cups_are_watched(cups: Cups, database: Database) -> None:
+    await begun(cups, THERE, 6)
+    departures = Departures(database)
+    assert await departures.places() == ((THERE, 6),)
+    assert await departures.servers() == (THERE,)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE cup_entries SET text = 'x'",
+        "UPDATE cup_entries SET user = 5",
+        "UPDATE cup_entries SET number = 7, user = NULL",
+    ],
+)
+async def test_an_entry_only_loses_its_user(cups: Cups, raw: Raw, statement: str) -> None:
+    await begun(cups)
+    with pytest.raises(Refused, match="only loses its user"):
+        await raw.execute(statement)
