@@ -225,7 +225,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "cup-joined": N_("You're already in this cup. Press *Leave* to give up your place."),
     "cup-not-in": N_("You're not in this cup. See who plays with `/cup`."),
     "cup-full": N_(
-        "All {players} places of this cup are taken. You can open another one with `/cup` in "
+        "All {most} places of this cup are taken. You can open another one with `/cup` in "
         "another channel."
     ),
     "cup-too-few": N_("A cup needs at least {low} players. Someone else has to *Join* first."),
@@ -237,12 +237,10 @@ SENTENCES: Final[Mapping[str, str]] = {
         "`/resign`."
     ),
     "cup-late": N_("The cup has moved on. See it with `/cup`."),
-    "cup-elsewhere": N_("That button belongs to another cup. See the one here with `/cup`."),
     "cup-broken": N_(
         "I can't read this cup's log, so it can't go on. Whoever runs this bot can restore a "
         "copy; a server manager can open another cup with `/cup` in another channel."
     ),
-    "cup-no-games": N_("No match of this cup has begun yet. See the cup with `/cup`."),
     "no-topic": N_(
         "I don't have a rule about “{typed}” in this game. Type a word of the rule and "
         "choose from the list."

@@ -1,4 +1,4 @@
-"""What people make of a cup, and its steps from round to round."""
+"""The service of cups: check what people ask for, and take the steps from round to round."""
 
 import random
 from typing import Final
@@ -48,7 +48,7 @@ class CupService:
             if cup.player_of(_person(request)) is not None:
                 raise Refusal("cup-joined")
             if len(cup.active) >= MAX_PLAYERS:
-                raise Refusal("cup-full", players=MAX_PLAYERS)
+                raise Refusal("cup-full", most=MAX_PLAYERS)
             return [Joined()]
 
         return await self._store.write(request, decide)

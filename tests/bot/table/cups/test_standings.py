@@ -187,4 +187,3 @@ def test_round_cannot_begin_before_the_one_before_is_over() -> None:
     log.pair()
     with pytest.raises(BrokenCup, match="not over"):
         log.write(RoundPaired(RoundPairs(((0, 1),))))
-
