@@ -31,6 +31,7 @@ from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.playground import server, test_gateway
+from bot.rebuild import rebuild_results
 from rules.version import program_version
 from storage import ShardsTaken, StorageError
 from storage.opening import prepare
@@ -62,9 +63,10 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=["run", "playground", "check"],
+        choices=["run", "playground", "check", "rebuild"],
         default="run",
-        help="run the bot (the default), open the playground, or only look around",
+        help="run the bot (the default), open the playground, only look around, or derive the"
+        " statistics from the games anew",
     )
     command = parser.parse_args(arguments).command
     settings = load_env_file()
@@ -78,6 +80,8 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
             config = replace(config, token=None)
         if command == "check":
             return asyncio.run(run_checks(config, settings, make_app(config, random.Random())))
+        if command == "rebuild":
+            return asyncio.run(rebuild_results(config.database))
         logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)
         if warning := env_file_warning(settings):
             log.warning("%s", warning)

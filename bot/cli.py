@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "run": Command("bot.__main__", ("run",), "join Discord; without a token, the playground"),
     "playground": Command("bot.__main__", ("playground",), "try the bot in a browser"),
     "check": Command("bot.__main__", ("check",), "see whether the bot can run here"),
+    "rebuild": Command("bot.__main__", ("rebuild",), "derive statistics from the games anew"),
     "backup": Command("storage.__main__", ("backup",), "copy the database while the bot runs"),
     "nightly": Command("storage.__main__", ("nightly",), "a proved backup for a timer"),
     "restore": Command("storage.__main__", ("restore",), "put a backup in place of the database"),

@@ -11,6 +11,7 @@ from typing import Final
 from renderer.animation import animation
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
+from renderer.comparison_charts import Bars, RatingRow, bars_scene, ranking_scene
 from renderer.layout import MAX_TABLE_ASPECT, board_scene, hand_scene, preview_scene, table_scene
 from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
@@ -30,13 +31,16 @@ __all__ = [
     "COLOURS",
     "MAX_FILE_BYTES",
     "Animation",
+    "Bars",
     "Legend",
     "MoveComparison",
     "MoveSequence",
     "Picture",
     "Players",
+    "RatingRow",
     "View",
     "animated_replay",
+    "bars",
     "board",
     "cells",
     "chart",
@@ -49,6 +53,7 @@ __all__ = [
     "picture_of_scene",
     "picture_of_view",
     "preview",
+    "ranking",
     "sprite_cache_bytes",
     "suggestions",
     "tile_counts",
@@ -189,6 +194,16 @@ def end(game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE
 def chart(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
     """Draw a chart of points over turns by seat, and the table of points."""
     return picture_of_scene(chart_scene(game, players))
+
+
+def bars(series: Sequence[str], rows: Sequence[Bars]) -> Picture:
+    """Draw rows of bars, one for each series."""
+    return picture_of_scene(bars_scene(series, rows))
+
+
+def ranking(rows: Sequence[RatingRow]) -> Picture:
+    """Draw a ranking of numbers with their uncertainties."""
+    return picture_of_scene(ranking_scene(rows))
 
 
 def animated_replay(

@@ -36,6 +36,7 @@ from storage.preferences import Preferences
 from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
 from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.reminder_posts import ReminderPosts
+from storage.results import ResultRow, Results, ResultSeat
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.standing_orders import StandingOrders
@@ -86,6 +87,9 @@ __all__ = [
     "ReadOnlyFile",
     "ReminderPosts",
     "Reservation",
+    "ResultRow",
+    "ResultSeat",
+    "Results",
     "Schedule",
     "ServerBusy",
     "ServerUnreachable",

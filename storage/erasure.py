@@ -21,6 +21,7 @@ from storage import (
     preferences,
     rate_limits,
     reminder_posts,
+    results,
     schedule,
     standing_orders,
     status_cards,
@@ -36,6 +37,7 @@ _MODULES_WITH_USERS: Final = (
     player_notes,
     preferences,
     rate_limits,
+    results,
     schedule,
     standing_orders,
     table_summaries,
@@ -48,6 +50,7 @@ _MODULES_WITH_GAMES: Final = (
     table_summaries,
     notifications,
     reminder_posts,
+    results,
     standing_orders,
 )
 

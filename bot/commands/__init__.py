@@ -16,6 +16,7 @@ from bot.commands import (
     preferences,
     privacy,
     seats,
+    statistics,
     tables,
     undo,
 )
@@ -40,6 +41,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *boards.COMMANDS,
         *absences.COMMANDS,
         *notes.COMMANDS,
+        *statistics.COMMANDS,
         *help.COMMANDS,
         *preferences.COMMANDS,
         *privacy.COMMANDS,

@@ -32,6 +32,7 @@ from bot.commands.panels import open_panel, press_orders, press_plan, show_draft
 from bot.commands.preferences import follow, show_settings, unfollow
 from bot.commands.privacy import press_privacy
 from bot.commands.server_settings import press_setup
+from bot.commands.statistics import press_leaderboard, press_statistics
 from bot.commands.tables import ask_end_of_post, deal_against, deal_table, show_rules
 from bot.commands.undo import take_back
 from bot.commands.votes import ask_table, nudge, snooze, unarchive
@@ -51,7 +52,9 @@ from bot.presenters.private import (
     questions,
 )
 from bot.presenters.private.colours import CHOOSE_COLOUR
+from bot.presenters.private.leaderboards import LEADERBOARD
 from bot.presenters.private.server_settings import SETUP
+from bot.presenters.private.statistics import STATISTICS
 from bot.presenters.public import archiving, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminders import SNOOZE
@@ -257,6 +260,8 @@ ROUTES: Final[Mapping[str, Route]] = {
     home.HOME: _personal_route(homes.press_skip),
     home.OPEN_TABLES: _personal_route(homes.press_open_tables),
     SETUP: _telling_route(press_setup),
+    STATISTICS: _personal_route(press_statistics),
+    LEADERBOARD: _telling_route(press_leaderboard),
     privacy.PRIVACY: _personal_route(press_privacy),
     greeting.START_TABLE: _changing_route(deal_table),
     greeting.PLAY_OPPONENT: _changing_route(deal_against),

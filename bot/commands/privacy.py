@@ -28,7 +28,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 
 
 async def press_privacy(call: Call, user: int, press: Press) -> None:
-    """Show the stored data, export it as a file, or erase it."""
+    """Show the stored data, export it as a file, erase it, or leave or join the statistics."""
     context = context_of(call)
     match press.parsed_action.rest:
         case privacy.EXPORT:
@@ -36,6 +36,11 @@ async def press_privacy(call: Call, user: int, press: Press) -> None:
             file = discord.File(data, filename="carcassonne.json")
             text = _("Everything I store about you, as it is in my database.")
             await context.interactions.replies.give(call, text, file)
+        case privacy.LEAVE_STATISTICS | privacy.JOIN_STATISTICS as word:
+            await context.people.preferences.set_in_statistics(
+                user, wanted=word == privacy.JOIN_STATISTICS
+            )
+            await _show_stored_data(call, user)
         case privacy.DELETE:
             message = privacy.erasure_question(await context.interactions.privacy.stored_data(user))
             await context.interactions.replies.show(call, message)

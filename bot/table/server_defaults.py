@@ -12,6 +12,8 @@ YES, NO = "yes", "no"
 ANIMATION: Final = "animation"
 """The option of a server: which scores its posts animate."""
 ALWAYS, NEVER = "always", "never"
+RATINGS: Final = "ratings"
+"""The option of a server: whether it has a leaderboard, YES or NO."""
 
 
 @dataclass(frozen=True, slots=True)

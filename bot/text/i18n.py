@@ -21,7 +21,7 @@ from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 
 from rules.i18n import N_
 
@@ -30,6 +30,7 @@ __all__ = [
     "LANGUAGES",
     "N_",
     "_",
+    "decimal",
     "format_day",
     "join_list",
     "join_with_semicolons",
@@ -103,6 +104,11 @@ def join_with_semicolons(parts: Iterable[str]) -> str:
 def percent(share: float) -> str:
     """Return ``37%``, for a share from 0 to 1."""
     return format_percent(share, locale=_LOCALES[_current_language.get()])
+
+
+def decimal(number: float) -> str:
+    """Return ``12.5``: a number with one digit after the point."""
+    return format_decimal(number, "0.0", locale=_LOCALES[_current_language.get()])
 
 
 def format_day(day: date) -> str:

@@ -27,7 +27,7 @@ HEADING_MARK: Final = "#"
 
 
 class Shot(StrEnum):
-    """A kind of picture that the renderer draws of a game."""
+    """A kind of picture that the renderer draws: of a game, or a chart of CHARTS."""
 
     TURN = "turn"
     BOARD = "board"
@@ -41,6 +41,12 @@ class Shot(StrEnum):
     SUGGESTIONS = "suggestions"
     COMPARED = "compared"
     PAST = "past"
+    BARS = "bars"
+    RANKING = "ranking"
+
+
+CHARTS: Final = frozenset({Shot.BARS, Shot.RANKING})
+"""The pictures that are about no single game."""
 
 
 @dataclass(frozen=True, slots=True)

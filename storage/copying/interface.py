@@ -134,6 +134,8 @@ OTHER_TABLES: Final = (
         "finished",
     ),
     _table("cup_entries", "cup number user text at crc"),
+    _table("results", "game number version ended_at facts"),
+    _table("result_seats", "game seat actor facts"),
     _table("direct_messages", "user nonce at"),
     _table("identify_slots", "bucket next_at"),
     _table("requests", "id"),

@@ -19,6 +19,9 @@ from storage import (
     PostRow,
     Preferences,
     ReminderPosts,
+    ResultRow,
+    Results,
+    ResultSeat,
     Schedule,
     SharedRateLimits,
     StandingOrders,
@@ -73,6 +76,8 @@ async def fill(address: str, games: int = 6) -> None:
         await cups.append(cup.id, after=0, entries=[NewCupEntry(EVE, "join")])
         await cups.mark_card_sent(cup.id, 77)
         await cups.mark_pinned(cup.id)
+        seats = (ResultSeat(ANA, '{"points":31}'), ResultSeat(None, '{"points":12}'))
+        await Results(database, 1).put(ResultRow(1, 3, 999.75, '{"name":"base"}', seats))
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)
         await IdentifySlots(database).reserve(0, 5.5)
         buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]

@@ -27,6 +27,7 @@ from bot.client.people import PeopleServices
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.results import ResultIndex
 from bot.client.people.standing_orders import OrderBook
 from bot.durations import DAY, HOUR
 from bot.table import reminder_policy
@@ -270,7 +271,8 @@ class Weeks:
         self.store = tables
         self.service = Service(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
-        people = PeopleServices(edge, absences, preferences, edge, edge, edge, edge)
+        results = ResultIndex(database, Log(database))
+        people = PeopleServices(edge, absences, preferences, edge, edge, edge, edge, results)
         cluster: Any = SimpleNamespace(guilds=edge, peers=Peers(database, Log(database)))
         with patch.object(notifications, "DirectMessages", lambda *_given: edge):
             services = notifications.build(
@@ -284,7 +286,7 @@ class Weeks:
         )
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, orders, self.reminders, schedule),
-            *(TableSummaries(database), edge, clock),
+            *(TableSummaries(database), results, edge, clock),
         )
         self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))
 

@@ -239,6 +239,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.PAST:
             assert isinstance(wanted.about, PastTurnView)
             return past_turn(wanted.about, players, limit).png
+        case Shot.BARS | Shot.RANKING:
+            raise ValueError("a chart is about no game")
 
 
 def past_turn(about: PastTurnView, players: Players, limit: int = FILE_LIMIT) -> renderer.Picture:

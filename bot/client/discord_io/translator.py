@@ -15,6 +15,7 @@ from bot.games import PART_WORDS
 from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
+    "against": lambda: pgettext("option", "against"),
     "animation": lambda: pgettext("option", "animation"),
     "colour": lambda: pgettext("option", "colour"),
     "game": lambda: pgettext("option", "game"),
@@ -28,7 +29,9 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "orders": lambda: pgettext("option", "orders"),
     "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),
+    "player": lambda: pgettext("option", "player"),
     "purist": lambda: pgettext("option", "purist"),
+    "ratings": lambda: pgettext("option", "ratings"),
     "seats": lambda: pgettext("option", "seats"),
     "sets": lambda: pgettext("option", "sets"),
     "text": lambda: pgettext("option", "text"),

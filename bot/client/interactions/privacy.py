@@ -19,6 +19,7 @@ from bot.table.service import Service
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Erasure, ExportedEntry, PersonalData
+from storage.results import OPTED_OUT, PREFERENCE
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class Privacy:
             last=max((line.at for line in kept.entries), default=0.0),
             seats=len([seen async for seen in self._seats(user, kept)]),
             rows={name: len(rows) for name, rows in kept.rows.items() if rows},
+            in_statistics={"key": PREFERENCE, "value": OPTED_OUT} not in kept.rows["settings"],
         )
 
     async def export(self, user: int, now: float) -> bytes:

@@ -77,6 +77,7 @@ def build(
             "copies": database.delete_migration_backups,
             "gone": cluster.departures.run,
             "limits": cluster.limits.delete_full,
+            "results": people.results.run,
         },
         clock,
     )
@@ -95,6 +96,7 @@ def build(
         notifications.reminders,
         schedule,
         TableSummaries(database),
+        people.results,
         client,
         clock,
     )

@@ -1,7 +1,7 @@
 """The handler of a game's due: what its table waits for is looked at, and moved on.
 
 A lobby that nobody joins is closed, a pause that is over ends, an opponent is woken to play, a
-standing order is made due, and a person to move is reminded.
+standing order is made due, and a person to move is reminded. A finished game gets its result.
 """
 
 import logging
@@ -15,6 +15,7 @@ from bot.client.dues import TurnDue
 from bot.client.jobs.order_player import OrderPlayer
 from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.player import OpponentPlayer
+from bot.client.people.results import ResultIndex
 from bot.client.posting.outbox import Outbox
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.intervals import PauseState
@@ -53,6 +54,7 @@ class TurnWatch:
         reminders: Reminders,
         schedule: Schedule,
         summaries: TableSummaries,
+        results: ResultIndex,
         client: discord.Client,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -66,6 +68,7 @@ class TurnWatch:
         self._reminders = reminders
         self._schedule = schedule
         self._summaries = summaries
+        self._results = results
         self._client = client
         self._clock = clock
 
@@ -89,6 +92,7 @@ class TurnWatch:
             return None
         if seen is None:
             await self._orders.forget_game(turn.game)
+            await self._results.derive(turn.game)
             return None
         match seen.table.phase:
             case Phase.LOBBY:

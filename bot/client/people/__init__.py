@@ -1,4 +1,4 @@
-"""People and servers: names, absences, preferences, notes, standing orders, server settings."""
+"""People and servers: names, absences, preferences, notes, orders, server settings, results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.results import ResultIndex
 from bot.client.people.server_settings import ServerSettings
 from bot.client.people.standing_orders import OrderBook
 from bot.client.people.summary_index import SummaryIndex
@@ -36,6 +37,7 @@ class PeopleServices:
     orders: OrderBook
     server_settings: ServerSettings
     summary_index: SummaryIndex
+    results: ResultIndex
 
 
 def build(
@@ -55,4 +57,5 @@ def build(
         OrderBook(StandingOrders(database)),
         ServerSettings(GuildSettings(database)),
         index,
+        ResultIndex(database, log),
     )

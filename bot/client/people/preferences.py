@@ -7,6 +7,8 @@ from typing import Final
 from bot.table import reminder_policy
 from bot.table.reminder_policy import NO, YES, NotificationPreferences
 from storage import Preferences
+from storage.results import OPTED_OUT
+from storage.results import PREFERENCE as IN_STATISTICS
 
 CONFIRMS: Final = "confirms"
 
@@ -26,6 +28,14 @@ class PlayerPreferences:
     async def set_confirms_moves(self, user: int, *, wanted: bool) -> None:
         """Set whether a player confirms each move."""
         await self._preferences.save(user, CONFIRMS, YES if wanted else NO)
+
+    async def is_in_statistics(self, user: int) -> bool:
+        """Return True unless a player has left the statistics."""
+        return (await self._preferences.of(user)).get(IN_STATISTICS) != OPTED_OUT
+
+    async def set_in_statistics(self, user: int, *, wanted: bool) -> None:
+        """Set whether a player is in statistics and ratings."""
+        await self._preferences.save(user, IN_STATISTICS, YES if wanted else OPTED_OUT)
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""

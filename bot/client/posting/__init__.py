@@ -10,6 +10,7 @@ from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.rendering import Attachments, Rendering
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.people import PeopleServices
+from bot.client.posting.charts import ChartReplies
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
 from bot.client.posting.poster import Poster
@@ -31,6 +32,7 @@ class PostingServices:
     retired_posts: RetiredPosts
     replays: Replays
     pages: Pages
+    charts: ChartReplies
     rendering: Rendering
 
     async def close(self, seconds: float) -> None:
@@ -67,4 +69,5 @@ def build(
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)
-    return PostingServices(poster, outbox, cards, retired_posts, replays, pages, rendering)
+    charts = ChartReplies(limits)
+    return PostingServices(poster, outbox, cards, retired_posts, replays, pages, charts, rendering)

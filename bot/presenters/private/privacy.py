@@ -11,6 +11,8 @@ PRIVACY: Final = "privacy"
 """The button that shows the data stored about a person; one of the words below may follow."""
 EXPORT, DELETE, FORGET = "export", "delete", "forget"
 """Words after PRIVACY: export as a file, ask before erasing, erase."""
+LEAVE_STATISTICS, JOIN_STATISTICS = "leave-statistics", "join-statistics"
+"""Words after PRIVACY: be in no statistics and ratings, or in them again."""
 
 STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "settings": N_("settings: {number}"),
@@ -24,6 +26,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "player_notes": N_("notes, plans and games you follow: {number}"),
     "standing_orders": N_("standing orders: {number}"),
     "cup_entries": N_("what you did in cups: {number}"),
+    "results": N_("results of finished games: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
 """The labels of stored rows beside the games, by the name of their database table."""
@@ -34,7 +37,7 @@ class StoredData:
     """The data stored about a person: entries and games counted, rows by their kind.
 
     ``first`` and ``last`` are the times of those entries in Unix seconds; ``seats`` counts the
-    person's seats in lobbies and running games.
+    person's seats in lobbies and running games; ``in_statistics`` is False if they left these.
     """
 
     lines: int = 0
@@ -44,6 +47,7 @@ class StoredData:
     last: float = 0.0
     seats: int = 0
     rows: Mapping[str, int] | None = None
+    in_statistics: bool = True
 
     @property
     def nothing(self) -> bool:
@@ -68,6 +72,11 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
                 "your name when I need it, and forget it when I restart."
             )
         )
+        lines.append(
+            _("- Your finished games are counted in `/stats` and `/leaderboard`.")
+            if data.in_statistics
+            else _("- You left the statistics: no number in `/stats` or `/leaderboard` has you.")
+        )
     lines.append(_contact_line(operator))
     if data.nothing:
         return Message("\n".join(lines))
@@ -75,6 +84,9 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
         "\n".join(lines),
         buttons=(
             Button(_("Export"), f"{PRIVACY} {EXPORT}", ButtonStyle.PRIMARY),
+            Button(_("Leave statistics"), f"{PRIVACY} {LEAVE_STATISTICS}")
+            if data.in_statistics
+            else Button(_("Rejoin statistics"), f"{PRIVACY} {JOIN_STATISTICS}"),
             Button(_("Delete"), f"{PRIVACY} {DELETE}", ButtonStyle.DANGER),
         ),
     )

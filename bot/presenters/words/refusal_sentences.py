@@ -114,6 +114,15 @@ SENTENCES: Final[Mapping[str, str]] = {
         "You can only play in a server's channels. Start a game there with `/new`; "
         "`/games` shows your games from anywhere."
     ),
+    "no-server-numbers": N_(
+        "Other people's games are only counted in a server. `/stats` shows your own from anywhere."
+    ),
+    "left-statistics": N_(
+        "You left the statistics, so I count nothing about you. `/privacy` lets you back in."
+    ),
+    "no-ratings": N_(
+        "This server has no ratings. Whoever manages it can turn them on with `/setup`."
+    ),
     "out-of-reach": N_(
         "I can't reach that game's channel right now. See your other games with `/games`."
     ),

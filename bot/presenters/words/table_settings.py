@@ -15,6 +15,7 @@ from bot.table.server_defaults import (
     ORDERS,
     PACE,
     PURIST,
+    RATINGS,
     THREAD,
     UNDO,
     YES,
@@ -58,6 +59,7 @@ FEATURES: Final[Mapping[str, SettingChoice]] = {
         {ALWAYS: N_("always"), NEVER: N_("never")},
         N_("from 10 points"),
     ),
+    RATINGS: SettingChoice(N_("Ratings and leaderboard"), YES_NO, YES_NO[NO]),
 }
 """The options of a server that no table has."""
 

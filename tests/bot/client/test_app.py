@@ -26,7 +26,7 @@ async def test_commands_are_registered_only_after_a_change(world: World) -> None
     assert synced() == 2
 
 
-ANYWHERE: Final = ("games", "away", "help", "rules", "settings", "privacy")
+ANYWHERE: Final = ("games", "away", "help", "rules", "settings", "stats", "privacy")
 """Commands about who gives them: they work in direct messages and where the bot is not."""
 
 

@@ -9,12 +9,17 @@ from tests.bot.commands.who_may.sentences import LATE, NOT_THERE
 
 EVERYWHERE: Final = same_answer(("games", "settings", "away", "privacy"), TOLD)
 _OWN: Final = ("home", "open-tables", "away", "habits", "privacy")
-_PRIVACY: Final = ("privacy export", "privacy delete", "privacy forget")
+_PRIVACY: Final = (
+    *("privacy export", "privacy delete", "privacy forget"),
+    *("privacy leave-statistics", "privacy join-statistics"),
+)
 ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}
 BEARING: Final = {
     **{"home": "Your games", "open-tables": "Join a game", "away": "Away", "habits": "Settings"},
     **{"privacy": "What is stored about me", "privacy export": "Export"},
     **{"privacy delete": "Delete", "privacy forget": "Forget me"},
+    "privacy leave-statistics": "Leave statistics",
+    "privacy join-statistics": "Rejoin statistics",
     **{"unarchive": "Resume (an archived game)"},
 }
 NOWHERE: Final = dict.fromkeys((*_OWN, *_PRIVACY))

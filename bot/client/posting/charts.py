@@ -1,0 +1,102 @@
+"""Private answers with charts that are about no game, drawn in a thread one after the other."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+
+import renderer
+from bot.client.discord_io.buttons import NO_GAME, view_of
+from bot.client.discord_io.call import Call
+from bot.client.discord_io.rendering import Attachment
+from bot.client.discord_io.sending import answer_timeout
+from bot.ops import metrics
+from bot.presenters.words.refusals import refusal_text
+from bot.table.rate_limits import Cost, RateLimits
+from bot.table.refusals import Refusal
+from bot.text.charts import BarsView, RankingView
+from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Illustration, Message, truncate
+from bot.text.names import Names
+
+MAX_QUEUED_CHARTS: Final = 24
+"""The most charts that are drawn or wait; further answers have none."""
+CHART_BYTES_KEPT: Final = 4 * 2**20
+"""Bytes of the newest charts that are cached."""
+NOBODY: Final = Names((), {})
+
+
+class ChartReplies:
+    """Answer with a message whose pictures are charts."""
+
+    def __init__(self, limits: RateLimits) -> None:
+        """Take the ``limits`` of pictures."""
+        self._limits = limits
+        self._one, self._queued = asyncio.Semaphore(1), 0
+        self._charts: LRUCache[Illustration, bytes] = LRUCache(CHART_BYTES_KEPT, getsizeof=len)
+
+    async def answer(self, call: Call, message: Message) -> None:
+        """Answer a deferred interaction privately. Raise one of TRANSPORT_ERRORS.
+
+        A user over the limit of pictures gets the words alone, and is told when there is one again.
+        """
+        take = partial(self._limits.take, Cost.PICTURE, call.user.id, call.channel_id)
+        try:
+            shown = [await self._attachment(chart, take) for chart in message.pictures]
+        except Refusal as refusal:
+            shown = []
+            message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
+        text = truncate(message.text, CONTENT_LIMIT)
+        view = view_of(message, NO_GAME)
+        async with answer_timeout():
+            try:
+                await call.interaction.edit_original_response(
+                    content=text, attachments=[chart.file() for chart in shown], view=view
+                )
+            except discord.NotFound:
+                # The private answer that was pressed on twice is gone already.
+                await call.interaction.followup.send(
+                    text,
+                    files=[chart.file() for chart in shown],
+                    view=view or discord.utils.MISSING,
+                    ephemeral=True,
+                )
+
+    async def _attachment(self, chart: Illustration, take: Callable[[], None]) -> Attachment:
+        png = self._charts.get(chart)
+        if png is None:
+            take()
+            png = self._charts[chart] = await self._draw(chart)
+        return Attachment(f"{chart.shot.value}.png", png, truncate(chart.alt, ALT_LIMIT))
+
+    @metrics.timed("picture")
+    async def _draw(self, chart: Illustration) -> bytes:
+        if self._queued >= MAX_QUEUED_CHARTS:
+            raise Refusal("busy-drawing")
+        self._queued += 1
+        try:
+            async with self._one:
+                return await asyncio.to_thread(draw_chart, chart)
+        finally:
+            self._queued -= 1
+
+
+def draw_chart(chart: Illustration) -> bytes:
+    """Draw a chart as PNG. Raise ValueError for a picture of a game."""
+    match chart.about:
+        case BarsView(series, rows):
+            bars = [renderer.Bars(row.label, row.values, row.texts) for row in rows]
+            return renderer.bars(series, bars).png
+        case RankingView(ranked):
+            return renderer.ranking(
+                [
+                    renderer.RatingRow(
+                        row.place, row.name, row.number, row.uncertainty, row.is_firm
+                    )
+                    for row in ranked
+                ]
+            ).png
+    raise ValueError(f"not a chart: {chart}")

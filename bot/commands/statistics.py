@@ -1,0 +1,176 @@
+"""The commands `/stats` and `/leaderboard`, and their buttons; the answers are private."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import Context, context_of, personal, tell
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.commands.help import game_choices
+from bot.presenters.private import leaderboards, statistics
+from bot.table import ratings
+from bot.table import statistics as calculations
+from bot.table.log_reader import run_in_log_thread
+from bot.table.refusals import Refusal
+from bot.table.results import GameResult
+from bot.table.server_defaults import RATINGS, YES
+from bot.table.store import Request
+from bot.text.i18n import N_
+from bot.text.names import Names
+from rules.variants import starting_part, starting_parts
+
+
+@app_commands.command(
+    name="stats", description=N_("See your games in numbers, or those of a player or a pair")
+)
+@app_commands.describe(
+    player=N_("Whose games; leave it out for your own"),
+    against=N_("Compare with this player, in the games you both finished"),
+)
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def stats(
+    interaction: discord.Interaction[Any],
+    player: discord.User | None = None,
+    against: discord.User | None = None,
+) -> None:
+    """Show the statistics of a person or a pair in the server; outside, one's own everywhere."""
+
+    async def work(call: Call, user: int) -> None:
+        shown = user if player is None else player.id
+        if against is not None and against.id != shown:
+            await _show_pair(call, user, (shown, against.id))
+        elif shown != user:
+            await _show_person(call, shown)
+        else:
+            await _show_own(call, user, here=call.guild_id is not None)
+
+    await personal(interaction, work)
+
+
+async def press_statistics(call: Call, user: int, press: Press) -> None:
+    """Show one's own statistics, here or everywhere, or those of the server."""
+    match press.parsed_action.rest:
+        case statistics.EVERYWHERE:
+            await _show_own(call, user, here=False)
+        case statistics.SERVER:
+            await _show_server(call)
+        case _own:
+            await _show_own(call, user, here=call.guild_id is not None)
+
+
+async def _show_own(call: Call, user: int, *, here: bool) -> None:
+    """Show a user's own statistics in this server, or in all."""
+    context = context_of(call)
+    await _require_in_statistics(context, user)
+    known = (
+        await context.people.results.of_server(_require_server(call))
+        if here
+        else await context.people.results.of_user(user)
+    )
+    calculated = await run_in_log_thread(calculations.person_statistics, known.results, user)
+    message = statistics.own_statistics(
+        calculated, in_server=call.guild_id is not None, here=here, complete=known.complete
+    )
+    await context.posting.charts.answer(call, message)
+
+
+async def _show_person(call: Call, shown: int) -> None:
+    """Show the statistics of another user in this server."""
+    context, guild = context_of(call), _require_server(call)
+    known = await context.people.results.of_server(guild)
+    calculated = await run_in_log_thread(calculations.person_statistics, known.results, shown)
+    names = await _names(context, guild, (shown,))
+    message = statistics.person_statistics(calculated, shown, names, complete=known.complete)
+    await context.posting.charts.answer(call, message)
+
+
+async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
+    """Show the games of two users in this server, the reader first if one of them."""
+    context, guild = context_of(call), _require_server(call)
+    if user in pair:
+        await _require_in_statistics(context, user)
+        pair = (user, pair[0] if pair[1] == user else pair[1])
+    known = await context.people.results.of_server(guild)
+    calculated = await run_in_log_thread(calculations.pair_statistics, known.results, *pair)
+    names = await _names(context, guild, pair)
+    message = statistics.pair_statistics(
+        calculated, pair, names, own=pair[0] == user, complete=known.complete
+    )
+    await context.posting.charts.answer(call, message)
+
+
+async def _show_server(call: Call) -> None:
+    """Show the statistics of this server."""
+    context, guild = context_of(call), _require_server(call)
+    known = await context.people.results.of_server(guild)
+    calculated = await run_in_log_thread(calculations.server_statistics, known.results)
+    named = [user for user, _wins in calculated.wins[: statistics.MAX_WINNERS]]
+    if calculated.best is not None and calculated.best.user is not None:
+        named.append(calculated.best.user)
+    names = await _names(context, guild, named)
+    message = statistics.server_statistics(calculated, names, complete=known.complete)
+    await context.posting.charts.answer(call, message)
+
+
+@app_commands.command(name="leaderboard", description=N_("See the ratings of this server"))
+@app_commands.describe(game=N_("The game; leave it out for the one played most"))
+@app_commands.choices(game=game_choices(starting_parts()))
+async def leaderboard(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+    """Show the ratings of a server in a game."""
+
+    async def work(call: Call, request: Request) -> None:
+        await _show_leaderboard(call, request, game)
+
+    await tell(interaction, work)
+
+
+async def press_leaderboard(call: Call, request: Request, press: Press) -> None:
+    """Show the ratings in the game that the button names."""
+    await _show_leaderboard(call, request, press.parsed_action.argument(0))
+
+
+async def _show_leaderboard(call: Call, request: Request, game: str | None) -> None:
+    context = context_of(call)
+    settings = await context.people.server_settings.of(request.guild)
+    if settings.values.get(RATINGS) != YES:
+        raise Refusal("no-ratings")
+    known = await context.people.results.of_server(request.guild)
+    played = _rated_games(known.results)
+    if game not in starting_parts():
+        game = next(iter(played), starting_parts()[0])
+    ranked = await run_in_log_thread(ratings.leaderboard, known.results, game)
+    shown = [one.user for one in ranked[: leaderboards.MAX_RANKED]]
+    names = await _names(context, request.guild, shown)
+    message = leaderboards.leaderboard(
+        ranked, game, played, names, request.user, complete=known.complete
+    )
+    await context.posting.charts.answer(call, message)
+
+
+def _rated_games(results: Iterable[GameResult]) -> list[str]:
+    """The starting parts of rated games, the one played most first."""
+    played = [starting_part(result.name) for result in results if ratings.rated_seats(result)]
+    return sorted(dict.fromkeys(played), key=lambda part: -played.count(part))
+
+
+def _require_server(call: Call) -> int:
+    if call.guild_id is None:
+        raise Refusal("no-server-numbers")
+    return call.guild_id
+
+
+async def _require_in_statistics(context: Context, user: int) -> None:
+    """Refuse a user who has left the statistics, and say how to come back."""
+    if not await context.people.preferences.is_in_statistics(user):
+        raise Refusal("left-statistics")
+
+
+async def _names(context: Context, guild: int, users: Iterable[int]) -> Names:
+    return await context.people.names.seated((), guild, users, absences=False)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (stats, leaderboard)

@@ -1,0 +1,314 @@
+"""The statistics of a person, a pair and a server, in words and as a chart."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games import nouns
+from bot.games.game_texts import game_title
+from bot.table.statistics import (
+    BestMove,
+    KindAverage,
+    LongestGame,
+    PairStatistics,
+    PersonStatistics,
+    ServerStatistics,
+    TableTally,
+)
+from bot.text.charts import BarRow, BarsView
+from bot.text.durations import format_duration
+from bot.text.i18n import _, date_timestamp, decimal, join_list, ngettext
+from bot.text.message import NO_GAME, Button, Illustration, Message, Shot
+from bot.text.names import Names, isolate_right_to_left, strip_markdown
+
+STATISTICS: Final = "stats"
+"""The button that shows statistics; one of the words below follows."""
+OWN, EVERYWHERE, SERVER = "own", "everywhere", "server"
+"""One's own here, one's own in all servers, those of the server."""
+MAX_TABLES: Final = 4
+"""The most kinds of tables that are listed."""
+MAX_WINNERS: Final = 5
+"""The most people that are listed with their victories."""
+MAX_KINDS: Final = 8
+"""The most kinds of features that are listed and drawn."""
+
+
+def own_statistics(
+    statistics: PersonStatistics, *, in_server: bool, here: bool, complete: bool
+) -> Message:
+    """A person's own statistics: ``here`` on a server, else in all servers.
+
+    ``in_server`` says that they are read on a server, ``complete`` that every game is counted.
+    """
+    head = _("📊 **Your games on this server**") if here else _("📊 **Your games in all servers**")
+    shown = OWN if here else EVERYWHERE
+    if not statistics.games and not statistics.solo_games:
+        text = (
+            _("You haven't finished a game on this server. Start one with `/new`.")
+            if here
+            else _("You haven't finished a game. Start one with `/new` in a server's channel.")
+        )
+        return Message(_with_gap(text, complete), buttons=_buttons(shown) if in_server else ())
+    lines = [head, *_person_lines(statistics), _footnote()]
+    chart = _comparison_chart(statistics.kinds, _("You"), _("The others"))
+    buttons = _buttons(shown) if in_server else ()
+    return Message(_with_gap("\n".join(lines), complete), chart, buttons)
+
+
+def person_statistics(
+    statistics: PersonStatistics, user: int, names: Names, *, complete: bool
+) -> Message:
+    """The statistics of another person on this server."""
+    who = names.user_name(user)
+    if not statistics.games and not statistics.solo_games:
+        text = _(
+            "{who} has no finished game that counts here. `/stats` shows your own games.", who=who
+        )
+        return Message(_with_gap(text, complete))
+    head = _("📊 **The games of** {who} **on this server**", who=who)
+    lines = [head, *_person_lines(statistics), _footnote()]
+    chart = _comparison_chart(statistics.kinds, plain_user_name(names, user), _("The others"))
+    return Message(_with_gap("\n".join(lines), complete), chart)
+
+
+def pair_statistics(
+    statistics: PairStatistics | None,
+    pair: tuple[int, int],
+    names: Names,
+    *,
+    own: bool,
+    complete: bool,
+) -> Message:
+    """The games of two people together; with ``own`` the first of them reads it."""
+    second = names.user_name(pair[1])
+    first = _("You") if own else names.user_name(pair[0])
+    if statistics is None:
+        text = (
+            _(
+                "You and {second} haven't finished a game here. Start one with `/new`.",
+                second=second,
+            )
+            if own
+            else _(
+                "{first} and {second} haven't finished a game here. `/stats` shows your own games.",
+                first=first,
+                second=second,
+            )
+        )
+        return Message(_with_gap(text, complete))
+    lines = [
+        _pair_line(statistics, first, second, own=own),
+        _(
+            "- Points on average: {first} and {second}",
+            first=decimal(statistics.points[0]),
+            second=decimal(statistics.points[1]),
+        ),
+        *_kind_lines(statistics.kinds),
+        _("- Last game: {day}", day=date_timestamp(statistics.last)),
+        _footnote(),
+    ]
+    plain = _("You") if own else plain_user_name(names, pair[0])
+    chart = _comparison_chart(statistics.kinds, plain, plain_user_name(names, pair[1]))
+    return Message(_with_gap("\n".join(lines), complete), chart)
+
+
+def server_statistics(statistics: ServerStatistics, names: Names, *, complete: bool) -> Message:
+    """The statistics of a server."""
+    if not statistics.games:
+        text = _("No game has been finished on this server. Start one with `/new`.")
+        return Message(_with_gap(text, complete), buttons=_buttons(SERVER))
+    games = ngettext("{number} game", "{number} games", statistics.games)
+    people = ngettext("{number} person", "{number} people", statistics.people)
+    lines = [
+        _("📊 **This server's games**"),
+        _("- {games} finished, by {people}", games=games, people=people),
+        *_table_lines(statistics.tables),
+    ]
+    if statistics.wins:
+        won = join_list(
+            f"{names.user_name(user)} {number}" for user, number in statistics.wins[:MAX_WINNERS]
+        )
+        lines.append(_("- Most victories: {won}", won=won))
+    lines += _kind_lines(statistics.kinds)
+    lines += _record_lines(statistics.figure, statistics.best, statistics.longest, names)
+    lines.append(_footnote())
+    chart = _comparison_chart(statistics.kinds, _("Points in a game, on average"))
+    return Message(_with_gap("\n".join(lines), complete), chart, _buttons(SERVER))
+
+
+def plain_user_name(names: Names, user: int) -> str:
+    """The name of a user for a picture or an alt text."""
+    return names.known.get(user) or _("somebody")
+
+
+def _pair_line(statistics: PairStatistics, first: str, second: str, *, own: bool) -> str:
+    """``**You** and **Bo**: 12 games, 7 to you, 4 to Bo, 1 tied.``."""
+    games = ngettext("{number} game", "{number} games", statistics.games)
+    facts = {
+        "first": first,
+        "second": second,
+        "games": games,
+        "one": statistics.ahead[0],
+        "other": statistics.ahead[1],
+        "level": statistics.level,
+    }
+    if own and statistics.level:
+        return _(
+            "📊 **You and** {second}: {games}, **{one} to you**, {other} to {second}, "
+            "{level} tied.",
+            **facts,
+        )
+    if own:
+        return _(
+            "📊 **You and** {second}: {games}, **{one} to you**, {other} to {second}.", **facts
+        )
+    if statistics.level:
+        return _(
+            "📊 {first} and {second}: {games}, {one} to {first}, {other} to {second}, "
+            "{level} tied.",
+            **facts,
+        )
+    return _("📊 {first} and {second}: {games}, {one} to {first}, {other} to {second}.", **facts)
+
+
+def _person_lines(statistics: PersonStatistics) -> Iterator[str]:
+    if statistics.games:
+        games = ngettext("{number} game", "{number} games", statistics.games)
+        wins = statistics.wins
+        yield ngettext(
+            "- {games} with others, **{number} won**",
+            "- {games} with others, **{number} won**",
+            wins,
+            games=games,
+        )
+    if statistics.solo_games:
+        games = ngettext("{number} game", "{number} games", statistics.solo_games)
+        wins = statistics.solo_wins
+        yield ngettext(
+            "- {games} against opponents only, {number} won",
+            "- {games} against opponents only, {number} won",
+            wins,
+            games=games,
+        )
+    yield from _table_lines(statistics.tables)
+    yield from _kind_lines(statistics.kinds)
+    yield from _record_lines(statistics.figure, statistics.best, statistics.longest)
+
+
+def _table_lines(tables: Sequence[TableTally]) -> Iterator[str]:
+    """The average points by game, sets and seats."""
+    for tally in tables[:MAX_TABLES]:
+        yield _(
+            "- {game}, {seats}: {games}, {points} points on average",
+            game=game_title(tally.name),
+            seats=ngettext("{number} player", "{number} players", tally.seats),
+            games=ngettext("{number} game", "{number} games", tally.games),
+            points=decimal(tally.points),
+        )
+    if (more := len(tables) - MAX_TABLES) > 0:
+        yield ngettext(
+            "-# … and {number} other combination.", "-# … and {number} other combinations.", more
+        )
+
+
+def _kind_lines(kinds: Sequence[KindAverage]) -> Iterator[str]:
+    """The average points by kind of feature, with those of the others in brackets."""
+    phrases = [
+        f"{nouns.feature_icon(one.kind)} {nouns.feature_heading(one.kind)} {decimal(one.own)}"
+        + (f" ({decimal(one.others)})" if one.others is not None else "")
+        for one in kinds[:MAX_KINDS]
+    ]
+    if not phrases:
+        return
+    compared = any(one.others is not None for one in kinds)
+    points = " · ".join(phrases)
+    yield (
+        _("- Points in a game (in brackets: the other players): {points}", points=points)
+        if compared
+        else _("- Points in a game: {points}", points=points)
+    )
+
+
+def _record_lines(
+    figure: tuple[str, int] | None,
+    best: BestMove | None,
+    longest: LongestGame | None,
+    names: Names | None = None,
+) -> Iterator[str]:
+    """The favourite figure, the best move and the longest game; with names the mover is named."""
+    if figure is not None:
+        role, number = figure
+        yield ngettext(
+            "- Favourite meeple: {role}, placed {number} time",
+            "- Favourite meeple: {role}, placed {number} times",
+            number,
+            role=nouns.role_name(role),
+        )
+    if best is not None:
+        facts = {"day": date_timestamp(best.ended_at)}
+        points = ngettext("{number} point", "{number} points", best.points)
+        if names is None:
+            yield _("- Best move: **{points}**, in the game of {day}", points=points, **facts)
+        else:
+            yield _(
+                "- Best move: **{points}** by {who}, in the game of {day}",
+                points=points,
+                who=names.user_name(best.user),
+                **facts,
+            )
+    if longest is not None:
+        yield _(
+            "- Longest game: {time}, until {day}",
+            time=format_duration(longest.seconds),
+            day=date_timestamp(longest.ended_at),
+        )
+
+
+def _footnote() -> str:
+    return _(
+        "-# Games ended with more than a quarter of the tiles left don't count. `/privacy` lets "
+        "you leave these numbers."
+    )
+
+
+def _with_gap(text: str, complete: bool) -> str:
+    """The text, with a line where older games are still to be read."""
+    if complete:
+        return text
+    return text + "\n" + _("-# I'm still reading older games. Look again in a minute.")
+
+
+def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illustration, ...]:
+    """The averages by kind as bars, and in words for the alt text; no chart of one bar."""
+    shown = kinds[:MAX_KINDS]
+    if len(shown) < 2:
+        return ()
+    rows = tuple(
+        BarRow(
+            nouns.feature_heading(one.kind),
+            (one.own, one.others)[: len(series)],
+            (decimal(one.own), decimal(one.others) if one.others is not None else "")[
+                : len(series)
+            ],
+        )
+        for one in shown
+    )
+    spoken = [
+        f"{row.label}: "
+        + ", ".join(
+            f"{isolate_right_to_left(name)} {words}"
+            for name, words in zip(series, row.texts, strict=True)
+            if words
+        )
+        for row in rows
+    ]
+    alt = _("Average points in a game. {rows}.", rows="; ".join(spoken))
+    return (Illustration(Shot.BARS, strip_markdown(alt), BarsView(series, rows)),)
+
+
+def _buttons(shown: str) -> tuple[Button, ...]:
+    """The buttons to one's own statistics here and everywhere, and to those of the server."""
+    labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
+    return tuple(
+        Button(label, f"{STATISTICS} {word}", chosen=word == shown, target=NO_GAME)
+        for word, label in labels.items()
+    )

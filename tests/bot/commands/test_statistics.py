@@ -1,0 +1,253 @@
+"""`/stats` and `/leaderboard`: private, of one server, without those who left or are forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.client.people import results
+from bot.table.ratings import leaderboard
+from bot.table.results import game_result
+from bot.table.statistics import person_statistics
+from bot.text.i18n import decimal
+from storage import NewEntry
+from tests.support.finished_tables import entries, finished_lines, new_entries
+from tests.support.world import World, answer, buttons_of, private
+
+ODILE = -2001
+ELSEWHERE = 4242
+
+
+async def finish(
+    world: World,
+    users: Sequence[int],
+    seed: int = 1,
+    *,
+    name: str = "hunters",
+    guild: int | None = None,
+    tiles: int | None = None,
+) -> int:
+    """A finished game in a channel of its own, all of it posted."""
+    lines = finished_lines(name, users, seed, tiles=tiles)
+    first, *more = new_entries(lines)
+    log, channel = world.app.log, 10_000 + len(await world.app.log.games())
+    row = await log.begin(guild=guild or world.guild.id, channel=channel, entries=[first])
+    last = await log.append(row.id, after=0, entries=more, finish=True)
+    await log.mark_posted(row.id, last)
+    return row.id
+
+
+async def turned_on(world: World) -> None:
+    """Ana, who manages the server, turns its ratings on."""
+    shown = await world.ana.slash(world.channel, "setup", ratings="yes")
+    assert "Ratings and leaderboard: yes" in private(shown)
+
+
+async def test_own_statistics_are_in_words_and_as_a_chart(world: World) -> None:
+    users = (world.ana.id, world.bo.id)
+    for seed in (1, 2):
+        await finish(world, users, seed)
+    games = [game_result(entries(finished_lines("hunters", users, seed)), seed) for seed in (1, 2)]
+    expected = person_statistics([game for game in games if game is not None], world.ana.id)
+    shown = await world.ana.slash(world.channel, "stats")
+    text = private(shown)
+    assert "**Your games on this server**" in text
+    assert f"- 2 games with others, **{expected.wins} won**" in text
+    assert f"2 players: 2 games, {decimal(expected.tables[0].points)} points on average" in text
+    for one in expected.kinds:
+        assert one.others is not None
+        assert f"{decimal(one.own)} ({decimal(one.others)})" in text
+    [picture] = answer(shown).message.attachments
+    assert picture.description is not None
+    assert picture.description.startswith("Average points in a game. ")
+    for one in expected.kinds:
+        assert f"You {decimal(one.own)}, The others" in picture.description
+    assert not world.posts()
+
+
+async def test_numbers_of_a_server_have_no_game_of_another_server(world: World) -> None:
+    await finish(world, (world.ana.id, world.bo.id), guild=ELSEWHERE)
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "You haven't finished a game on this server." in private(shown)
+    about_bo = await world.ana.slash(world.channel, "stats", player=world.bo.user)
+    assert "**Bo** has no finished game that counts here." in private(about_bo)
+    pair = await world.ana.slash(world.channel, "stats", against=world.bo.user)
+    assert "You and **Bo** haven't finished a game here." in private(pair)
+    server = await world.ana.click(answer(shown), label="This server")
+    assert "No game has been finished on this server." in private(server)
+    everywhere = await world.ana.click(answer(shown), label="In all servers")
+    assert "**Your games in all servers**" in private(everywhere)
+    assert "- 1 game with others" in private(everywhere)
+    assert "Bo" not in private(everywhere)
+
+
+async def test_own_statistics_in_a_direct_message_are_of_all_servers(world: World) -> None:
+    await finish(world, (world.ana.id, world.bo.id), guild=ELSEWHERE)
+    await finish(world, (world.ana.id, ODILE))
+    shown = await world.ana.user.slash("stats")
+    text = private(shown)
+    assert "**Your games in all servers**" in text and "- 1 game with others" in text
+    assert "- 1 game against opponents only" in text
+    assert "This server" not in buttons_of(answer(shown))
+    other = await world.ana.user.slash("stats", player=world.bo.user)
+    assert "Other people's games are only counted in a server." in private(other)
+
+
+async def test_pair_is_counted_from_the_reader_on(world: World) -> None:
+    users = (world.ana.id, world.bo.id)
+    won = 0
+    for seed in (1, 2, 3):
+        result = game_result(entries(finished_lines("hunters", users, seed)))
+        assert result is not None
+        won += result.seats[0].place < result.seats[1].place
+        await finish(world, users, seed)
+    for given in (
+        {"against": world.bo.user},
+        {"player": world.bo.user, "against": world.ana.user},
+    ):
+        shown = await world.ana.slash(world.channel, "stats", **given)
+        head = f"**You and** **Bo**: 3 games, **{won} to you**, {3 - won} to **Bo**."
+        assert head in private(shown)
+    shown = await world.cleo.slash(
+        world.channel, "stats", player=world.ana.user, against=world.bo.user
+    )
+    assert f"**Ana** and **Bo**: 3 games, {won} to **Ana**, {3 - won} to **Bo**." in private(shown)
+
+
+async def test_server_has_its_victories_and_its_best_move(world: World) -> None:
+    users = (world.ana.id, world.bo.id, world.cleo.id)
+    await finish(world, users, name="ark")
+    result = game_result(entries(finished_lines("ark", users)))
+    assert result is not None and result.best_move is not None
+    winner = next(n for n, seat in enumerate(result.seats) if seat.place == 1)
+    names = ("Ana", "Bo", "Cleo")
+    shown = await world.dan.slash(world.channel, "stats")
+    server = private(await world.dan.click(answer(shown), label="This server"))
+    assert "- 1 game finished, by 3 people" in server
+    assert f"- Most victories: **{names[winner]}** 1" in server
+    best = result.best_move
+    assert f"- Best move: **{best.points} points** by **{names[best.seat]}**" in server
+
+
+async def test_game_ended_early_with_many_tiles_left_counts_nowhere(world: World) -> None:
+    await finish(world, (world.ana.id, world.bo.id), tiles=20)
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "You haven't finished a game on this server." in private(shown)
+
+
+async def test_leaderboard_is_off_until_a_manager_turns_it_on(world: World) -> None:
+    refused = await world.bo.slash(world.channel, "leaderboard")
+    assert "This server has no ratings." in private(refused)
+    await turned_on(world)
+    shown = await world.bo.slash(world.channel, "leaderboard")
+    assert "Nobody has a rating in " in private(shown)
+
+
+async def test_leaderboard_ranks_the_people_of_this_server_in_words_and_as_a_chart(
+    world: World,
+) -> None:
+    await turned_on(world)
+    users = (world.ana.id, world.bo.id, world.cleo.id)
+    games = []
+    for seed in range(1, 6):
+        await finish(world, users[: 2 + seed % 2], seed)
+        result = game_result(entries(finished_lines("hunters", users[: 2 + seed % 2], seed)))
+        assert result is not None
+        games.append(result)
+    await finish(world, (world.dan.id, world.bo.id), guild=ELSEWHERE)
+    await finish(world, (world.dan.id, ODILE), name="ark")
+    shown = await world.dan.slash(world.channel, "leaderboard")
+    ranked = leaderboard(games, "hunters")
+    names = dict(zip(users, ("Ana", "Bo", "Cleo"), strict=True))
+    lines = private(shown).splitlines()
+    for one, line in zip(ranked, lines[1:], strict=False):
+        rating = f"**{names[one.user]}** **{one.rating.number}** ± {one.rating.uncertainty}"
+        assert rating in line and ("provisional" in line) == (one.place is None)
+    assert "Dan" not in private(shown)
+    [picture] = answer(shown).message.attachments
+    assert picture.description is not None
+    assert f"{names[ranked[0].user]} {ranked[0].rating.number} ± " in picture.description
+
+
+async def test_person_who_leaves_the_statistics_is_in_no_number(world: World) -> None:
+    await turned_on(world)
+    for seed in (1, 2):
+        await finish(world, (world.ana.id, world.bo.id, world.cleo.id), seed)
+    stored = await world.bo.slash(world.channel, "privacy")
+    assert "Your finished games are counted in `/stats`" in private(stored)
+    left = await world.bo.click(answer(stored), label="Leave statistics")
+    assert "You left the statistics: no number" in private(left)
+    own = await world.bo.slash(world.channel, "stats")
+    assert private(own).startswith("You left the statistics, so I count nothing about you.")
+    assert "Bo" not in private(await world.ana.slash(world.channel, "leaderboard"))
+    pair = await world.ana.slash(world.channel, "stats", against=world.bo.user)
+    assert "You and **Bo** haven't finished a game here." in private(pair)
+    server = await world.ana.click(
+        answer(await world.ana.slash(world.channel, "stats")), label="This server"
+    )
+    assert "2 games finished, by 2 people" in private(server)
+    assert "Bo" not in private(server)
+    await world.bo.click(answer(left), label="Rejoin statistics")
+    assert "Bo" in private(await world.ana.slash(world.channel, "leaderboard"))
+
+
+async def test_forgotten_person_is_in_no_number(world: World) -> None:
+    await turned_on(world)
+    users = (world.ana.id, world.bo.id, world.cleo.id)
+    for seed in (1, 2):
+        await finish(world, users, seed)
+    before = private(await world.ana.slash(world.channel, "leaderboard"))
+    assert "Bo" in before
+    await world.app.context.interactions.privacy.forget(world.bo.id)
+    known = await world.app.context.people.results.of_server(world.guild.id)
+    assert all(
+        {seat.user for seat in result.seats} == {world.ana.id, None, world.cleo.id}
+        for result in known.results
+    )
+    after = private(await world.ana.slash(world.channel, "leaderboard"))
+    assert "Bo" not in after and "Ana" in after and after != before
+    pair = await world.ana.slash(world.channel, "stats", against=world.bo.user)
+    assert "You and **Bo** haven't finished a game here." in private(pair)
+
+
+async def test_answer_says_that_older_games_are_still_to_be_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "DERIVED_AT_ONCE", 2)
+    for seed in (1, 2, 3):
+        await finish(world, (world.ana.id, world.bo.id), seed)
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "- 2 games with others" in private(shown)
+    assert "I'm still reading older games." in private(shown)
+    assert not await world.app.context.people.results.run()
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "- 3 games with others" in private(shown)
+    assert "still reading" not in private(shown)
+
+
+async def test_game_taken_back_after_its_end_is_in_no_number_until_it_ends_again(
+    world: World,
+) -> None:
+    game = await finish(world, (world.ana.id, world.bo.id))
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "- 1 game with others" in private(shown)
+    last = (await world.app.log.read(game))[-1]
+    assert last.user is not None
+    undone = [NewEntry(last.user, f"undo {last.number}")]
+    await world.app.log.append(game, after=last.number, entries=undone, reopen=True)
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "You haven't finished a game" in private(shown)
+    again = [NewEntry(last.user, last.text)]
+    await world.app.log.append(game, after=last.number + 1, entries=again, finish=True)
+    shown = await world.ana.slash(world.channel, "stats")
+    assert "- 1 game with others" in private(shown)
+
+
+@pytest.mark.painted
+async def test_charts_are_painted(world: World) -> None:
+    await turned_on(world)
+    await finish(world, (world.ana.id, world.bo.id))
+    for command in ("stats", "leaderboard"):
+        [picture] = answer(await world.ana.slash(world.channel, command)).message.attachments
+        assert (await picture.read()).startswith(b"\x89PNG")

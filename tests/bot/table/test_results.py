@@ -1,0 +1,222 @@
+"""The result of a finished game, derived from its log."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bot.presenters.words.scores import points_by_kind
+from bot.table.entries import Opponent
+from bot.table.entry_text import write_entry
+from bot.table.fold import BrokenLog, fold
+from bot.table.results import (
+    GameResult,
+    best_turns,
+    game_result,
+    largest_features,
+    read_result,
+    write_game_facts,
+    write_seat_facts,
+)
+from rules.analysis.game_turns import game_turns
+from rules.story import Scored
+from rules.variants import games_by_part
+from tests.support.finished_tables import entries, finished_lines, played_moves
+from tests.support.written_logs import LAID, log
+
+ANA, BO, CLEO, DAN = 7, 8, 9, 10
+ODILE = -2001
+NAME = "hunters"
+
+
+def derived(lines: list[tuple[int | None, str]] | list[tuple[int, str]]) -> GameResult:
+    """The result of a finished game."""
+    result = game_result(entries(list(lines)), 5)
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize("name", games_by_part())
+def test_result_has_points_places_kinds_and_figures_of_the_game(name: str) -> None:
+    lines = finished_lines(name, (ANA, BO, CLEO))
+    result, game = derived(lines), played_moves(name, 3, 1)[2]
+    assert (result.name, result.game) == (name, 5)
+    assert tuple(seat.points for seat in result.seats) == game.scores
+    assert [seat.user for seat in result.seats] == [ANA, BO, CLEO]
+    order = sorted(result.seats, key=lambda seat: seat.place)
+    assert [seat.points for seat in order] == sorted(game.scores, reverse=True)
+    kinds = points_by_kind(game.story, 3)
+    for number, seat in enumerate(result.seats):
+        assert sum(seat.kinds.values()) == seat.points
+        assert seat.kinds == {
+            kind: points[number]
+            for kind, points in kinds.items()
+            if any(number == one for one, _ in _shares(game.story, kind))
+        }
+    assert result.tiles == sum(text.startswith("place") for _user, text in lines)
+    assert result.tiles_left == 0 and result.undone_at == 0
+
+
+def _shares(story: object, kind: str) -> list[tuple[int, int]]:
+    assert isinstance(story, tuple | list)
+    scores = [event for event in story if isinstance(event, Scored) and event.kind == kind]
+    return [share for event in scores for share in event.points]
+
+
+def test_best_move_is_the_turn_with_the_most_points_for_its_own_seat() -> None:
+    header, moves, game = played_moves("ark", 3, 1)
+    record = "\n".join([header, "", *(text for _seat, text in moves), ""])
+    gained: Counter[tuple[int, int]] = Counter()
+    for number, turn in enumerate(game_turns(record)):
+        for event in turn.events:
+            if isinstance(event, Scored) and not event.final:
+                for seat, points in event.points:
+                    if seat == turn.seat:
+                        gained[seat, number] += points
+    best = best_turns(game.story)
+    assert len(best) > 1
+    for seat, move in best.items():
+        assert move.points == max(points for (one, _), points in gained.items() if one == seat)
+        assert gained[seat, move.turn] == move.points
+    result = derived(finished_lines("ark", (ANA, BO, CLEO)))
+    assert result.best_move is not None
+    assert result.best_move.points == max(move.points for move in best.values())
+
+
+def test_largest_feature_of_each_kind_is_counted_in_tiles() -> None:
+    game = played_moves("base", 3, 1)[2]
+    for kind, feature in largest_features(game.story).items():
+        scored = [e for e in game.story if isinstance(e, Scored) and e.kind == kind and e.points]
+        assert feature.tiles == max(len(set(event.cells())) for event in scored)
+        assert any(feature.seats == tuple(seat for seat, _ in e.points) for e in scored)
+
+
+def test_times_of_a_game_are_those_of_its_deal_and_its_last_move() -> None:
+    lines = finished_lines(NAME, (ANA, BO))
+    result = game_result(entries(lines, at=1000.0))
+    assert result is not None
+    assert (result.began_at, result.ended_at) == (1002.0, 1000.0 + len(lines) - 1)
+
+
+def test_facts_are_always_the_same_text_and_read_again_as_the_same_result() -> None:
+    result = derived(finished_lines("ark", (ANA, BO, CLEO)))
+    facts = write_game_facts(result)
+    seats = [(seat.user, write_seat_facts(seat)) for seat in result.seats]
+    again = read_result(5, result.ended_at, facts, seats)
+    assert again == result
+    assert write_game_facts(again) == facts
+    assert [write_seat_facts(seat) for seat in again.seats] == [text for _user, text in seats]
+    assert list(json.loads(facts)) == sorted(json.loads(facts))
+
+
+@pytest.mark.parametrize("end", ["end", "archive"])
+def test_game_that_was_not_scored_has_no_result(end: str) -> None:
+    assert game_result(log(*LAID, (ANA, end))) is None
+
+
+def test_running_game_has_no_result_and_a_broken_log_is_refused() -> None:
+    assert game_result(log(*LAID)) is None
+    with pytest.raises(BrokenLog):
+        game_result(log(*LAID, (ANA, "place 77 77")))
+
+
+def test_game_ended_early_has_the_tiles_that_were_left() -> None:
+    result = derived(finished_lines("base", (ANA, BO), tiles=20))
+    whole = derived(finished_lines("base", (ANA, BO)))
+    in_hand = 1
+    assert result.tiles == 20
+    assert result.tiles + in_hand + result.tiles_left == whole.tiles
+
+
+def test_opponent_owns_its_seat() -> None:
+    lines = finished_lines(NAME, (ANA, ODILE))
+    assert lines[1][1] == write_entry(Opponent(ODILE, 1))
+    result = derived(lines)
+    assert result.seats[1].is_opponent and result.seats[1].person is None
+    assert result.seat_of(ODILE) == 1 and result.seat_of(DAN) is None
+
+
+def test_RT03_seat_belongs_to_the_person_who_laid_more_than_half_of_its_tiles() -> None:
+    lines = finished_lines(NAME, (ANA, BO))
+    places = [n for n, (user, text) in enumerate(lines) if user == BO and text.startswith("place")]
+    for laid_by_bo, owner in ((len(places) * 3 // 4, BO), (len(places) // 4, DAN)):
+        at = places[laid_by_bo]
+        before, after = lines[:at], lines[at:]
+        taken = [(DAN if user == BO else user, text) for user, text in after]
+        result = derived([*before, (BO, "open 1"), (DAN, "take 1"), *taken])
+        assert [seat.user for seat in result.seats] == [ANA, owner]
+        assert result.seats[1].tiles == len(places)
+
+
+def test_RT03_seat_of_which_nobody_laid_more_than_half_belongs_to_nobody() -> None:
+    lines = finished_lines(NAME, (ANA, BO))
+    places = [n for n, (user, text) in enumerate(lines) if user == BO and text.startswith("place")]
+    users = {at: (BO, CLEO, DAN)[number * 3 // len(places)] for number, at in enumerate(places)}
+    changed: list[tuple[int, str]] = []
+    sitting = BO
+    for at, (user, text) in enumerate(lines):
+        if (wanted := users.get(at, sitting)) != sitting:
+            changed += [(sitting, "open 1"), (wanted, "take 1")]
+            sitting = wanted
+        changed.append((sitting if user == BO and at >= places[0] else user, text))
+    assert [seat.user for seat in derived(changed).seats] == [ANA, None]
+
+
+def test_forgotten_person_is_in_no_result() -> None:
+    lines = finished_lines(NAME, (ANA, BO))
+    forgotten = [(None if user == BO else user, text) for user, text in lines]
+    result = derived(forgotten)
+    assert [seat.user for seat in result.seats] == [ANA, None]
+    assert [seat.points for seat in result.seats] == list(played_moves(NAME, 2, 1)[2].scores)
+
+
+def test_RT04_resigned_seat_is_behind_all_others() -> None:
+    users = (ANA, BO, CLEO)
+    lines = finished_lines(NAME, users, tiles=40)
+    points = derived(lines).seats
+    leader = max(range(3), key=lambda seat: points[seat].points)
+    # Before the moves of anybody else's turn: it is the turn of the seat whose move is left out.
+    resigned = [*lines[:-1], (users[leader], f"resign {leader}"), (ANA, "end score")]
+    result = derived(resigned)
+    assert result.seats[leader].has_resigned and result.seats[leader].place == 3
+    assert sorted(seat.place for seat in result.seats)[0] == 1
+
+
+def test_undo_by_consent_is_noted_with_the_tiles_laid_until_then() -> None:
+    lines = finished_lines(NAME, (ANA, BO))
+    header, start = lines[:3], 3
+    game_lines = lines[start:]
+    laid = [n for n, (_user, text) in enumerate(game_lines) if text.startswith("place")]
+    at = laid[29]
+    user = game_lines[at][0]
+    number = start + at
+    played = [*header, *game_lines[: at + 1]]
+    other = ANA if user == BO else BO
+    asked = [(user, f"ask {number}"), (other, "agree"), (other, f"undo {number}")]
+    again = derived([*played, *asked, *game_lines[at:]])
+    assert again.undone_at == 30
+    alone = derived([*played, (user, f"undo {number}"), *game_lines[at:]])
+    assert alone.undone_at == 0
+    assert alone.seats == again.seats == derived(lines).seats
+    refused = derived([*played, *asked[:1], (other, "refuse"), *game_lines[at + 1 :]])
+    assert refused.undone_at == 0
+
+
+def test_undone_turns_count_in_no_fact() -> None:
+    lines = finished_lines(NAME, (ANA, BO))
+    numbers = Random(4).sample(range(10, len(lines) - 10), 3)
+    changed, offset = [*lines], 0
+    for at in sorted(numbers):
+        # A move is taken back and made again.
+        user, text = changed[at + offset]
+        if not text.startswith("place"):
+            continue
+        changed[at + offset + 1 : at + offset + 1] = [(user, f"undo {at + offset}"), (user, text)]
+        offset += 2
+    assert offset
+    result, whole = derived(changed), derived(lines)
+    assert result.seats == whole.seats and result.tiles == whole.tiles
+    assert fold(entries(changed)).running_game.scores == tuple(s.points for s in whole.seats)
