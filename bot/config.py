@@ -104,6 +104,8 @@ class Config:
     """The factor of the usual rate limits."""
     warm: bool = True
     """True to draw every tile once after the start, so that the first pictures are quick."""
+    reviews: bool = True
+    """True to review each finished game, for the turning points on its poster."""
     shards: Shards | None = None
     """The shards of this process; None for as many as Discord recommends."""
     takeover: bool = False
@@ -162,6 +164,7 @@ class Config:
             backups_kept=int(kept),
             limits=_times(environment, "CARCASSONNE_LIMITS"),
             warm=_one_of(environment, "CARCASSONNE_WARM", ("YES", "NO"), "YES") == "YES",
+            reviews=_one_of(environment, "CARCASSONNE_REVIEWS", ("YES", "NO"), "YES") == "YES",
             shards=_shards(environment, database),
             takeover=_one_of(environment, "CARCASSONNE_TAKEOVER", ("YES", "NO"), "NO") == "YES",
             heartbeat_file=Path(heartbeat)

@@ -16,7 +16,14 @@ from renderer.layout import MAX_TABLE_ASPECT, board_scene, hand_scene, preview_s
 from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
 from renderer.png_encoder import encode_png
-from renderer.points_chart import chart_scene, end_scenes
+from renderer.points_chart import chart_scene
+from renderer.poster import (
+    DOTS_PER_INCH,
+    POST_WIDTH_PIXELS,
+    PRINT_WIDTH_PIXELS,
+    poster_scenes,
+)
+from renderer.poster_blocks import PosterHonour, PosterTexts, PosterTurn
 from renderer.scene import Scene
 from renderer.sprites import cached_bytes as sprite_cache_bytes
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
@@ -37,6 +44,9 @@ __all__ = [
     "MoveSequence",
     "Picture",
     "Players",
+    "PosterHonour",
+    "PosterTexts",
+    "PosterTurn",
     "RatingRow",
     "View",
     "animated_replay",
@@ -46,13 +56,14 @@ __all__ = [
     "chart",
     "comparisons",
     "crop",
-    "end",
     "hand",
     "options",
     "path",
     "picture_of_scene",
     "picture_of_view",
+    "poster",
     "preview",
+    "printed_poster",
     "ranking",
     "sprite_cache_bytes",
     "suggestions",
@@ -186,9 +197,28 @@ def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[No
                 yield
 
 
-def end(game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES) -> Picture:
-    """Draw the end of a game: the places of the seats, the final board, and the points by turn."""
-    return _first_within_limit(limit, end_scenes(game, players))
+def poster(
+    game: Game,
+    texts: PosterTexts,
+    players: Players = UNNAMED_PLAYERS,
+    *,
+    limit: int = MAX_FILE_BYTES,
+) -> Picture:
+    """Draw the poster of a finished game for a post."""
+    return _first_within_limit(limit, poster_scenes(game, players, texts, POST_WIDTH_PIXELS))
+
+
+def printed_poster(
+    game: Game,
+    texts: PosterTexts,
+    players: Players = UNNAMED_PLAYERS,
+    *,
+    limit: int = MAX_FILE_BYTES,
+) -> Picture:
+    """Draw the poster of a finished game for printing on A3, at DOTS_PER_INCH."""
+    return _first_within_limit(
+        limit, poster_scenes(game, players, texts, PRINT_WIDTH_PIXELS), DOTS_PER_INCH
+    )
 
 
 def chart(game: Game, players: Players = UNNAMED_PLAYERS) -> Picture:
@@ -232,16 +262,18 @@ def picture_of_view(
     )
 
 
-def picture_of_scene(scene: Scene) -> Picture:
+def picture_of_scene(scene: Scene, dots_per_inch: int | None = None) -> Picture:
     """Paint and encode a scene."""
-    return Picture(encode_png(paint(scene)), scene.width, scene.height)
+    return Picture(encode_png(paint(scene), dots_per_inch), scene.width, scene.height)
 
 
-def _first_within_limit(limit: int, scenes: Iterable[Scene]) -> Picture:
+def _first_within_limit(
+    limit: int, scenes: Iterable[Scene], dots_per_inch: int | None = None
+) -> Picture:
     """Draw scenes until a file is within the limit; return the last one drawn."""
     picture = Picture(b"", 0, 0)
     for scene in scenes:
-        picture = picture_of_scene(scene)
+        picture = picture_of_scene(scene, dots_per_inch)
         if len(picture.png) <= limit:
             break
     return picture

@@ -113,6 +113,11 @@ def _hand(game: Game, given: argparse.Namespace) -> renderer.Picture:
     return renderer.hand(game) or renderer.preview(game)
 
 
+def _texts(game: Game) -> renderer.PosterTexts:
+    """The words of a poster: the game."""
+    return renderer.PosterTexts(game.book.ruleset.name)
+
+
 def _numbered(game: Game, given: argparse.Namespace) -> View:
     scored = [event for event in game.story if isinstance(event, Scored) and event.points]
     if not scored:
@@ -136,7 +141,8 @@ PICTURES: Final[dict[str, Callable[[Game, argparse.Namespace], renderer.Picture]
     "hand": _hand,
     "preview": lambda game, given: renderer.preview(game, _players(given)),
     "chart": lambda game, given: renderer.chart(game, _players(given)),
-    "end": lambda game, given: renderer.end(game, _players(given)),
+    "poster": lambda game, given: renderer.poster(game, _texts(game), _players(given)),
+    "print": lambda game, given: renderer.printed_poster(game, _texts(game), _players(given)),
 }
 
 PORTAL: Final = {"icon": portal.icon, "banner": portal.banner}
@@ -147,7 +153,8 @@ COMMANDS: Final = {
     "hand": "the tile in hand in its rotations, or the one just laid",
     "preview": "the tile just laid among its neighbours, lettered",
     "chart": "points over turns, and the table of points",
-    "end": "the places of the players, the final board, and points over turns",
+    "poster": "the poster of a finished game: the places of the players, the map, the points",
+    "print": "the same for printing on A3 at 300 dots per inch",
     "replay": "the whole game as an animated WebP",
     "sheet": "every tile of a game, or of a part that adds to one, in its four rotations",
     "icon": "the icon of the bot, for the developer portal",

@@ -50,7 +50,7 @@ GAP_LINE_EMS: Final = 0.95
 def paint(scene: Scene) -> Image.Image:
     """Paint a scene in the palette of its game."""
     shades = palette(scene.book)
-    image = shades.blank(scene.width, scene.height, shades.inks[Ink.TABLE])
+    image = shades.blank(scene.width, scene.height, shades.inks[scene.ground])
     draw = ImageDraw.Draw(image)
     draw.fontmode = "1"
     for item in scene.items:
@@ -102,8 +102,8 @@ def _put(
         case Star(x, y, size, ink, ground):
             image.paste(star_on(book, size, ink, ground), (x, y))
         case Curve():
-            # a light rim below it, so that a dark colour shows on the dark table
-            _curve(draw, item, item.width + 4, inks[Ink.CHALK])
+            # the rim below it shows a dark colour on a dark ground, and a light one on paper
+            _curve(draw, item, item.width + max(4, item.width // 2), inks[item.rim])
             _curve(draw, item, item.width, shades.colours[item.colour.number])
         case _:
             assert_never(item)

@@ -23,14 +23,25 @@ EIGHT_BITS_INDEXED: Final = bytes((8, 3, 0, 0, 0))
 """Bit depth, colour type, and PNG's only compression, filter and no-interlace methods."""
 
 
-def encode_png(image: Image.Image) -> bytes:
-    """Encode an indexed image as PNG; equal images give equal bytes."""
+INCHES_PER_METRE: Final = 1 / 0.0254
+
+
+def encode_png(image: Image.Image, dots_per_inch: int | None = None) -> bytes:
+    """Encode an indexed image as PNG; equal images give equal bytes.
+
+    ``dots_per_inch`` is the resolution at which the image is to be printed.
+    """
     width, height = image.size
+    dots = b""
+    if dots_per_inch is not None:
+        per_metre = round(dots_per_inch * INCHES_PER_METRE)
+        dots = _chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1))
     return b"".join(
         (
             SIGNATURE,
             _chunk(b"IHDR", struct.pack(">II", width, height) + EIGHT_BITS_INDEXED),
             _chunk(b"PLTE", bytes(image.getpalette() or ())),
+            dots,
             _chunk(b"IDAT", b"".join(_deflated_bands(image))),
             _chunk(b"IEND", b""),
         )

@@ -1,20 +1,14 @@
-"""A chart of points over turns, the table of points, and the picture of a game's end."""
+"""A chart of points over turns, and the table of points."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import Final
 
 from renderer import text
 from renderer.blocks import Block, stack
-from renderer.layout import EM_SHARE, MARGIN_EMS, MAX_TILE_PIXELS, stacked_scene
 from renderer.players import Players
 from renderer.scene import Align, Badge, Curve, Ink, Item, Label, Panel, Scene, Star
-from renderer.score_strip import TILE_SIZES, snap_tile_size
-from renderer.table import cells_block
-from renderer.view import View
 from rules.analysis.history import final_ranking, winners
-from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.story import Event, Scored, TurnBegan
 
@@ -33,12 +27,19 @@ MIN_NAME_EMS: Final = 0.9
 AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 
 
-END_WIDTH_PIXELS: Final = 980
-MAX_END_ASPECT: Final = 1.35
-"""The width of the picture of the end, and its most height by width."""
+@dataclass(frozen=True, slots=True)
+class ChartInks:
+    """The inks of a chart: its ground, grid lines, points, turns, and the rims of its curves."""
 
-CHART_SHARE: Final = 0.3
-"""The height of the chart as a share of the width."""
+    ground: Ink
+    grid: Ink
+    points: Ink
+    turns: Ink
+    rim: Ink
+
+
+ON_TABLE: Final = ChartInks(Ink.TABLE, Ink.GRID, Ink.CHALK, Ink.FAINT, Ink.CHALK)
+ON_PAPER: Final = ChartInks(Ink.PAPER, Ink.GAP, Ink.DARK, Ink.BRONZE, Ink.DARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +86,6 @@ def chart_scene(game: Game, players: Players) -> Scene:
     plot = plot_block(game, players, WIDTH_PIXELS, HEIGHT_PIXELS, em)
     block = stack((plot, table), em // 2)
     return Scene(game.book, WIDTH_PIXELS, block.height + em // 2, tuple(block.flat()))
-
-
-def end_scenes(game: Game, players: Players) -> Iterator[Scene]:
-    """The places of the players, the final board and the chart; each further scene is smaller.
-
-    The board is as large as the height allows.
-    """
-    em = ceil(EM_SHARE * END_WIDTH_PIXELS)
-    width = END_WIDTH_PIXELS - 2 * round(MARGIN_EMS * em)
-    places = standings_block(game, players, width, em)
-    chart = plot_block(game, players, END_WIDTH_PIXELS, round(CHART_SHARE * END_WIDTH_PIXELS), em)
-    window = Window.around(game.board.tiles)
-    room = round(MAX_END_ASPECT * END_WIDTH_PIXELS) - places.height - chart.height - 3 * em
-    for largest in reversed(TILE_SIZES):
-        if largest <= MAX_TILE_PIXELS:
-            size = snap_tile_size(min(largest, width / window.columns, room / window.rows))
-            view = View(window, players=players, tile=size)
-            top = Block(END_WIDTH_PIXELS, round(MARGIN_EMS * em))
-            board = cells_block(game, view, size, em)
-            yield stacked_scene(game, (stack((top, places), 0), board, chart), em)
 
 
 def standings_block(game: Game, players: Players, width: int, em: int) -> Block:
@@ -158,13 +139,25 @@ def _standing(
     return Block(width, high, tuple(items))
 
 
-def plot_block(game: Game, players: Players, width: int, height: int, em: int) -> Block:
-    """The curves of points over horizontal grid lines, with a seat's emblem at the end of each."""
+def plot_block(
+    game: Game,
+    players: Players,
+    width: int,
+    height: int,
+    em: int,
+    inks: ChartInks = ON_TABLE,
+    marks: Sequence[tuple[int, int]] = (),
+) -> Block:
+    """The curves of points over horizontal grid lines, with a seat's emblem at the end of each.
+
+    ``marks`` are turns and seats; each gets its number, from 1, in a disc on the seat's curve.
+    """
     history = points_history(game.story, game.seats)
     left, right, top, bottom = 2 * em + em // 2, 2 * em, em, 2 * em
     wide, high = width - left - right, height - top - bottom
     most = max(1, history.highest)
-    step = next((s for s in AXIS_STEPS if most / s <= 5), 1000)
+    lines = min(5, max(1, round(high / (1.3 * em)) - 1))
+    step = next((s for s in AXIS_STEPS if most / s <= lines), 1000)
     ceiling = -(-most // step) * step
     turns = max(1, history.turns)
 
@@ -172,18 +165,22 @@ def plot_block(game: Game, players: Players, width: int, height: int, em: int) -
         return left + round(turn * wide / turns), top + round(high - points * high / ceiling)
 
     items: list[Item] = []
+    line = max(1, em // 28)
     for points in range(0, ceiling + 1, step):
         y = point(0, points)[1]
-        items.append(Panel(left, y, wide, 1 if points else 2, Ink.GRID))
+        items.append(Panel(left, y, wide, line if points else 2 * line, inks.grid))
         box = (0, y - round(0.6 * em), left - em // 2, round(1.25 * em))
-        items.append(Label(*box, str(points), em, Ink.CHALK, Ink.TABLE, Align.RIGHT))
+        items.append(Label(*box, str(points), em, inks.points, inks.ground, Align.RIGHT))
     every = next((s for s in AXIS_STEPS if turns / s <= 8), 1000)
     for turn in range(every, turns + 1, every):
         box = (point(turn, 0)[0] - 2 * em, top + high + em // 4, 4 * em, round(1.25 * em))
-        items.append(Label(*box, str(turn), em, Ink.FAINT, Ink.TABLE))
+        items.append(Label(*box, str(turn), em, inks.turns, inks.ground))
     for seat, points_of in enumerate(history.points):
-        line = tuple(point(turn, points) for turn, points in enumerate(points_of))
-        items.append(Curve(0, 0, players.colour(seat), line, 5))
+        course = tuple(point(turn, points) for turn, points in enumerate(points_of))
+        items.append(Curve(0, 0, players.colour(seat), course, round(0.18 * em) | 1, inks.rim))
+    for number, (turn, seat) in enumerate(marks, 1):
+        x, y = point(turn, history.points[seat][min(turn, history.turns)])
+        items += numbered_disc(x, y, number, em)
     mark = round(1.1 * em)
     last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
     # emblems must not overlap, nor cover the number of the last turn
@@ -192,6 +189,26 @@ def plot_block(game: Game, players: Players, width: int, height: int, em: int) -
     free = -mark
     for place, seat in enumerate(order):
         free = min(max(last[seat], free), lowest + place * mark)
-        items.append(Badge(left + wide + em // 4, free, mark, players.colour(seat), Ink.TABLE))
+        items.append(Badge(left + wide + em // 4, free, mark, players.colour(seat), inks.ground))
         free += mark
     return Block(width, height, tuple(items))
+
+
+def numbered_disc(x: int, y: int, number: int, em: int) -> tuple[Item, ...]:
+    """A number on a dark disc with a light rim around a point."""
+    outer, inner = round(0.78 * em), round(0.66 * em)
+    return (
+        Panel(x - outer, y - outer, 2 * outer, 2 * outer, Ink.PAPER, radius=outer),
+        Panel(x - inner, y - inner, 2 * inner, 2 * inner, Ink.DARK, radius=inner),
+        Label(
+            x - inner,
+            y - inner,
+            2 * inner,
+            2 * inner,
+            str(number),
+            em,
+            Ink.PAPER,
+            Ink.DARK,
+            bold=True,
+        ),
+    )

@@ -287,13 +287,14 @@ class Star:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A player's line through points, for charts and paths."""
+    """A player's line through points, for charts and paths, with a ``rim`` on both sides."""
 
     x: int
     y: int
     colour: Colour
     points: tuple[tuple[int, int], ...]
     width: int
+    rim: Ink = Ink.CHALK
 
 
 Item: TypeAlias = (
@@ -322,3 +323,4 @@ class Scene:
     width: int
     height: int
     items: tuple[Item, ...]
+    ground: Ink = Ink.TABLE

@@ -13,6 +13,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from renderer.animation import turn_ends
 from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.drafts import play_draft
+from rules.analysis.honours import rarest_honours
 from rules.game import Game, play, play_together, start
 from rules.geometry import xy
 from rules.moves import Move, Pass, PlaceTile
@@ -166,6 +168,7 @@ def picture_bench(name: str) -> None:
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
     page_bench(name, record)
+    poster_bench(name, replay(record).game)
     about = PastTurnView(record, 34)
     row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, PLAYERS)):.1f} ms")
     games = list(turn_ends(record))
@@ -173,6 +176,23 @@ def picture_bench(name: str) -> None:
     film = renderer.animated_replay(games, PLAYERS)
     took = time.perf_counter() - began
     row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(film.webp) / 2**20:.1f} MiB")
+
+
+def poster_bench(name: str, game: Game) -> None:
+    """The poster of a finished game, for a post and for printing: time and size."""
+    honours = tuple(
+        renderer.PosterHonour(honour.kind.title(), f"{honour.number} points", "", honour.seats)
+        for honour in rarest_honours(game)
+    )
+    texts = renderer.PosterTexts(name, "24 November 2026", "A server", honours)
+    row(f"{name}: honours of a game", f"{1e3 * median(lambda: rarest_honours(game)):.1f} ms")
+    for title, draw in (("poster", renderer.poster), ("poster to print", renderer.printed_poster)):
+        began = time.perf_counter()
+        picture = draw(game, texts, PLAYERS)
+        first = time.perf_counter() - began
+        again = median(partial(draw, game, texts, PLAYERS))
+        size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
+        row(f"{name}: {title}", f"{1e3 * first:.0f} ms, then {1e3 * again:.0f} ms ({size})")
 
 
 def page_bench(name: str, record: str) -> None:

@@ -49,8 +49,9 @@ def build(
     seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)
     players = opponents.build(database, tables, service, servers.guilds, servers.limits, sleep)
     posts = posting.build(
-        *(client, database, log, tables, servers, persons, players.player),
+        *(client, database, log, tables, servers, persons, players),
         *(limits, clock, sleep),
+        reviews=config.reviews,
     )
     requests = interactions.build(
         database, tables, service, seat_service, servers, persons, posts, clock

@@ -23,6 +23,7 @@ from bot.commands.history import (
     press_past_turn,
     show_log,
     show_page,
+    show_print,
     show_record,
     show_seal,
     show_since,
@@ -58,7 +59,7 @@ from bot.presenters.private.statistics import STATISTICS
 from bot.presenters.public import archiving, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminders import SNOOZE
-from bot.presenters.words.buttons import FINISH, PAGE, PAST_TURN, REVIEW
+from bot.presenters.words.buttons import FINISH, PAGE, PAST_TURN, PRINT, REVIEW
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, Table, TableVersion
@@ -251,6 +252,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     notes.NOTE: _telling_route(show_note),
     REVIEW: _telling_route(show_review),
     PAGE: _telling_route(show_page),
+    PRINT: _telling_route(show_print),
     PAST_TURN: _telling_route(press_past_turn),
     following.FOLLOW: _telling_route(follow),
     following.UNFOLLOW: _personal_route(unfollow),

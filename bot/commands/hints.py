@@ -44,6 +44,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     if not context.opponents.hints.is_reviewed(seen):
         await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
     review = await context.opponents.hints.review(request, seen)
+    context.posting.end_reviews.after_review(seen, review)
     players = seen.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.parsed_action.number - 1 if 0 < press.parsed_action.number <= len(players) else own

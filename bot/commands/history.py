@@ -1,4 +1,4 @@
-"""The news, the log, the record, the page, the seal and the replay of a game."""
+"""The news, the log, the record, the page, the poster, the seal and the replay of a game."""
 
 import io
 from dataclasses import replace
@@ -11,12 +11,14 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import following, history, past_turns
+from bot.presenters.public import end
 from bot.table import checks
 from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.text.i18n import N_, _
+from rules.opponents.review import CostlyTurn, costliest_turns
 
 PAGE_GIVEN: Final = N_(
     "The whole game in one file. Save it and open it in a browser, on a phone or a computer: "
@@ -51,6 +53,25 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
     name = f"{seen.table.name}-{seen.row.id}.html"
     file = discord.File(io.BytesIO(data), filename=name)
     await context.interactions.replies.give(call, _(PAGE_GIVEN), file)
+
+
+async def show_print(call: Call, request: Request, press: Press) -> None:
+    """Send the poster of a scored game privately as a file for printing.
+
+    The game may be an earlier one of the channel.
+    """
+    context = context_of(call)
+    seen = await context.table.store.game(press.game)
+    if seen is None or seen.row.channel != request.channel:
+        raise Refusal("elsewhere")
+    checks.may_print(seen.table)
+    review = context.opponents.hints.known_review(seen)
+    turns: tuple[CostlyTurn, ...] = ()
+    if review is not None:
+        turns = await run_in_log_thread(costliest_turns, review, seen.table.record())
+    names = await context.people.names.of(seen.table, request.guild)
+    message = end.print_message(seen.table, names, end.turning_points_of(turns))
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
 async def press_past_turn(call: Call, request: Request, press: Press) -> None:

@@ -124,6 +124,14 @@ def may_have_page(table: Table) -> Game:
     return game
 
 
+def may_print(table: Table) -> Game:
+    """Return a game that was scored to its end; any user may have its poster as a file."""
+    game = require_begun(table)
+    if table.phase is not Phase.OVER:
+        raise Refusal("print-not-over")
+    return game
+
+
 def require_begun(table: Table) -> Game:
     """Return a game that has begun, whether it still runs or not."""
     if table.game is None:

@@ -116,6 +116,11 @@ def format_day(day: date) -> str:
     return format_date(day, "EEE d MMM", locale=_LOCALES[_current_language.get()])
 
 
+def format_whole_date(day: date) -> str:
+    """Return ``3 December 2026``."""
+    return format_date(day, "d MMMM y", locale=_LOCALES[_current_language.get()])
+
+
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language, compiled from its text in memory."""

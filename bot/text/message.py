@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from rules.geometry import Cell
 
@@ -35,7 +35,8 @@ class Shot(StrEnum):
     CELLS = "cells"
     PATH = "path"
     CHART = "chart"
-    END = "end"
+    POSTER = "poster"
+    PRINT = "print"
     PREVIEW = "preview"
     KINDS = "kinds"
     SUGGESTIONS = "suggestions"
@@ -159,6 +160,38 @@ class ScoredView:
     """The features scored by the event at an index of the story, numbered for counting."""
 
     event: int
+
+
+class HonourText(NamedTuple):
+    """An honour in words: its title, what it measures, a note, and the seats that earned it."""
+
+    title: str
+    value: str
+    note: str
+    seats: tuple[int, ...]
+
+
+class TurningPoint(NamedTuple):
+    """A costly move in an ended game: the number of its turn, its seat, and words about it."""
+
+    turn: int
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PosterView:
+    """The words on the poster of a finished game.
+
+    ``turning_points`` are there once the game has been reviewed, with a heading.
+    """
+
+    title: str
+    date: str
+    server: str
+    honours: tuple[HonourText, ...] = ()
+    turning_points: tuple[TurningPoint, ...] = ()
+    turning_title: str = ""
 
 
 class ButtonStyle(StrEnum):

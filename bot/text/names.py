@@ -42,6 +42,8 @@ class Names:
     absence_periods: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
     now: float | None = None
     open_seats: frozenset[int] = frozenset()
+    server: str = ""
+    """The name of the server, if it is known."""
 
     def plain_name(self, seat: int) -> str:
         """Return a seat's name for a label or an alt text, next to other words."""
@@ -119,8 +121,8 @@ def strip_markdown(text: str) -> str:
     return _MARKDOWN_MARK.sub(r"\1", text).replace("@\u200b", "@")
 
 
-def clean_name(name: str) -> str:
-    """Remove characters from a display name that hide, reverse or overrun the text around it."""
+def clean_name(name: str, limit: int = NAME_LIMIT) -> str:
+    """Remove characters from a name that hide, reverse or overrun the text around it."""
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
@@ -134,4 +136,4 @@ def clean_name(name: str) -> str:
         kept.append(char)
     text = " ".join("".join(kept).split())
     visible = any(unicodedata.category(char)[0] in "LNPS" for char in text)
-    return text[:NAME_LIMIT].strip() if visible else ""
+    return text[:limit].strip() if visible else ""

@@ -19,6 +19,7 @@ from rules.opponents.reasons import reasons
 from rules.opponents.search import ADVICE_NODES, Budget, compare_turns, search_turns
 from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.record import END, RESIGN, SKIP, moments
+from rules.story import TurnBegan
 
 MAX_MISTAKES_PER_SEAT: Final = 3
 """The most mistakes listed for a seat."""
@@ -26,6 +27,8 @@ MAX_RECHECKED_PER_SEAT: Final = 5
 """The most suspected mistakes of a seat that are searched."""
 COMPARED_FUTURES: Final = 12
 """The number of futures in which the played and the better turn are compared."""
+MAX_COSTLY_TURNS: Final = 3
+"""The most turning points of a game."""
 MIN_LOSS_POINTS: Final = 1.0
 """The least loss that counts as a mistake."""
 
@@ -109,6 +112,32 @@ def review_record(record: str, seconds: float | None = None, nodes: int = ADVICE
         ),
         tuple(map(_points_lost, mistakes, by_seat)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyTurn:
+    """One of the most expensive moves of a game: the number of its turn, its seat, its loss."""
+
+    turn: int
+    seat: int
+    lost: float
+
+
+def costliest_turns(
+    review: Review, record: str, number: int = MAX_COSTLY_TURNS
+) -> tuple[CostlyTurn, ...]:
+    """The turns of a game with the most expensive mistakes, whoever made them, in their order."""
+    mistakes = [mistake for listed in review.mistakes for mistake in listed]
+    worst = sorted(mistakes, key=lambda mistake: -mistake.lost)[:number]
+    by_line = {mistake.line: mistake for mistake in worst}
+    turns: dict[int, CostlyTurn] = {}
+    for line, moment in enumerate(moments(record)):
+        if line in by_line:
+            turn = sum(isinstance(event, TurnBegan) for event in moment.game.story)
+            mistake = by_line[line]
+            lost = mistake.lost + (turns[turn].lost if turn in turns else 0.0)
+            turns[turn] = CostlyTurn(turn, mistake.seat, lost)
+    return tuple(turns.values())
 
 
 def _points_lost(mistakes: Sequence[Mistake], suspects: Sequence[_Suspect]) -> float:

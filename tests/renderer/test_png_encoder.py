@@ -214,7 +214,7 @@ def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> No
 
 @pytest.mark.parametrize(
     "words",
-    [["board"], ["crop"], ["turn"], ["hand"], ["chart"], ["end"], ["board", "--view", "owners"]],
+    [["board"], ["crop"], ["turn"], ["hand"], ["chart"], ["poster"], ["board", "--view", "owners"]],
 )
 def test_the_command_line_writes_a_picture(words: list[str], record: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"

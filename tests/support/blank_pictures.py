@@ -16,7 +16,7 @@ from renderer.scene import Scene
 BYTES = 8
 
 
-def blank_sheet(scene: Scene) -> Picture:
+def blank_sheet(scene: Scene, dots_per_inch: int | None = None) -> Picture:
     """Draw a blank picture of the right size, with a hash of its scene in the first row."""
     sheet = Image.new("P", (scene.width, scene.height))
     sheet.putpalette([0, 0, 0, 255, 255, 255])

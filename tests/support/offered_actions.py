@@ -26,7 +26,7 @@ from tests.support.fake_discord import FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
-    *("pause", "resume", "open", "finish", "review", "page"),
+    *("pause", "resume", "open", "finish", "review", "page", "print"),
 }
 """Actions that consist of one word."""
 NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review", "past"}

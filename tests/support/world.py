@@ -50,6 +50,8 @@ def config(folder: Path) -> Config:
             "CARCASSONNE_SHARDS": "0/1",
             # A test plays whole games in seconds.
             "CARCASSONNE_LIMITS": "9999",
+            # A test that ends a game does not wait for its review.
+            "CARCASSONNE_REVIEWS": "no",
         }
     )
 

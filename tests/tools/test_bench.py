@@ -21,7 +21,7 @@ def test_benchmark_report_is_printed(
     asyncio.run(bench.home_bench())
     said = capsys.readouterr().out
     assert "legal moves p99" in said and "turn, warm" in said and "replay of" in said
-    assert "page of a whole game" in said
+    assert "page of a whole game" in said and "base: poster to print" in said
     assert "40 games: home's query, p99" in said
 
 

@@ -81,6 +81,8 @@ class BotProcess:
                     "CARCASSONNE_LIMITS": "9999",
                     # It lives for seconds: most of that would go into tiles that nobody sees.
                     "CARCASSONNE_WARM": "no",
+                    # A review takes most of a processor for twenty seconds.
+                    "CARCASSONNE_REVIEWS": "no",
                     ADDRESS_VARIABLE: f"http://{loopback.netloc}",
                     SPACING_VARIABLE: str(loopback.gateway.spacing),
                     **(settings or {}),

@@ -49,6 +49,11 @@ class Guilds:
         """Return True if the gateway has told this process of a server."""
         return self._client.get_guild(guild) is not None
 
+    def server_name(self, guild: int) -> str:
+        """The name of a server of this process; empty for any other."""
+        server = self._client.get_guild(guild)
+        return "" if server is None else server.name
+
     async def server(self, guild: int, seconds: float = REUSE_SECONDS) -> discord.Guild | None:
         """A server with its channels, roles and the bot's member. None where it is out of reach.
 

@@ -1,34 +1,29 @@
 """Pictures of messages: drawn off the event loop, the newest cached, named and attached."""
 
 import asyncio
-import io
 import time
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-import discord
 from cachetools import LRUCache
 
 import renderer
 from bot.ops import metrics
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.refusals import Refusal
-from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import (
-    ALT_LIMIT,
     CellView,
     ClosedView,
     Illustration,
-    Message,
     NewTilesView,
     OwnAreasView,
     OwnersView,
     PastTurnView,
     PlanView,
+    PosterView,
     ScoredView,
     Shot,
     StepsView,
@@ -36,7 +31,6 @@ from bot.text.message import (
     TileGroupsView,
     TurnView,
     UnaidedView,
-    truncate,
 )
 from bot.text.move_options import ComparedMoves, SuggestedMoves
 from bot.text.names import Names
@@ -44,10 +38,8 @@ from renderer import view
 from renderer.animation_process import render_animation
 from renderer.layout import MAX_TABLE_ASPECT
 from renderer.players import Players
-from rules.analysis.drafts import play_draft
 from rules.analysis.game_turns import game_turns
 from rules.game import Game
-from rules.moves import Move
 from rules.record import moments
 from rules.story import Scored, TurnBegan
 from rules.variants import games_by_part, rulebook
@@ -223,8 +215,13 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.path(
                 game, wanted.about.cells, players, highest=highest(wanted.about), limit=limit
             ).png
-        case Shot.END:
-            return renderer.end(game, players, limit=limit).png
+        case Shot.POSTER:
+            assert isinstance(wanted.about, PosterView)
+            return renderer.poster(game, poster_texts(wanted.about), players, limit=limit).png
+        case Shot.PRINT:
+            assert isinstance(wanted.about, PosterView)
+            texts = poster_texts(wanted.about)
+            return renderer.printed_poster(game, texts, players, limit=limit).png
         case Shot.CHART:
             return renderer.chart(game, players).png
         case Shot.KINDS:
@@ -244,11 +241,21 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
 
 
 def past_turn(about: PastTurnView, players: Players, limit: int = FILE_LIMIT) -> renderer.Picture:
-    """The picture of a turn as it was posted; that of the end after the final scoring."""
+    """The picture of a turn as it was posted."""
     turn = next(islice(game_turns(about.record), about.number, None))
-    if turn.game.over:
-        return renderer.end(turn.game, players, limit=limit)
     return renderer.turn(turn.game, players, aided=about.aided, limit=limit)
+
+
+def poster_texts(about: PosterView) -> renderer.PosterTexts:
+    """The words of a poster as the renderer takes them."""
+    return renderer.PosterTexts(
+        about.title,
+        about.date,
+        about.server,
+        tuple(renderer.PosterHonour(*honour) for honour in about.honours),
+        tuple(renderer.PosterTurn(*point) for point in about.turning_points),
+        about.turning_title,
+    )
 
 
 def _legend(game: Game) -> renderer.Legend | None:
@@ -298,52 +305,3 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
             return view.scored_feature_view(scored, players)
         case _:
             return view.whole_view(game, players)
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file of a message: its name, its bytes, and its description in words."""
-
-    name: str
-    data: bytes
-    alt: str
-
-    def file(self) -> discord.File:
-        """The file as Discord takes it, once: sending reads it to its end."""
-        return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
-
-
-def _name_and_description(picture: Illustration, table: Table) -> tuple[str, str]:
-    """The name of a picture's file, and its description."""
-    return f"{picture.shot.value}-{table.version}.png", truncate(picture.alt, ALT_LIMIT)
-
-
-class Attachments:
-    """Make the pictures that messages about a table ask for."""
-
-    def __init__(self, rendering: Rendering) -> None:
-        self._rendering = rendering
-
-    async def of(
-        self,
-        message: Message,
-        game: int,
-        table: Table,
-        names: Names,
-        draft: Sequence[Move] = (),
-        look: Ask | None = None,
-    ) -> tuple[Attachment, ...]:
-        """The pictures of a message, of the table as it stands or as a draft would leave it.
-
-        Raise Refusal for a private ``look``, as `Rendering.picture` does.
-        """
-        if table.game is None:
-            return ()
-        shown = play_draft(table.game, draft) if draft else table.game
-        moment = (game, table.version, tuple(draft))
-        attachments = []
-        for picture in message.pictures:
-            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
-            name, alt = _name_and_description(picture, table)
-            attachments.append(Attachment(name, png, alt))
-        return tuple(attachments)

@@ -10,8 +10,8 @@ import discord
 from discord import ui
 
 from bot.client.discord_io.api_rate_limits import is_rate_limited, request_timeout
+from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import Payload
-from bot.client.discord_io.rendering import Attachment
 
 log = logging.getLogger(__name__)
 
@@ -188,3 +188,17 @@ async def edit(
         changes["content"] = payload.content
     nobody = discord.AllowedMentions.none()
     await with_unarchived(client, channel, lambda: post.edit(**changes, allowed_mentions=nobody))
+
+
+async def replace_files(
+    client: discord.Client,
+    channel: int,
+    post: discord.PartialMessage,
+    attachments: Sequence[Attachment],
+) -> None:
+    """Replace the files of a post; its text and buttons stay. Raise one of TRANSPORT_ERRORS."""
+    await with_unarchived(
+        client,
+        channel,
+        lambda: post.edit(attachments=[attachment.file() for attachment in attachments]),
+    )

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
@@ -12,6 +13,7 @@ from bot.table.keyed_locks import KeyedLocks
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
+from bot.table.table import Table
 from rules.opponents import RatedTurn, best_turns_of_record
 from rules.opponents.review import Review, review_record
 
@@ -43,10 +45,10 @@ class Hints:
 
     async def hint(self, request: Request, seen: LoadedTable) -> tuple[RatedTurn, ...]:
         """The best turns at a table, best first."""
+        charged = self._limits.charged(Cost.HINT, request.user, request.channel)
+        key = _key(Cost.HINT, seen)
         record = seen.table.record()
-        return await self._answer(
-            Cost.HINT, request, seen, HINT_SECONDS, best_turns_of_record, record
-        )
+        return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
 
     def is_reviewed(self, seen: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
@@ -58,29 +60,33 @@ class Hints:
 
     async def review(self, request: Request, seen: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
-        record = seen.table.record()
+        charged = self._limits.charged(Cost.REVIEW, request.user, request.channel)
+        return await self._review(_key(Cost.REVIEW, seen), charged, seen.table)
+
+    async def unasked_review(self, game: int, table: Table) -> Review:
+        """The review of a game that no user has asked for, which counts for nobody's limit."""
+        return await self._review((Cost.REVIEW, game, table.version), nullcontext(), table)
+
+    async def _review(
+        self, key: _Key, charged: AbstractAsyncContextManager[None], table: Table
+    ) -> Review:
         return await self._answer(
-            *(Cost.REVIEW, request, seen, REVIEW_SECONDS),
-            review_record,
-            record,
-            REVIEW_SEARCH_SECONDS,
+            key, charged, REVIEW_SECONDS, review_record, table.record(), REVIEW_SEARCH_SECONDS
         )
 
     async def _answer(
         self,
-        cost: Cost,
-        request: Request,
-        seen: LoadedTable,
+        key: _Key,
+        charged: AbstractAsyncContextManager[None],
         seconds: float,
         work: Callable[[*Ts], T],
         *given: *Ts,
     ) -> T:
-        """The cached answer, or a new one. Raise Refusal if there is none."""
-        key = _key(cost, seen)
+        """The cached answer, or a new one within ``charged``. Raise Refusal if there is none."""
         async with self._locks[key]:
             if key not in self._answers:
-                async with self._limits.charged(cost, request.user, request.channel):
-                    self._answers[key] = await self._compute(cost, seconds, work, *given)
+                async with charged:
+                    self._answers[key] = await self._compute(key[0], seconds, work, *given)
             answer: T = self._answers[key]
         return answer
 

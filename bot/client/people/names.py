@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 MAX_NAMES: Final = 4096
 NAMES_SECONDS: Final = 1.0
 """Seconds to wait for a name before a post goes out with "Player 2"."""
+SERVER_NAME_LIMIT: Final = 48
+"""The most characters of a server's name; Discord allows 100."""
 FAILED_LOOKUP_SECONDS: Final = 300.0
 """Seconds before Discord is asked again for a name that it did not tell."""
 
@@ -71,7 +73,13 @@ class NameDirectory:
         played = (line.user for line in table.lines)
         named = (table.host, *played, *others)
         names = await self.seated(table.players, guild, named, absences=absences)
-        return replace(names, colours=table.colours, open_seats=table.open_seats)
+        server = self._guilds.server_name(guild) if guild is not None else ""
+        return replace(
+            names,
+            colours=table.colours,
+            open_seats=table.open_seats,
+            server=clean_name(server, SERVER_NAME_LIMIT),
+        )
 
     async def seated(
         self,

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import discord
 
 from bot.client.cluster import ClusterServices
+from bot.client.discord_io.attachments import Attachments
 from bot.client.discord_io.backoff import Sleep
-from bot.client.discord_io.rendering import Attachments, Rendering
-from bot.client.opponents.player import OpponentPlayer
+from bot.client.discord_io.rendering import Rendering
+from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting.charts import ChartReplies
+from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
 from bot.client.posting.poster import Poster
@@ -34,12 +36,14 @@ class PostingServices:
     pages: Pages
     charts: ChartReplies
     rendering: Rendering
+    end_reviews: EndReviews
 
     async def close(self, seconds: float) -> None:
         """Wait at most so many seconds for each kind of running request."""
         await self.outbox.close(seconds)
         await self.retired_posts.close(seconds)
         await self.status_cards.close(seconds)
+        await self.end_reviews.close()
 
 
 def build(
@@ -49,25 +53,32 @@ def build(
     tables: Tables,
     cluster: ClusterServices,
     people: PeopleServices,
-    opponents: OpponentPlayer,
+    opponents: OpponentServices,
     limits: RateLimits,
     clock: Callable[[], float],
     sleep: Sleep,
+    *,
+    reviews: bool,
 ) -> PostingServices:
-    """Build the services; ``clock`` gives the present in Unix seconds."""
+    """Build the services; ``clock`` gives the present in Unix seconds.
+
+    With ``reviews`` each finished game is reviewed.
+    """
     names, rendering = people.names, Rendering()
-    poster = Poster(
-        client, log, names, Attachments(rendering), people.preferences.is_quiet_time, limits
-    )
+    attachments = Attachments(rendering)
+    poster = Poster(client, log, names, attachments, people.preferences.is_quiet_time, limits)
     cards = StatusCards(
         client, log, StoredStatusCards(database), tables, names, database.shards, sleep
     )
     retired_posts = RetiredPosts(client, log, tables, names, cards)
-    outbox = Outbox(log, tables, poster, opponents, cluster.peers, cluster.departures, sleep)
-    for after_post in (retired_posts.after_post, cards.after_post):
+    outbox = Outbox(log, tables, poster, opponents.player, cluster.peers, cluster.departures, sleep)
+    end_reviews = EndReviews(client, log, names, attachments, opponents.hints, unasked=reviews)
+    for after_post in (retired_posts.after_post, cards.after_post, end_reviews.after_post):
         outbox.after_each_post(after_post)
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)
     charts = ChartReplies(limits)
-    return PostingServices(poster, outbox, cards, retired_posts, replays, pages, charts, rendering)
+    return PostingServices(
+        *(poster, outbox, cards, retired_posts, replays, pages, charts, rendering, end_reviews)
+    )

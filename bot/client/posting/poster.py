@@ -12,9 +12,9 @@ from typing import Final, TypeAlias
 
 import discord
 
+from bot.client.discord_io.attachments import Attachment, Attachments
 from bot.client.discord_io.buttons import Payload, card_of, post_of, view_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.rendering import Attachment, Attachments
 from bot.client.discord_io.sending import (
     EDIT_SECONDS,
     FOLLOW_UPS,

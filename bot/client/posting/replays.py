@@ -10,8 +10,9 @@ from typing import Any, Final
 import discord
 
 from bot.client.cluster.shared_limits import SharedLimits
+from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.rendering import FILE_LIMIT, Attachment, Rendering
+from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, with_unarchived
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import turns

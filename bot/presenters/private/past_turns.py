@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.presenters.private.history import NamesByTurn
+from bot.presenters.public.end import poster_picture
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import PAST_TURN
 from bot.presenters.words.events import event_lines
@@ -47,6 +48,8 @@ def past_turn_message(
     picture = Illustration(
         Shot.PAST, truncate(alt, ALT_LIMIT), PastTurnView(table.record(), number, table.aided)
     )
+    if game.over:
+        picture = poster_picture(table, names)
     buttons = []
     if number > 0:
         buttons.append(Button(_("← Earlier"), f"{PAST_TURN} {number - 1}"))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.games.game_texts import changed_option_lines, game_title
 from bot.presenters.public import archiving, lobby, seats, stalled_turn, undo_vote
+from bot.presenters.public.end import end_post
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import (
     FINISH,
@@ -41,7 +42,7 @@ from bot.text.message import (
     TurnView,
 )
 from bot.text.names import Names
-from rules.analysis.history import index_of_last_tile, winners
+from rules.analysis.history import index_of_last_tile
 from rules.story import EndedEarly, Event, Resigned, Skipped, TilePlaced
 
 
@@ -244,7 +245,7 @@ def _news_post(
         events = [event for event in events if not isinstance(event, EndedEarly)]
     if game.over:
         ways = [event for event in events if isinstance(event, EndedEarly | Resigned | Skipped)]
-        return _end_post(table, names, [*preface, *event_lines(ways, game, names)])
+        return end_post(table, names, [*preface, *event_lines(ways, game, names)])
     return _turn_post(
         table,
         names,
@@ -271,7 +272,7 @@ def _turn_post(
     """
     game = table.running_game
     if game.over:
-        return _end_post(table, names, lines)
+        return end_post(table, names, lines)
     buttons: list[Button | None] = [*_decision_buttons(table, names), *_view_buttons()]
     if table.to_move is not None:
         buttons.insert(0, Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS))
@@ -317,25 +318,3 @@ def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
 def _is_left_alone(table: Table) -> bool:
     """Return True if all seats but one are open; a game with opponents has no open seat."""
     return len(table.voters()) == 1 and bool(table.open_seats)
-
-
-def _end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
-    """The post of the end: the winner, one table, what ended it, the picture."""
-    game = table.running_game
-    return Message(
-        "\n".join(
-            [
-                scores.winner_line(winners(game), game, names),
-                *scores.result_lines(game, names),
-                *lines,
-            ]
-        ),
-        (Illustration(Shot.END, scores.end_alt(game, names)),),
-        (
-            *again_buttons(table),
-            Button(_("Details"), "score"),
-            Button(_("Whole board"), "board"),
-            *review_buttons(table),
-            *record_buttons(),
-        ),
-    )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.table import Table
+from bot.table.table import Phase, Table
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle
 
@@ -12,6 +12,8 @@ REVIEW: Final = "review"
 """The button that reviews an ended game; the number after it is a seat, counted from 1."""
 PAGE: Final = "page"
 """The button that gives an ended game as a file for a browser."""
+PRINT: Final = "print"
+"""The button that gives the poster of an ended game as a file for printing."""
 PAST_TURN: Final = "past"
 """The button that shows a turn of the game; the number after it is that of the turn."""
 FINISH: Final = "finish"
@@ -42,6 +44,11 @@ def seal_button() -> Button:
 def page_buttons(table: Table) -> tuple[Button, ...]:
     """The button that gives an ended game as a file for a browser."""
     return (Button(_("Page"), PAGE),) if table.ended and table.game is not None else ()
+
+
+def print_buttons(table: Table) -> tuple[Button, ...]:
+    """The button that gives the poster of a scored game as a file for printing."""
+    return (Button(_("Print"), PRINT),) if table.phase is Phase.OVER else ()
 
 
 def again_buttons(table: Table) -> tuple[Button, ...]:

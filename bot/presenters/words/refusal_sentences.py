@@ -99,6 +99,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "not-thought": N_("Couldn't find a hint. Try again later."),
     "not-over": N_("You can review a game once it's over. Until then, `/hint` helps on your turn."),
     "page-not-over": N_("A game has a page once it's over. Until then, see `/board`."),
+    "print-not-over": N_("A game has a poster once it's over and scored. See `/board`."),
     "busy-paging": N_("Several pages are in the queue already. Try again {when}."),
     "no-page": N_("I couldn't make the page. Try again later."),
     "busy-drawing": N_(

@@ -7,16 +7,16 @@ from typing import Final
 from bot.games import nouns
 from bot.games.game_texts import holding_phrases
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.message import ALT_LIMIT, truncate
 from bot.text.names import Names
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import count_undrawn
-from rules.analysis.history import bag_of_drawn_tile, final_ranking
+from rules.analysis.history import bag_of_drawn_tile, final_ranking, winners
 from rules.game import Game
 from rules.story import Event, Scored, Term
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
 """The signs of the first places."""
+RESIGNED_SIGN: Final = "🏳️"
 
 
 def arithmetic(terms: Iterable[Term]) -> str:
@@ -117,14 +117,14 @@ def standings(game: Game, names: Names, gains: Sequence[int] = ()) -> str:
     )
 
 
-def winner_line(winners: Sequence[int], game: Game, names: Names) -> str:
+def winner_line(best: Sequence[int], game: Game, names: Names) -> str:
     """The winner or winners, and their points."""
-    most = game.scores[winners[0]]
+    most = game.scores[best[0]]
     return ngettext(
         "🏆 {players} wins with {points}.",
         "🏆 {players} share the victory with {points}.",
-        len(winners),
-        players=join_list(map(names.bold_name, winners)),
+        len(best),
+        players=join_list(map(names.bold_name, best)),
         points=ngettext("{most} point", "{most} points", most, most=f"**{most}**"),
     )
 
@@ -142,14 +142,27 @@ def chart_alt(game: Game, names: Names) -> str:
     return _("Points over turns, player by player. Now: {points}.", points=points)
 
 
-def end_alt(game: Game, names: Names) -> str:
-    """The picture of a game's end in words: the places, the board, the chart."""
-    places = ", ".join(
-        f"{place}. {names.plain_name(seat)} {game.scores[seat]}"
-        for place, seat in final_ranking(game)
+def other_places(game: Game, names: Names) -> str:
+    """``🥈 Bo 98 · 🥉 Cleo 76``: the players who did not win, in a line."""
+    best = winners(game)
+    others = [(place, seat) for place, seat in final_ranking(game) if seat not in best]
+    return " · ".join(
+        " ".join(
+            (
+                _place_sign(place, resigned=seat in game.out),
+                names.bold_name(seat),
+                str(game.scores[seat]),
+            )
+        )
+        for place, seat in others
     )
-    alt = _("{places}. Below: the final board and each player's points by turn.", places=places)
-    return truncate(alt, ALT_LIMIT)
+
+
+def _place_sign(place: int, *, resigned: bool) -> str:
+    """The medal or number of a place, or the flag of a player who resigned."""
+    if resigned:
+        return RESIGNED_SIGN
+    return MEDALS[place - 1] if place <= len(MEDALS) else f"{place}."
 
 
 def supply_text(game: Game, seat: int) -> str:
@@ -185,10 +198,8 @@ def result_lines(game: Game, names: Names) -> list[str]:
     for seat in sorted(range(game.seats), key=lambda seat: (seat in game.out, -game.scores[seat])):
         place = sum(points > game.scores[seat] for points in staying)
         total = f"{names.bold_name(seat)} {game.scores[seat]}"
-        if game.over and seat in game.out:
-            total = f"🏳️ {total}"
-        elif game.over:
-            total = f"{MEDALS[place] if place < len(MEDALS) else f'{place + 1}.'} {total}"
+        if game.over:
+            total = f"{_place_sign(place + 1, resigned=seat in game.out)} {total}"
         lines.append(" · ".join([total, *kind_phrases(kinds, seat)]))
     return lines
 

@@ -203,8 +203,8 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     post = world.posts()[-1]
     assert "**Ana** ended the game early." in post and "🏆" in post
     rows = list(buttons_of(world.post()))
-    assert rows[:4] == ["Again", "Details", "Whole board", "Review"]
-    assert rows[4:] == ["Log", "Record", "Fair shuffle ✓", "Film"]
+    assert rows[:5] == ["Again", "Details", "Whole board", "Review", "Print"]
+    assert rows[5:] == ["Log", "Record", "Fair shuffle ✓", "Film"]
     record = answer(await world.dan.click(world.post(), label="Record")).attachments[0]
     assert (await record.read()).decode().splitlines()[-1] == "end"
     await world.restart()

@@ -1,4 +1,4 @@
-"""Hints for the player to move; reviews and pages of finished games for any user."""
+"""Hints for the player to move; reviews, pages and posters of finished games for any user."""
 
 from __future__ import annotations
 
@@ -29,17 +29,18 @@ EXPECTED: Final = among(
     (situations.OVER, {"hint": OVER}),
 )
 
-ACTIONS: Final = {"review": "review", "page": "page"}
-BEARING: Final = {"review": "Review", "page": "Page"}
+ACTIONS: Final = {"review": "review", "page": "page", "print": "print"}
+BEARING: Final = {"review": "Review", "page": "Page", "print": "Print"}
 PRESSED: Final = among(
     (
         (*situations.RUNNING, *situations.AWAY),
         {
             "review": "You can review a game once it's over. Until then",
             "page": "A game has a page once it's over.",
+            "print": "A game has a poster once it's over and scored.",
         },
     ),
-    (situations.LOBBY, same_answer(("review", "page"), NOT_BEGUN)),
-    (situations.LEFT, same_answer(("review", "page"), NOT_THERE)),
-    (situations.OVER, same_answer(("review", "page"), TOLD)),
+    (situations.LOBBY, same_answer(("review", "page", "print"), NOT_BEGUN)),
+    (situations.LEFT, same_answer(("review", "page", "print"), NOT_THERE)),
+    (situations.OVER, same_answer(("review", "page", "print"), TOLD)),
 )

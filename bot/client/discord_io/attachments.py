@@ -1,0 +1,63 @@
+"""The pictures of messages as files with a name and a description."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.client.discord_io.rendering import FILE_LIMIT, Ask, Rendering
+from bot.table.table import Table
+from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
+from bot.text.names import Names
+from rules.analysis.drafts import play_draft
+from rules.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message: its name, its bytes, and its description in words."""
+
+    name: str
+    data: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """The file as Discord takes it, once: sending reads it to its end."""
+        return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
+
+
+def _name_and_description(picture: Illustration, table: Table) -> tuple[str, str]:
+    """The name of a picture's file, and its description."""
+    return f"{picture.shot.value}-{table.version}.png", truncate(picture.alt, ALT_LIMIT)
+
+
+class Attachments:
+    """Make the pictures that messages about a table ask for."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self._rendering = rendering
+
+    async def of(
+        self,
+        message: Message,
+        game: int,
+        table: Table,
+        names: Names,
+        draft: Sequence[Move] = (),
+        look: Ask | None = None,
+    ) -> tuple[Attachment, ...]:
+        """The pictures of a message, of the table as it stands or as a draft would leave it.
+
+        Raise Refusal for a private ``look``, as `Rendering.picture` does.
+        """
+        if table.game is None:
+            return ()
+        shown = play_draft(table.game, draft) if draft else table.game
+        moment = (game, table.version, tuple(draft))
+        attachments = []
+        for picture in message.pictures:
+            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
+            name, alt = _name_and_description(picture, table)
+            attachments.append(Attachment(name, png, alt))
+        return tuple(attachments)

@@ -1,0 +1,112 @@
+"""The post of a game's end: who won, the other places, and the poster."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.games.game_texts import game_title
+from bot.presenters.words import scores
+from bot.presenters.words.buttons import (
+    again_buttons,
+    print_buttons,
+    record_buttons,
+    review_buttons,
+)
+from bot.presenters.words.honours import honour_alt, honour_texts
+from bot.table.table import Table
+from bot.text.i18n import _, format_whole_date
+from bot.text.message import (
+    ALT_LIMIT,
+    Button,
+    Illustration,
+    Message,
+    PosterView,
+    Shot,
+    TurningPoint,
+    join_within,
+    truncate,
+)
+from bot.text.names import Names
+from rules.analysis.history import final_ranking, winners
+from rules.opponents.review import CostlyTurn
+
+
+def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
+    """The post of the end: the winner, the other places, then ``lines``: what ended it."""
+    game = table.running_game
+    places = scores.other_places(game, names)
+    return Message(
+        "\n".join(
+            [
+                scores.winner_line(winners(game), game, names),
+                *([places] if places else []),
+                *lines,
+            ]
+        ),
+        (poster_picture(table, names),),
+        (
+            *again_buttons(table),
+            Button(_("Details"), "score"),
+            Button(_("Whole board"), "board"),
+            *review_buttons(table),
+            *print_buttons(table),
+            *record_buttons(),
+        ),
+    )
+
+
+def poster_picture(
+    table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
+) -> Illustration:
+    """The poster of an ended game, with its turning points once it has been reviewed."""
+    view = poster_view(table, names, turning_points)
+    return Illustration(Shot.POSTER, _poster_alt(table, names, view), view)
+
+
+def turning_points_of(turns: Sequence[CostlyTurn]) -> tuple[TurningPoint, ...]:
+    """The most expensive turns of a review as they stand on a poster."""
+    return tuple(
+        TurningPoint(
+            costly.turn,
+            costly.seat,
+            _("turn {turn}: −{lost}", turn=costly.turn, lost=round(costly.lost)),
+        )
+        for costly in turns
+    )
+
+
+def print_message(
+    table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
+) -> Message:
+    """The private answer with the poster as a file for printing."""
+    view = poster_view(table, names, turning_points)
+    picture = Illustration(Shot.PRINT, _poster_alt(table, names, view), view)
+    return Message(_("Your poster, sharp up to A3: save the file and print it."), (picture,))
+
+
+def poster_view(
+    table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
+) -> PosterView:
+    """The words on the poster of an ended game."""
+    return PosterView(
+        game_title(table.name),
+        format_whole_date(datetime.fromtimestamp(table.since, UTC).date()),
+        names.server,
+        honour_texts(table.running_game, names),
+        tuple(turning_points),
+        _("Turning points, and what they cost") if turning_points else "",
+    )
+
+
+def _poster_alt(table: Table, names: Names, view: PosterView) -> str:
+    """The poster in words: the places, the honours, the turning points, what lies below."""
+    game = table.running_game
+    places = ", ".join(
+        f"{place}. {names.plain_name(seat)} {game.scores[seat]}"
+        for place, seat in final_ranking(game)
+    )
+    alt = _("{places}. Below: the final board and each player's points by turn.", places=places)
+    told = [honour_alt(honour, names) for honour in view.honours]
+    told += [f"{names.plain_name(point.seat)}, {point.words}" for point in view.turning_points]
+    told += filter(None, (view.title, view.date, view.server))
+    room = ALT_LIMIT - len(alt) - 2
+    return truncate(f"{alt} {join_within(told, room)}." if room > 0 else alt, ALT_LIMIT)

@@ -1,0 +1,133 @@
+"""The poster of a finished game: in the last post, with turning points, and to print."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+
+import pytest
+from PIL import Image
+
+from bot.client.posting.posted import Posted
+from bot.table.table import Outcome
+from renderer import PRINT_WIDTH_PIXELS
+from storage import PostRow
+from tests.support.inline_workers import InlineWorkerPool
+from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
+
+pytestmark = pytest.mark.usefixtures("minds")
+
+
+async def last_tiles_but_one(world: World, tiles: int = 14) -> None:
+    """A game in which some tiles have been laid by chance."""
+    await world.start_with(shuffled_header(3))
+    await world.ahead(random.Random(2), tiles)
+
+
+async def end_and_score(world: World) -> None:
+    """The host ends the game with a score."""
+    asked = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(asked), label="End and score")
+
+
+async def poster_is_drawn_anew(world: World, before: int) -> None:
+    """Wait until the last post has another picture."""
+    for _ in range(100):
+        if world.post().attachments[0].id != before:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("the poster has not been drawn anew")
+
+
+async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
+    world: World, minds: InlineWorkerPool
+) -> None:
+    await last_tiles_but_one(world)
+    await end_and_score(world)
+    post = world.post()
+    text, buttons, [poster] = text_of(post), buttons_of(post), post.attachments
+    assert "turn " not in poster.description and minds.asked == []
+    assert world.guild.name in poster.description
+    posts = len(world.messages())
+    await world.press(world.bo, "review")
+    await poster_is_drawn_anew(world, poster.id)
+    assert len(world.messages()) == posts and world.post().id == post.id
+    assert (text_of(world.post()), list(buttons_of(world.post()))) == (text, list(buttons))
+    [drawn] = world.post().attachments
+    assert ", turn " in drawn.description and poster.filename == drawn.filename
+    edits = len(world.env.http_requests)
+    await world.press(world.ana, "review")
+    await asyncio.sleep(0.2)
+    assert world.post().attachments[0].id == drawn.id, "it is drawn once"
+    assert edits < len(world.env.http_requests) and minds.asked == ["review_record"]
+
+
+async def test_finished_game_is_reviewed_unasked_and_its_poster_drawn_anew(
+    world: World, minds: InlineWorkerPool
+) -> None:
+    world.app.context.posting.end_reviews.unasked = True
+    await last_tiles_but_one(world)
+    await end_and_score(world)
+    post = world.post()
+    for _ in range(100):
+        if ", turn " in world.post().attachments[0].description:
+            break
+        await asyncio.sleep(0.05)
+    assert world.post().id == post.id and minds.asked == ["review_record"]
+    assert ", turn " in world.post().attachments[0].description
+    result = await world.press(world.dan, "review")
+    assert private(result).startswith("**Review**") and minds.asked == ["review_record"]
+
+
+async def test_poster_is_drawn_anew_although_the_next_game_is_open_already(world: World) -> None:
+    reviews = world.app.context.posting.end_reviews
+    await last_tiles_but_one(world)
+    await end_and_score(world)
+    last, game, table = world.post(), await world.game_id(), await world.table()
+    await world.press(world.ana, "again")
+    assert world.post().id != last.id
+    reviews.unasked = True
+    row = PostRow(last.id, game, table.last - 1, table.last)
+    outcome = Outcome(game, None, table, world.ana.id)
+    reviews.after_post(Posted(world.channel.id, world.guild.id, outcome, [row]))
+    for _ in range(100):
+        [post] = [message for message in world.messages() if message.id == last.id]
+        if ", turn " in post.attachments[0].description:
+            break
+        await asyncio.sleep(0.05)
+    assert ", turn " in post.attachments[0].description
+
+
+@pytest.mark.painted
+async def test_print_is_a_private_file_as_large_as_a3(world: World) -> None:
+    await last_tiles_but_one(world)
+    await end_and_score(world)
+    posts = world.posts()
+    result = await world.press(world.dan, "print")
+    assert "print it" in private(result)
+    [file] = answer(result).attachments
+    data = await file.read()
+    assert file.filename.startswith("print-") and len(data) <= 8 * 2**20
+    assert Image.open(io.BytesIO(data)).width == PRINT_WIDTH_PIXELS
+    assert world.posts() == posts
+
+
+async def test_printed_poster_has_the_turning_points_of_a_review(world: World) -> None:
+    await last_tiles_but_one(world)
+    await end_and_score(world)
+    [plain] = answer(await world.press(world.dan, "print")).attachments
+    await world.press(world.dan, "review")
+    [reviewed] = answer(await world.press(world.dan, "print")).attachments
+    assert ", turn " in reviewed.description and ", turn " not in plain.description
+
+
+async def test_running_game_and_one_without_score_have_no_poster(world: World) -> None:
+    await last_tiles_but_one(world)
+    reply = private(await world.press_stale(world.bo, "print"))
+    assert reply.startswith("A game has a poster once it's over and scored.")
+    asked = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(asked), label="End without scoring")
+    assert "Print" not in buttons_of(world.post())
+    reply = private(await world.press_stale(world.bo, "print"))
+    assert reply.startswith("A game has a poster once it's over and scored.")

@@ -1,0 +1,188 @@
+"""The poster of a finished game: true, readable on a phone, and sharp in print."""
+
+import io
+import random
+from functools import cache
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+import renderer
+from renderer import PosterHonour, PosterTexts, PosterTurn, text
+from renderer.players import Players
+from renderer.points_chart import points_history
+from renderer.poster import ASPECT, DOTS_PER_INCH, PRINT_WIDTH_PIXELS, poster_scenes
+from renderer.scene import Badge, Curve, Frame, GapMark, Ink, Label, Planks, Scene, Star, TileAt
+from rules.analysis.history import final_ranking, winners
+from rules.game import Game
+from rules.random_play import deal, random_game
+from rules.record import replay
+from tests.support.game_choices import ALL_TOGETHER
+
+PHONE = 420
+NAMES = (
+    "Maximiliana von Habsburg-Lothri",
+    "Bo",
+    "山田太郎",
+    "Friederike Maria von Stolzenfel",
+    "Eve",
+    "Fred of the Hill",
+)
+TABLES = [("hunters", 2), ("base", 5), ("ark", 5), (ALL_TOGETHER, 2), (ALL_TOGETHER, 6)]
+HONOURS = (
+    PosterHonour("Longest wait", "46 turns", "river", (1,)),
+    PosterHonour("Most shared", "2 players", "field", (0, 1)),
+    PosterHonour("Neck and neck", "9 changes", "of the lead", ()),
+)
+TURNS = (PosterTurn(3, 1, "turn 3: −7"), PosterTurn(20, 0, "turn 20: −12"))
+TEXTS = PosterTexts(
+    *("The base game with The Ferries and The River", "24 November 2026", "The Tile Layers"),
+    *(HONOURS, TURNS, "Turning points, and what they cost"),
+)
+
+
+@cache
+def ended(name: str, seats: int, seed: int = 1) -> Game:
+    """A random game that is over."""
+    chance = random.Random(seed)
+    return replay("\n".join(random_game(deal(name, seats, chance), chance))).game
+
+
+def poster_of(name: str, seats: int, texts: PosterTexts = TEXTS) -> Scene:
+    """The poster of a random game."""
+    return next(poster_scenes(ended(name, seats), Players(NAMES[:seats]), texts))
+
+
+def labels(scene: Scene) -> list[str]:
+    """The texts of a scene from the top."""
+    return [item.text for item in scene.items if isinstance(item, Label)]
+
+
+@pytest.mark.parametrize("name, seats", TABLES)
+def test_poster_names_every_player_whole_with_points_the_winner_first(
+    name: str, seats: int
+) -> None:
+    game, scene = ended(name, seats), poster_of(name, seats)
+    texts = labels(scene)
+    names = [one for one in texts if one in NAMES]
+    assert names[:seats] == [NAMES[seat] for _place, seat in final_ranking(game)]
+    for _place, seat in final_ranking(game):
+        assert texts[texts.index(NAMES[seat]) + 1] == str(game.scores[seat])
+    stars = [item for item in scene.items if isinstance(item, Star)]
+    assert len(stars) == 2 * len(winners(game))
+
+
+@pytest.mark.parametrize("name, seats", TABLES)
+def test_map_of_the_poster_is_the_whole_board_without_frame_table_or_marks(
+    name: str, seats: int
+) -> None:
+    game, scene = ended(name, seats), poster_of(name, seats)
+    tiles = [item for item in scene.items if isinstance(item, TileAt)]
+    assert sorted(tile.tile.id for tile in tiles) == sorted(
+        form.tile.id for form in game.board.tiles.values()
+    )
+    assert not any(isinstance(item, Frame | GapMark | Planks) for item in scene.items)
+    assert min(tile.x for tile in tiles) >= 0
+    assert max(tile.x + tile.size for tile in tiles) <= scene.width
+    top, bottom = min(tile.y for tile in tiles), max(tile.y + tile.size for tile in tiles)
+    across = [
+        item
+        for item in scene.items
+        if isinstance(item, Label | Badge | Star) and item.y < bottom and top < item.y + item.size
+    ]
+    assert not [item for item in across if not isinstance(item, Label) or item.text]
+    assert (scene.ground, round(scene.height / scene.width, 2)) == (Ink.PAPER, round(ASPECT, 2))
+
+
+@pytest.mark.parametrize("name, seats", TABLES)
+def test_chart_ends_with_the_final_points_and_marks_the_turning_points(
+    name: str, seats: int
+) -> None:
+    game, scene = ended(name, seats), poster_of(name, seats)
+    curves = [item for item in scene.items if isinstance(item, Curve)]
+    assert len(curves) == seats
+    for one, other in combinations(range(seats), 2):
+        higher = curves[one].points[-1][1] < curves[other].points[-1][1]
+        assert higher <= (game.scores[one] > game.scores[other])
+    history = points_history(game.story, seats)
+    for number, point in enumerate(TURNS, 1):
+        marks = [
+            (item.x + item.width // 2, item.y + item.height // 2)
+            for item in scene.items
+            if isinstance(item, Label) and item.text == str(number) and item.ink is Ink.PAPER
+        ]
+        curve = curves[point.seat]
+        x, y = curve.points[point.turn]
+        assert (curve.x + x, curve.y + y) in marks and len(marks) == 2
+        assert history.points[point.seat][point.turn] <= history.highest
+    assert [one for one in labels(scene) if one.startswith("turn ")] == [
+        point.words for point in TURNS
+    ]
+
+
+@pytest.mark.parametrize("name, seats", TABLES)
+def test_poster_has_its_honours_with_their_seats_and_the_date_and_server(
+    name: str, seats: int
+) -> None:
+    scene = poster_of(name, seats)
+    texts = labels(scene)
+    for honour in HONOURS:
+        assert {honour.title, honour.value, honour.note} <= set(texts)
+    assert "24 November 2026 · The Tile Layers" in texts
+    assert " ".join(texts).count(NAMES[1]) >= 2
+    bare = labels(poster_of(name, seats, PosterTexts("Game")))
+    assert "Game" in bare and not {honour.title for honour in HONOURS} & set(bare)
+
+
+@pytest.mark.parametrize("name, seats", TABLES)
+def test_texts_of_the_poster_have_eleven_pixels_on_a_phone_and_fit(name: str, seats: int) -> None:
+    scene = poster_of(name, seats)
+    for label in (item for item in scene.items if isinstance(item, Label)):
+        assert label.size * PHONE / scene.width >= 11
+        assert text.width(label.text, label.size, label.bold) <= label.width
+        assert label.x >= 0 and label.x + label.width <= scene.width
+        assert label.y + label.height <= scene.height
+    badges = [item for item in scene.items if isinstance(item, Badge)]
+    assert all(
+        abs(one.x - other.x) >= one.size or abs(one.y - other.y) >= min(one.size, other.size)
+        for one, other in combinations(badges, 2)
+    )
+
+
+def test_points_beside_the_chart_do_not_overlap() -> None:
+    for name, seats in TABLES:
+        scene = poster_of(name, seats)
+        axis = [item for item in scene.items if isinstance(item, Label) and item.text.isdigit()]
+        assert not [
+            (one.text, other.text)
+            for one, other in combinations(axis, 2)
+            if one.x == other.x and one.width == other.width and abs(one.y - other.y) < one.size
+        ]
+
+
+def test_poster_keeps_a_file_size_limit_with_smaller_tiles() -> None:
+    game = ended("hunters", 2)
+    free = renderer.poster(game, TEXTS)
+    tight = renderer.poster(game, TEXTS, limit=len(free.png) * 3 // 4)
+    assert len(tight.png) <= len(free.png) * 3 // 4 and tight.width == free.width
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, seats", [("base", 2), (ALL_TOGETHER, 6)])
+def test_printed_poster_is_an_a3_page_at_300_dots_within_eight_mebibytes(
+    name: str, seats: int
+) -> None:
+    picture = renderer.printed_poster(ended(name, seats), TEXTS, Players(NAMES[:seats]))
+    image = Image.open(io.BytesIO(picture.png))
+    assert image.size == (PRINT_WIDTH_PIXELS, 4961)
+    assert [round(dots) for dots in image.info["dpi"]] == [DOTS_PER_INCH] * 2
+    assert len(picture.png) <= 8 * 2**20
+
+
+def test_players_with_equal_points_share_a_place() -> None:
+    for seed in range(40):
+        game = ended("base", 5, seed)
+        for (place, seat), (other_place, other) in combinations(final_ranking(game), 2):
+            assert (place == other_place) == (game.scores[seat] == game.scores[other])
+            assert place <= other_place

@@ -1,0 +1,247 @@
+"""Honours are true by the events of random games of every kind, and the rarest come first."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from rules.analysis import honours as chosen_honours
+from rules.analysis.game_turns import GameTurn, game_turns
+from rules.analysis.history import winners
+from rules.analysis.honour_finders import Honour, HonourKind
+from rules.analysis.honours import HONOURS_SHOWN, RARITY, honours, rarest_honours, rarity
+from rules.game import Game
+from rules.geometry import CROSS
+from rules.pieces import Piece, lead, leaders
+from rules.random_play import deal, random_game
+from rules.story import PieceDeployed, Scored, TilePlaced, TurnBegan
+from tests.support.game_choices import EIGHT
+
+GAMES = [(name, seats) for name in EIGHT for seats in (2, 5)]
+
+
+@cache
+def turns_of(name: str, seats: int) -> list[GameTurn]:
+    """A random game turn by turn, with the final scoring as a turn of its own."""
+    chance = random.Random(f"{name} {seats}")
+    return list(game_turns("\n".join(random_game(deal(name, seats, chance), chance))))
+
+
+def gains(turns: list[GameTurn]) -> Iterator[tuple[GameTurn, list[int]]]:
+    """Each turn of a seat with the points of all seats in it, by their totals."""
+    for before, after in pairwise(turns):
+        if after.seat is not None:
+            yield (
+                after,
+                [new - old for old, new in zip(before.game.scores, after.game.scores, strict=True)],
+            )
+
+
+def honour_of(name: str, seats: int, kind: HonourKind) -> tuple[Game, Honour | None]:
+    """The end of a random game, and its honour of a kind."""
+    game = turns_of(name, seats)[-1].game
+    return game, next((honour for honour in honours(game) if honour.kind is kind), None)
+
+
+def paid(event: Scored) -> tuple[int, ...]:
+    """The seats that an event gave points."""
+    return tuple(seat for seat, points in event.points if points > 0)
+
+
+def scored(game: Game, *, final: bool) -> list[Scored]:
+    """The scores that gave points, those of the final scoring included if wanted."""
+    events = [event for event in game.story if isinstance(event, Scored) and paid(event)]
+    return [event for event in events if final or not event.final]
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_largest_and_richest_feature_are_exceeded_by_no_other(name: str, seats: int) -> None:
+    game, honour = honour_of(name, seats, HonourKind.LARGEST)
+    sizes = [len(event.cells()) for event in scored(game, final=False)]
+    assert (honour.number if honour else 0) == max(sizes, default=0)
+    if honour is not None:
+        event = game.story[honour.events[0]]
+        assert isinstance(event, Scored) and not event.final
+        assert (len(event.cells()), paid(event)) == (honour.number, honour.seats)
+    game, honour = honour_of(name, seats, HonourKind.RICHEST)
+    shares = [points for event in scored(game, final=True) for _seat, points in event.points]
+    assert (honour.number if honour else 0) == max(shares, default=0)
+    if honour is not None:
+        event = game.story[honour.events[0]]
+        assert isinstance(event, Scored)
+        assert {(seat, honour.number) for seat in honour.seats} <= set(event.points)
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_best_turn_and_kindest_turn_are_those_of_the_totals(name: str, seats: int) -> None:
+    turns = list(gains(turns_of(name, seats)))
+    _game, best = honour_of(name, seats, HonourKind.BEST_TURN)
+    own = [(points[turn.seat], turn.seat) for turn, points in turns if turn.seat is not None]
+    most = max(points for points, _seat in own)
+    assert (best.number if best else 0) == most
+    assert best is None or (most, best.seats[0]) in own
+    _game, gift = honour_of(name, seats, HonourKind.GIFT)
+    gifts = [
+        (sum(points), turn.seat, tuple(seat for seat, won in enumerate(points) if won))
+        for turn, points in turns
+        if turn.seat is not None and not points[turn.seat]
+    ]
+    assert (gift.number if gift else 0) == max((points for points, *_ in gifts), default=0)
+    assert gift is None or (gift.number, gift.seats[0], gift.others) in gifts
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_busy_turn_and_streak_count_turns_that_gave_points(name: str, seats: int) -> None:
+    turns = turns_of(name, seats)
+    _game, busy = honour_of(name, seats, HonourKind.BUSY_TURN)
+    counts = [
+        sum(
+            isinstance(event, Scored) and turn.seat in paid(event) and not event.final
+            for event in turn.events
+        )
+        for turn in turns
+    ]
+    assert (busy.number if busy else 1) == max(1, *counts)
+    _game, streak = honour_of(name, seats, HonourKind.STREAK)
+    runs = []
+    for seat in range(seats):
+        marks = [
+            "+" if points[seat] > 0 else " " for turn, points in gains(turns) if turn.seat == seat
+        ]
+        runs.append(max(map(len, "".join(marks).split()), default=0))
+    assert (streak.number if streak else 1) == max(1, *runs)
+    assert streak is None or runs[streak.seats[0]] == streak.number
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_patience_is_the_longest_wait_of_a_piece_that_scored(name: str, seats: int) -> None:
+    game, honour = honour_of(name, seats, HonourKind.PATIENCE)
+    waits: list[tuple[int, int]] = []
+    stood: dict[Piece, int] = {}
+    for number, event in enumerate(game.story):
+        begun = sum(isinstance(one, TurnBegan) for one in game.story[:number])
+        if isinstance(event, PieceDeployed):
+            stood[event.piece] = begun
+        elif isinstance(event, Scored) and not event.final:
+            waits += [
+                (begun - stood[piece], piece.seat)
+                for piece in event.pieces
+                if piece.seat in paid(event)
+            ]
+    assert (honour.number if honour else 0) == max((wait for wait, _ in waits), default=0)
+    assert honour is None or (honour.number, honour.seats[0]) in waits
+
+
+@pytest.mark.parametrize("name, seats", [*GAMES, ("ark", 3), ("hunters", 3), ("base", 4)])
+def test_steal_took_a_feature_by_one_from_a_seat_that_was_there_first(
+    name: str, seats: int
+) -> None:
+    game, honour = honour_of(name, seats, HonourKind.STEAL)
+    stolen = 0
+    for number, event in enumerate(game.story):
+        if (
+            not isinstance(event, Scored)
+            or event.final
+            or set(paid(event)) != set(leaders(event.pieces))
+        ):
+            continue
+        arrived: dict[int, int] = {}
+        for piece in event.pieces:
+            if piece.role.kind.weight:
+                index = game.story.index(PieceDeployed(piece))
+                arrived[piece.seat] = min(index, arrived.get(piece.seat, index))
+        weights = Counter[int]()
+        for piece in event.pieces:
+            weights[piece.seat] += piece.role.kind.weight
+        losers = tuple(
+            seat
+            for seat in arrived
+            if seat not in paid(event)
+            and weights[seat] + 1 == max(weights.values())
+            and arrived[seat] < min(arrived[winner] for winner in paid(event))
+        )
+        if losers:
+            stolen = max(stolen, *(points for _seat, points in event.points))
+        if honour is not None and number == honour.events[0]:
+            assert (honour.seats, honour.others) == (paid(event), losers)
+            assert len(paid(event)) > 1 or lead(event.pieces) == 1
+    assert (honour.number if honour else 0) == stolen
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_most_shared_score_and_grand_finale_are_exceeded_by_no_other(name: str, seats: int) -> None:
+    game, honour = honour_of(name, seats, HonourKind.SHARED)
+    numbers = [len(paid(event)) for event in scored(game, final=True)]
+    assert (honour.number if honour else 1) == max([1, *numbers])
+    if honour is not None:
+        event = game.story[honour.events[0]]
+        assert isinstance(event, Scored) and paid(event) == honour.seats
+    last_turn, end = turns_of(name, seats)[-2:]
+    game, honour = honour_of(name, seats, HonourKind.FINALE)
+    rises = [new - old for old, new in zip(last_turn.game.scores, end.game.scores, strict=True)]
+    assert end.final and (honour.number if honour else 0) == max(rises)
+    assert honour is None or {rises[seat] for seat in honour.seats} == {honour.number}
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_comeback_lead_and_margin_are_those_of_the_totals(name: str, seats: int) -> None:
+    turns = [turn for turn in turns_of(name, seats)[1:] if not turn.final]
+    game, comeback = honour_of(name, seats, HonourKind.COMEBACK)
+    behind = max(
+        max(turn.game.scores) - turn.game.scores[seat] for turn in turns for seat in winners(game)
+    )
+    assert (comeback.number if comeback else 0) == behind
+    alone = [
+        turn.game.scores.index(max(turn.game.scores))
+        for turn in turns
+        if turn.game.scores.count(max(turn.game.scores)) == 1
+    ]
+    _game, changes = honour_of(name, seats, HonourKind.LEAD_CHANGES)
+    assert (changes.number if changes else 0) == sum(one != two for one, two in pairwise(alone))
+    ranked = sorted(set(game.scores), reverse=True)
+    for kind in (HonourKind.CLOSE_FINISH, HonourKind.CLEAR_WIN):
+        _game, margin = honour_of(name, seats, kind)
+        if margin is None:
+            assert len(ranked) == 1
+        else:
+            assert (margin.number, margin.seats) == (ranked[0] - ranked[1], winners(game))
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_perfect_fits_are_tiles_between_four_others(name: str, seats: int) -> None:
+    game, honour = honour_of(name, seats, HonourKind.FIT)
+    counts, laid = Counter[int](), {0}
+    for event in game.story:
+        if isinstance(event, TilePlaced):
+            counts[event.seat] += len({event.cell + step for step in CROSS} & laid) == 4
+            laid.add(event.cell)
+    assert laid == set(game.board.tiles)
+    assert (honour.number if honour else 0) == max(counts.values())
+    assert honour is None or {counts[seat] for seat in honour.seats} == {honour.number}
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_rarest_honours_come_first_and_tell_of_different_scores(name: str, seats: int) -> None:
+    game = turns_of(name, seats)[-1].game
+    every, best = honours(game), rarest_honours(game)
+    assert len({honour.kind for honour in every}) == len(every)
+    assert len(best) == min(HONOURS_SHOWN, len(every)) and set(best) <= set(every)
+    assert rarity(best[0]) == max(map(rarity, every))
+    events = [event for honour in best for event in honour.events]
+    spare = [
+        honour for honour in every if honour not in best and not set(honour.events) & set(events)
+    ]
+    assert len(events) == len(set(events)) or not spare
+
+
+def test_table_of_rarity_has_every_kind_and_rises() -> None:
+    assert set(RARITY) == set(HonourKind) and len(HonourKind) >= 8
+    for kind, numbers in RARITY.items():
+        sign = -1 if kind in chosen_honours.SMALLER_IS_RARER else 1
+        assert [sign * number for number in numbers] == sorted(sign * n for n in numbers)
+        rarest = Honour(kind, numbers[-1], (0,))
+        assert rarity(rarest) == len(numbers)
+        assert rarity(Honour(kind, numbers[0] - sign, (0,))) == 0

@@ -1,0 +1,78 @@
+"""``python -m tools.honours``: measure how rare each honour is, over games of villagers.
+
+Prints the table of `rules.analysis.honours.RARITY`: for each kind the least number that at most a
+half, a quarter, … of the games reach.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from rules.analysis.honour_finders import HonourKind
+from rules.analysis.honours import SMALLER_IS_RARER, honours
+from rules.game import Game, play, start
+from rules.opponents import choose
+from rules.random_play import deal
+from tests.support.game_choices import EIGHT
+
+HALVINGS: Final = 6
+"""The rarest share that is measured is one in 2 to the power of this."""
+
+
+def villager_game(name: str, seats: int, seed: int) -> Game:
+    """A game that villagers have played to its end."""
+    header = deal(name, seats, random.Random(f"{name} {seed}"))
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        for move in choose(game, "villager", seed):
+            game = play(game, move)
+    return game
+
+
+def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]:
+    """By kind the number of its honour in each game; None in a game that has none."""
+    numbers: dict[HonourKind, list[int | None]] = {kind: [] for kind in HonourKind}
+    for game in games:
+        found = {honour.kind: honour.number for honour in honours(game)}
+        for kind, listed in numbers.items():
+            listed.append(found.get(kind))
+    return numbers
+
+
+def thresholds(kind: HonourKind, numbers: list[int | None]) -> tuple[int, ...]:
+    """For each halving the least rare number that so few games reach."""
+    sign = -1 if kind in SMALLER_IS_RARER else 1
+    measures = sorted((sign * number for number in numbers if number is not None), reverse=True)
+    if not measures:
+        return ()
+    candidates = range(min(measures), max(measures) + 2)
+    return tuple(
+        sign
+        * next(
+            least
+            for least in candidates
+            if sum(measure >= least for measure in measures) <= len(numbers) / 2**halving
+        )
+        for halving in range(1, HALVINGS + 1)
+    )
+
+
+def main() -> None:
+    """Play the games and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tools.honours", description=__doc__)
+    parser.add_argument("--games", type=int, default=40, help="games of each set of parts")
+    given = parser.parse_args()
+    games = (
+        villager_game(name, 2 + seed % 4, seed) for seed in range(given.games) for name in EIGHT
+    )
+    for kind, numbers in numbers_by_kind(games).items():
+        some = sum(number is not None for number in numbers)
+        print(
+            f"    HonourKind.{kind.name}: {thresholds(kind, numbers)},  # in {some} games",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
