@@ -181,10 +181,7 @@ class TurningPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PosterView:
-    """The words on the poster of a finished game.
-
-    ``turning_points`` are there once the game has been reviewed, with a heading.
-    """
+    """The words on a poster of a game; ``turning_points`` once the game has been reviewed."""
 
     title: str
     date: str

@@ -13,9 +13,12 @@ import renderer
 from bot.games import PART_WORDS as WORDS
 from bot.games import nouns
 from bot.page import PageRequest, game_page
+from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
 from rules.analysis.drafts import is_turn_complete, play_draft
+from rules.analysis.honour_finders import Honour, HonourKind
+from rules.analysis.honours import HONOURS_SHOWN
 from rules.errors import IllegalMove
 from rules.game import Game, play, play_to_next_decision, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -162,6 +165,21 @@ def test_throwaway_part_is_drawn() -> None:
     )
     assert renderer.turn(game).png and renderer.board(game).png and renderer.cells(game).png
     assert renderer.preview(game).png
+
+
+def test_throwaway_part_has_honours_in_its_words_and_a_poster() -> None:
+    told = set()
+    for seed in range(6):
+        game = moments(seed)[-1]
+        words = honour_texts(game, names_of(2))
+        assert len(words) == HONOURS_SHOWN
+        told |= {honour.note for honour in words}
+    assert told
+    toys = Honour(HonourKind.RICHEST, 2, (0,), (), (len(game.story),))
+    spun = game.with_events(Scored("toys", (), (), ((0, 2),)))
+    assert honour_text(toys, spun, names_of(2)).note == "toy"
+    honours = tuple(renderer.PosterHonour(*honour) for honour in words)
+    assert renderer.poster(game, renderer.PosterTexts("The Toys", honours=honours)).png
 
 
 def turn_of(now: Game, chance: random.Random) -> list[Move]:

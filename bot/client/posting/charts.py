@@ -10,9 +10,9 @@ import discord
 from cachetools import LRUCache
 
 import renderer
+from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import NO_GAME, view_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.rendering import Attachment
 from bot.client.discord_io.sending import answer_timeout
 from bot.ops import metrics
 from bot.presenters.words.refusals import refusal_text
