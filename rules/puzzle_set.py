@@ -1,0 +1,56 @@
+"""The shipped puzzles: recorded games of opponents, with the best turns of some positions.
+
+A file is a record whose first remarks each name a position and its best turn, as in
+``# puzzle 64: place 1 0 rot180 knight a``. ``python -m tools.puzzles`` makes the files.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+_PUZZLE_LINE: Final = re.compile(r"# puzzle ([0-9]{1,4}): (.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedPuzzle:
+    """A position after ``line`` lines of a record in the file ``name``, and its best turn."""
+
+    name: str
+    record: str
+    line: int
+    best: str
+
+    @property
+    def key(self) -> str:
+        """The name of the position, which no other has."""
+        return f"{self.name} {self.line}"
+
+
+def puzzle_file(record: str, puzzles: Iterable[tuple[int, str]]) -> str:
+    """A file of a record and its puzzles, each the lines before it and its best turn."""
+    return "".join(f"# puzzle {line}: {best}\n" for line, best in puzzles) + record
+
+
+@cache
+def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
+    """Read all shipped puzzles, sorted by file and line."""
+    folder = resources.files("rules").joinpath("data", "puzzles")
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    return tuple(
+        ShippedPuzzle(file.name.removesuffix(".record"), text, int(match[1]), match[2])
+        for file in files
+        if file.name.endswith(".record")
+        for text in [file.read_text("utf-8")]
+        for match in _PUZZLE_LINE.finditer(text)
+    )
+
+
+def shipped_record(name: str) -> str:
+    """Return the record in a file of shipped puzzles. Raise KeyError if there is none."""
+    for puzzle in shipped_puzzles():
+        if puzzle.name == name:
+            return puzzle.record
+    raise KeyError(name)
