@@ -33,6 +33,7 @@ from storage.notifications import Notifications, Reservation
 from storage.opening import open_database
 from storage.player_notes import PlayerNotes
 from storage.preferences import Preferences
+from storage.puzzles import Position, PuzzleRow, Puzzles, Solve
 from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
 from storage.records import EntryRow, GameRow, NewEntry, PostRow
 from storage.reminder_posts import ReminderPosts
@@ -82,8 +83,11 @@ __all__ = [
     "Notifications",
     "PersonalData",
     "PlayerNotes",
+    "Position",
     "PostRow",
     "Preferences",
+    "PuzzleRow",
+    "Puzzles",
     "ReadOnlyFile",
     "ReminderPosts",
     "Reservation",
@@ -97,6 +101,7 @@ __all__ = [
     "ShardsTaken",
     "SharedRateLimits",
     "SinceLastTurn",
+    "Solve",
     "StandingOrders",
     "StatusCardRow",
     "StorageError",

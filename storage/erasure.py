@@ -19,6 +19,7 @@ from storage import (
     notifications,
     player_notes,
     preferences,
+    puzzles,
     rate_limits,
     reminder_posts,
     results,
@@ -36,6 +37,7 @@ _MODULES_WITH_USERS: Final = (
     invitations,
     player_notes,
     preferences,
+    puzzles,
     rate_limits,
     results,
     schedule,
@@ -52,6 +54,7 @@ _MODULES_WITH_GAMES: Final = (
     reminder_posts,
     results,
     standing_orders,
+    puzzles,
 )
 
 ERASE_USER: Final[tuple[str, ...]] = tuple(
@@ -70,6 +73,7 @@ DELETE_SERVER: Final[tuple[str, ...]] = (
     *guild_settings.DELETE_SERVER,
     *cups.DELETE_SERVER,
     *schedule.DELETE_SERVER,
+    *puzzles.DELETE_SERVER,
 )
 """Statements that delete the data of a server, each with the server's id."""
 

@@ -21,6 +21,11 @@ class GuildSettings:
         sql = "SELECT key, value FROM guild_settings WHERE guild = ? ORDER BY key"
         return dict(await self._database.read(sql, (guild,)))
 
+    async def with_value(self, key: str, value: str) -> tuple[int, ...]:
+        """Read the servers that have set a key to a value."""
+        sql = "SELECT guild FROM guild_settings WHERE key = ? AND value = ? ORDER BY guild"
+        return tuple(guild for [guild] in await self._database.read(sql, (key, value)))
+
     async def save(self, guild: int, key: str, value: str | None) -> None:
         """Save a setting, replacing an earlier value; None deletes the setting."""
 

@@ -16,14 +16,17 @@ from storage import (
     NewEntry,
     Notifications,
     PlayerNotes,
+    Position,
     PostRow,
     Preferences,
+    Puzzles,
     ReminderPosts,
     ResultRow,
     Results,
     ResultSeat,
     Schedule,
     SharedRateLimits,
+    Solve,
     StandingOrders,
     StoredStatusCards,
     TableSummary,
@@ -78,6 +81,12 @@ async def fill(address: str, games: int = 6) -> None:
         await cups.mark_pinned(cup.id)
         seats = (ResultSeat(ANA, '{"points":31}'), ResultSeat(None, '{"points":12}'))
         await Results(database, 1).put(ResultRow(1, 3, 999.75, '{"name":"base"}', seats))
+        puzzles = Puzzles(database)
+        await puzzles.add(GUILD, 1, [Position("1 4", 1, "", 4, "place 3 -1 rot90 pass")])
+        await puzzles.begin_day(GUILD, "2026-11-23", [Position("s 9", None, "s", 9, "place 1 0")])
+        await puzzles.mark_posted(GUILD, "2026-11-23", 5_001)
+        await puzzles.begin_day(GUILD, "2026-11-24", [])
+        await puzzles.solve(GUILD, "2026-11-23", Solve(BO, "place 3 -1 rot90 pass", 2.25))
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)
         await IdentifySlots(database).reserve(0, 5.5)
         buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]
