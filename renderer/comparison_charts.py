@@ -15,6 +15,7 @@ LABEL_WIDTH: Final = 250
 VALUE_WIDTH: Final = 100
 BAR_HEIGHT: Final = 30
 ROW_GAP: Final = 20
+OVERHANG: Final = 5
 MARGIN: Final = 24
 RANK_WIDTH: Final = 60
 NAME_WIDTH: Final = 290
@@ -60,7 +61,9 @@ def bars_scene(series: Sequence[str], rows: Sequence[Bars]) -> Scene:
         items.append(Panel(x, MARGIN, BAR_HEIGHT, BAR_HEIGHT, ink, radius=6))
         x += BAR_HEIGHT + 10
         shown = text.shorten(name, width, EM_PIXELS, True)
-        items.append(_label(x, MARGIN, width, BAR_HEIGHT, shown, bold=True))
+        items.append(
+            _label(x, MARGIN - OVERHANG, width, BAR_HEIGHT + 2 * OVERHANG, shown, bold=True)
+        )
         x += width + MARGIN
     most = max((value for row in rows for value in row.values if value is not None), default=0)
     room = WIDTH_PIXELS - 2 * MARGIN - LABEL_WIDTH - VALUE_WIDTH
@@ -70,7 +73,7 @@ def bars_scene(series: Sequence[str], rows: Sequence[Bars]) -> Scene:
         bars = [(value, words, ink) for value, words, ink in series_bars if value is not None]
         high = BAR_HEIGHT * len(bars)
         label = text.shorten(row.label, LABEL_WIDTH - 10, EM_PIXELS, False)
-        items.append(_label(MARGIN, y, LABEL_WIDTH - 10, high, label))
+        items.append(_label(MARGIN, y - OVERHANG, LABEL_WIDTH - 10, high + 2 * OVERHANG, label))
         for value, words, ink in bars:
             left = MARGIN + LABEL_WIDTH
             wide = bar_width(value, most, room)
@@ -108,12 +111,12 @@ def ranking_scene(rows: Sequence[RatingRow]) -> Scene:
         )
         name = text.shorten(row.name, NAME_WIDTH - 16, EM_PIXELS, row.is_firm)
         items += [
-            Panel(MARGIN, y + RANK_HEIGHT - 1, WIDTH_PIXELS - 2 * MARGIN, 1, Ink.GRID),
+            Panel(MARGIN, y + RANK_HEIGHT - 2, WIDTH_PIXELS - 2 * MARGIN, 2, Ink.GRID),
             _label(MARGIN, y, RANK_WIDTH - 8, RANK_HEIGHT, row.place, ink),
             _label(
                 MARGIN + RANK_WIDTH, y, NAME_WIDTH - 16, RANK_HEIGHT, name, ink, bold=row.is_firm
             ),
-            Panel(first, middle - 3, max(6, last - first), 6, Ink.PANEL, radius=3),
+            Panel(first, middle - 3, max(6, last - first), 6, Ink.BRONZE, radius=3),
             Panel(at - 9, middle - 9, 18, 18, dot, radius=9),
             Label(
                 WIDTH_PIXELS - MARGIN - RATING_WIDTH,

@@ -14,8 +14,10 @@ from storage.records import Row
 PREFERENCE: Final = "statistics"
 """The preference of a user to be in statistics; OPTED_OUT leaves them."""
 OPTED_OUT: Final = "no"
-ERASE_USER: Final[tuple[str, ...]] = ()
-"""None: the rows name actors, which an erasure separates from their user."""
+# An erasure separates actors from their user anyway; without them the rows are as derived anew.
+ERASE_USER: Final = (
+    "UPDATE result_seats SET actor = NULL WHERE actor IN (SELECT id FROM actors WHERE user = ?)",
+)
 DELETE_GAME: Final = (
     "DELETE FROM result_seats WHERE game = ?",
     "DELETE FROM results WHERE game = ?",

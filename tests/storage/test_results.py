@@ -104,17 +104,15 @@ async def test_a_game_that_runs_again_is_in_no_result(database: Database, log: L
     assert await results.stored(game) == []
 
 
-async def test_an_erased_user_is_in_no_result_without_any_change_of_its_rows(
-    address: str,
-) -> None:
+async def test_an_erased_user_is_in_no_result(address: str) -> None:
     async with await open_database(address) as database:
         log, results = Log(database), Results(database, 1)
         game = await finished(log)
         await results.put(result(game, ANA, BO))
         assert len((await Erasure(database).export(ANA)).rows["results"]) == 1
-        before = await results.stored(game)
         await log.erase(ANA)
-        assert await results.stored(game) == before
+        actors = [actor for *_, actor, _facts in await results.stored(game)]
+        assert actors[0] is None and actors[1] is not None
         assert [seat.user for seat in (await results.of_server(HERE))[0].seats] == [None, BO]
         assert await results.of_user(ANA) == ()
         assert not (await Erasure(database).export(ANA)).rows["results"]
@@ -127,6 +125,14 @@ async def test_a_user_erased_while_a_result_is_derived_is_not_in_it_after_a_retu
     await log.erase(ANA)
     await finished(log, HERE, 6, ANA, BO)
     await results.put(result(game, ANA, BO))
+    assert [seat.user for seat in (await results.of_server(HERE))[0].seats] == [None, BO]
+
+
+async def test_an_actor_without_a_user_is_in_no_result(database: Database, log: Log) -> None:
+    results, game = Results(database, 1), await finished(log)
+    await results.put(result(game, ANA, BO))
+    sql = "UPDATE actors SET user = NULL WHERE user = ?"
+    await database.write(lambda execute: execute(sql, (ANA,)), "an erasure by a trigger")
     assert [seat.user for seat in (await results.of_server(HERE))[0].seats] == [None, BO]
 
 

@@ -10,6 +10,7 @@ from rules.game import Game, play, start
 from rules.notation import write
 from rules.random_play import deal, random_move
 from storage import NewEntry
+from tests.support.world import World
 from tests.support.written_logs import Entry
 
 
@@ -64,3 +65,22 @@ def entries(lines: Sequence[tuple[int | None, str]], at: float = 0.0) -> list[En
 def new_entries(lines: Sequence[tuple[int, str]]) -> list[NewEntry]:
     """The lines as they are written into a log."""
     return [NewEntry(user, text) for user, text in lines]
+
+
+async def finish(
+    world: World,
+    users: Sequence[int],
+    seed: int = 1,
+    *,
+    name: str = "hunters",
+    guild: int | None = None,
+    tiles: int | None = None,
+) -> int:
+    """A finished game in a channel of its own, all of it posted."""
+    lines = finished_lines(name, users, seed, tiles=tiles)
+    first, *more = new_entries(lines)
+    log, channel = world.app.log, 10_000 + len(await world.app.log.games())
+    row = await log.begin(guild=guild or world.guild.id, channel=channel, entries=[first])
+    last = await log.append(row.id, after=0, entries=more, finish=True)
+    await log.mark_posted(row.id, last)
+    return row.id

@@ -46,9 +46,11 @@ def leaderboard(
     lines = [_("🏅 **Leaderboard: {game}**", game=title)]
     lines += [_ranked_line(one, names.user_name(one.user)) for one in shown]
     lines += [_ranked_line(one, _("**you**")) for one in ranked[MAX_RANKED:] if one.user == user]
+    if (more := len(ranked) - len(shown)) > 0:
+        lines.append(ngettext("-# … and {number} more.", "-# … and {number} more.", more))
     lines.append(
         _(
-            "-# A rating is right within its ± two times out of three. Everyone begins with "
+            "-# Two times out of three the true strength is within ±. Everyone begins with "
             "1500 ± 500; below {number} games it is provisional.",
             number=PROVISIONAL_GAMES,
         )

@@ -16,7 +16,14 @@ from bot.table.statistics import (
 )
 from bot.text.charts import BarRow, BarsView
 from bot.text.durations import format_duration
-from bot.text.i18n import _, date_timestamp, decimal, join_list, ngettext
+from bot.text.i18n import (
+    _,
+    date_timestamp,
+    decimal,
+    join_list,
+    join_with_semicolons,
+    ngettext,
+)
 from bot.text.message import NO_GAME, Button, Illustration, Message, Shot
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
 
@@ -28,8 +35,6 @@ MAX_TABLES: Final = 4
 """The most kinds of tables that are listed."""
 MAX_WINNERS: Final = 5
 """The most people that are listed with their victories."""
-MAX_KINDS: Final = 8
-"""The most kinds of features that are listed and drawn."""
 
 
 def own_statistics(
@@ -98,11 +103,12 @@ def pair_statistics(
     lines = [
         _pair_line(statistics, first, second, own=own),
         _(
-            "- Points on average: {first} and {second}",
-            first=decimal(statistics.points[0]),
-            second=decimal(statistics.points[1]),
+            "- Points on average: {one}, {other} for {second}",
+            one=decimal(statistics.points[0]),
+            other=decimal(statistics.points[1]),
+            second=second,
         ),
-        *_kind_lines(statistics.kinds),
+        *_kind_lines(statistics.kinds, second),
         _("- Last game: {day}", day=date_timestamp(statistics.last)),
         _footnote(),
     ]
@@ -210,19 +216,23 @@ def _table_lines(tables: Sequence[TableTally]) -> Iterator[str]:
         )
 
 
-def _kind_lines(kinds: Sequence[KindAverage]) -> Iterator[str]:
-    """The average points by kind of feature, with those of the others in brackets."""
+def _kind_lines(kinds: Sequence[KindAverage], others: str = "") -> Iterator[str]:
+    """The average points by kind of feature, with those of the ``others`` in brackets."""
     phrases = [
         f"{nouns.feature_icon(one.kind)} {nouns.feature_heading(one.kind)} {decimal(one.own)}"
         + (f" ({decimal(one.others)})" if one.others is not None else "")
-        for one in kinds[:MAX_KINDS]
+        for one in kinds
     ]
     if not phrases:
         return
     compared = any(one.others is not None for one in kinds)
     points = " · ".join(phrases)
     yield (
-        _("- Points in a game (in brackets: the other players): {points}", points=points)
+        _(
+            "- Points in a game (in brackets: {others}): {points}",
+            others=others or _("the other players"),
+            points=points,
+        )
         if compared
         else _("- Points in a game: {points}", points=points)
     )
@@ -279,8 +289,7 @@ def _with_gap(text: str, complete: bool) -> str:
 
 def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illustration, ...]:
     """The averages by kind as bars, and in words for the alt text; no chart of one bar."""
-    shown = kinds[:MAX_KINDS]
-    if len(shown) < 2:
+    if len(kinds) < 2:
         return ()
     rows = tuple(
         BarRow(
@@ -290,18 +299,21 @@ def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illus
                 : len(series)
             ],
         )
-        for one in shown
+        for one in kinds
     )
-    spoken = [
-        f"{row.label}: "
-        + ", ".join(
-            f"{isolate_right_to_left(name)} {words}"
-            for name, words in zip(series, row.texts, strict=True)
-            if words
+    spoken = join_with_semicolons(
+        _(
+            "{feature}: {sum}",
+            feature=row.label,
+            sum=", ".join(
+                f"{isolate_right_to_left(name)} {words}" if row.texts[1:] else words
+                for name, words in zip(series, row.texts, strict=True)
+                if words
+            ),
         )
         for row in rows
-    ]
-    alt = _("Average points in a game. {rows}.", rows="; ".join(spoken))
+    )
+    alt = _("Average points in a game. {rows}.", rows=spoken)
     return (Illustration(Shot.BARS, strip_markdown(alt), BarsView(series, rows)),)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from bot.client.people import results
@@ -12,30 +10,11 @@ from bot.table.results import game_result
 from bot.table.statistics import person_statistics
 from bot.text.i18n import decimal
 from storage import NewEntry
-from tests.support.finished_tables import entries, finished_lines, new_entries
+from tests.support.finished_tables import entries, finish, finished_lines
 from tests.support.world import World, answer, buttons_of, private
 
 ODILE = -2001
 ELSEWHERE = 4242
-
-
-async def finish(
-    world: World,
-    users: Sequence[int],
-    seed: int = 1,
-    *,
-    name: str = "hunters",
-    guild: int | None = None,
-    tiles: int | None = None,
-) -> int:
-    """A finished game in a channel of its own, all of it posted."""
-    lines = finished_lines(name, users, seed, tiles=tiles)
-    first, *more = new_entries(lines)
-    log, channel = world.app.log, 10_000 + len(await world.app.log.games())
-    row = await log.begin(guild=guild or world.guild.id, channel=channel, entries=[first])
-    last = await log.append(row.id, after=0, entries=more, finish=True)
-    await log.mark_posted(row.id, last)
-    return row.id
 
 
 async def turned_on(world: World) -> None:

@@ -12,11 +12,13 @@ from bot.client.app import App
 from bot.client.dues import TurnDue
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
+from bot.table.results import VERSION
 from bot.table.service import Service
 from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
-from storage import Schedule
+from storage import Results, Schedule, open_database
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
+from tests.support.finished_tables import finish
 from tests.support.french_check import FRENCH
 from tests.support.world import World, buttons_of, config, private, shuffled_header, slow_sleep
 
@@ -199,3 +201,16 @@ async def test_broken_log_is_not_retried(
     assert await world.app.context.jobs.turn_watch.handle(due) is None
     assert "cannot be read: {'where': 'entry 3'}" in caplog.text
     caplog.clear()
+
+
+async def test_finished_game_has_its_result_a_minute_later(world: World, clock: Clock) -> None:
+    game = await finish(world, (world.ana.id, world.bo.id))
+    posts = world.posts()
+    async with await open_database(config(world.folder).database) as other_process:
+        results = Results(other_process, VERSION)
+        assert await results.stale(1) == (game,)
+        await passed(world, clock, 2 * MINUTE)
+        assert await results.stale(1) == ()
+        [row] = await results.of_server(world.guild.id)
+    assert [seat.user for seat in row.seats] == [world.ana.id, world.bo.id]
+    assert world.posts() == posts

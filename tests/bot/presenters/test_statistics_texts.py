@@ -1,0 +1,118 @@
+"""Statistics and leaderboards in words: within Discord's limits, in French, at the extremes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.presenters.private import leaderboards, statistics
+from bot.table.ratings import Ranked, Rating
+from bot.table.results import GameResult, SeatResult, game_result
+from bot.table.statistics import pair_statistics, person_statistics, server_statistics
+from bot.text.charts import BarsView, RankingView
+from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Button, Message
+from bot.text.names import Names
+from rules.variants import games_by_part, starting_parts
+from tests.bot.text.test_catalogues import slips
+from tests.support.finished_tables import entries, finished_lines
+from tests.support.french_check import FRENCH, english_leaks
+from tests.support.game_choices import ALL_TOGETHER
+
+USERS = tuple(range(7, 27))
+NAMES = Names((), {user: f"{user}".rjust(32, "*") for user in USERS})
+ANA, BO, CLEO = USERS[:3]
+
+
+def results() -> Iterator[GameResult]:
+    """Games of every part, for two and three, and one of all sets, of five against each other."""
+    for name in (*games_by_part(), ALL_TOGETHER):
+        for seats in (2, 3):
+            result = game_result(entries(finished_lines(name, USERS[:seats])), 1)
+            assert result is not None
+            yield result
+
+
+ALL = tuple(results())
+RANKED = tuple(
+    Ranked(user, Rating(30.0 - n, 5.0, 99 if n < 15 else 4), n + 1 if n < 15 else None)
+    for n, user in enumerate(USERS)
+)
+
+
+def messages() -> Iterator[Message]:
+    """Each kind of answer, full and empty."""
+    for some in (ALL, ()):
+        for complete in (True, False):
+            person = person_statistics(some, ANA)
+            yield statistics.own_statistics(person, in_server=True, here=True, complete=complete)
+            yield statistics.own_statistics(person, in_server=False, here=False, complete=complete)
+            yield statistics.person_statistics(person, ANA, NAMES, complete=complete)
+            for own in (True, False):
+                yield statistics.pair_statistics(
+                    pair_statistics(some, ANA, BO), (ANA, BO), NAMES, own=own, complete=complete
+                )
+            yield statistics.server_statistics(server_statistics(some), NAMES, complete=complete)
+            ranked = RANKED if some else ()
+            yield leaderboards.leaderboard(
+                ranked, "base", starting_parts(), NAMES, USERS[-1], complete=complete
+            )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_answers_keep_to_the_limits_of_discord(language: str) -> None:
+    with use_language(language):
+        shown = list(messages())
+    assert len(shown) == 28 and any(message.pictures for message in shown)
+    for message in shown:
+        assert 0 < len(message.text) <= CONTENT_LIMIT
+        assert all(0 < len(picture.alt) <= ALT_LIMIT for picture in message.pictures)
+        for button in message.buttons:
+            assert isinstance(button, Button) and 0 < len(button.label) <= 80
+        assert "@" not in message.text.replace("@\u200b", "")
+        assert not message.pings
+
+
+def test_answers_in_french_have_no_english() -> None:
+    with use_language(FRENCH):
+        shown = list(messages())
+    for message in shown:
+        for text in (message.text, *(picture.alt for picture in message.pictures)):
+            assert not english_leaks(text), text
+            assert not slips(text), text
+
+
+def test_alt_text_of_a_chart_says_every_number_that_is_drawn() -> None:
+    for message in messages():
+        for picture in message.pictures:
+            if isinstance(picture.about, BarsView):
+                for row in picture.about.rows:
+                    assert row.label in picture.alt
+                    assert all(words in picture.alt for words in row.texts)
+            else:
+                assert isinstance(picture.about, RankingView)
+                for ranked in picture.about.rows:
+                    assert f"{ranked.number} ± {ranked.uncertainty}" in picture.alt
+
+
+def test_reader_behind_the_listed_people_finds_themselves() -> None:
+    shown = leaderboards.leaderboard(RANKED, "base", ("base",), NAMES, USERS[14])
+    assert len([line for line in shown.text.splitlines() if "±" in line and "·" in line]) == 13
+    assert "15\\. **you** **960** ± 300 · 99 games" in shown.text
+    assert "-# … and 8 more." in shown.text
+    first = leaderboards.leaderboard(RANKED, "base", ("base",), NAMES, ANA)
+    assert "**you**" not in first.text
+
+
+def test_provisional_rating_has_no_place() -> None:
+    [one] = [ranked for ranked in RANKED if ranked.user == USERS[-1]]
+    shown = leaderboards.leaderboard([one], "base", ("base",), NAMES, ANA)
+    line = shown.text.splitlines()[1]
+    assert line.startswith("– ") and line.endswith("4 games, provisional")
+
+
+def test_person_unknown_to_the_server_is_somebody() -> None:
+    result = GameResult("base", tuple(SeatResult(u, 9, 1, 30) for u in (1, 2)), 0, 9, 60, game=1)
+    shown = statistics.server_statistics(server_statistics([result]), Names((), {}), complete=True)
+    assert "Most victories: somebody 1 and somebody 1" in shown.text
