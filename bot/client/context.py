@@ -17,6 +17,8 @@ from bot.client.notifications import NotificationServices
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
+from bot.table.cups.service import CupService
+from bot.table.cups.store import CupStore
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
@@ -26,12 +28,14 @@ from storage import Invitations
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """The tables, and what players can do with them."""
+    """The tables and the cups, and what players can do with them."""
 
     store: Tables
     service: Service
     seats: SeatService
     invitations: Invitations
+    cup_store: CupStore
+    cups: CupService
 
 
 @dataclass(frozen=True, slots=True)

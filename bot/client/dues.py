@@ -20,6 +20,8 @@ ORDER: Final = "order"
 """The kind of an `OrderDue`."""
 NOTICE: Final = "notice"
 """The kind of a `NoticeDue`."""
+CUP: Final = "cup"
+"""The kind of a `CupDue`."""
 
 _NOTICE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,20}) (.+)")
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
@@ -174,6 +176,31 @@ class NoticeDue:
         if due.kind != NOTICE or due.game is None or due.user is None or match is None:
             raise ValueError(f"not a due of a notice: {due}")
         return cls(due.game, due.user, int(match[1]), int(match[2]), match[3])
+
+
+@dataclass(frozen=True, slots=True)
+class CupDue:
+    """A look at a cup, by the process of its server."""
+
+    cup: int
+    guild: int
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each cup."""
+        return f"{CUP} {self.cup}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, CUP, at, guild=self.guild)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        number = due.key.removeprefix(f"{CUP} ")
+        if due.kind != CUP or due.guild is None or not _NUMBER.fullmatch(number):
+            raise ValueError(f"not a due of a cup: {due}")
+        return cls(int(number), due.guild)
 
 
 @dataclass(frozen=True, slots=True)

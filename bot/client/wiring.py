@@ -13,17 +13,20 @@ from bot.client import cluster, interactions, jobs, notifications, people, posti
 from bot.client.context import Context, TableServices
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.rendering import Rendering
+from bot.client.dues import CupDue
 from bot.client.interactions.runner import DRAIN_SECONDS
 from bot.client.opponents import services as opponents
 from bot.client.opponents.pool import WorkerPool
 from bot.config import Config
 from bot.ops import metrics
 from bot.ops.metrics_page import MetricsPage
+from bot.table.cups.service import CupService
+from bot.table.cups.store import CupStore
 from bot.table.rate_limits import RateLimits
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Tables
-from storage import Database, GameRow, Invitations, Log, Schedule, StorageError
+from storage import Cups, Database, Due, GameRow, Invitations, Log, Schedule, StorageError
 
 
 def build(
@@ -48,8 +51,10 @@ def build(
     persons = people.build(database, log, servers.guilds, clock, sleep)
     seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)
     players = opponents.build(database, tables, service, servers.guilds, servers.limits, sleep)
+    cup_store = CupStore(Cups(database), due_of_cup)
+    cup_service = CupService(cup_store, chance)
     posts = posting.build(
-        *(client, database, log, tables, servers, persons, players),
+        *(client, database, log, tables, cup_store, servers, persons, players),
         *(limits, clock, sleep),
         reviews=config.reviews,
     )
@@ -60,7 +65,8 @@ def build(
         *(client, database, tables, servers, persons, posts.outbox, requests.remote, clock)
     )
     background = jobs.build(
-        *(client, database, log, config, tables, service, seat_service, posts),
+        *(client, database, log, config, tables, service, seat_service, cup_store, cup_service),
+        posts,
         *(players, persons, messages, servers, clock, sleep),
     )
     if metrics is not None:
@@ -69,7 +75,9 @@ def build(
             metrics, client, tables, posts.rendering, players.pool, log, schedule, clock
         )
     return Context(
-        table=TableServices(tables, service, seat_service, Invitations(database)),
+        table=TableServices(
+            *(tables, service, seat_service, Invitations(database), cup_store, cup_service)
+        ),
         cluster=servers,
         people=persons,
         opponents=players,
@@ -81,6 +89,11 @@ def build(
         clock=clock,
         operator=config.operator,
     )
+
+
+def due_of_cup(cup: int, guild: int, at: float) -> Due:
+    """Return the job of a cup in a server at a Unix time."""
+    return CupDue(cup, guild).write(at)
 
 
 async def begin(context: Context, sleep: Sleep, present: Iterable[GameRow] = ()) -> None:

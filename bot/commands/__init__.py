@@ -21,6 +21,7 @@ from bot.commands import (
     undo,
 )
 from bot.commands.button_routes import run_press
+from bot.commands.cups import cup_command
 from bot.commands.server_settings import setup_command
 
 __all__ = ["all_commands", "run_press"]
@@ -32,6 +33,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *home.COMMANDS,
         tables.new_command(),
         *tables.COMMANDS,
+        cup_command(),
         *panels.COMMANDS,
         *playing.PLACE_COMMANDS,
         *hints.COMMANDS,

@@ -17,6 +17,7 @@ from bot.commands import home as homes
 from bot.commands import lobby, seats, votes
 from bot.commands.absences import press_away
 from bot.commands.boards import show_board
+from bot.commands.cups import press_cup
 from bot.commands.hints import show_review
 from bot.commands.history import (
     post_replay,
@@ -56,7 +57,7 @@ from bot.presenters.private.colours import CHOOSE_COLOUR
 from bot.presenters.private.leaderboards import LEADERBOARD
 from bot.presenters.private.server_settings import SETUP
 from bot.presenters.private.statistics import STATISTICS
-from bot.presenters.public import archiving, greeting, stalled_turn
+from bot.presenters.public import archiving, cups, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.reminders import SNOOZE
 from bot.presenters.words.buttons import FINISH, PAGE, PAST_TURN, PRINT, REVIEW
@@ -264,6 +265,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     SETUP: _telling_route(press_setup),
     STATISTICS: _personal_route(press_statistics),
     LEADERBOARD: _telling_route(press_leaderboard),
+    cups.CUP: _telling_route(press_cup),
     privacy.PRIVACY: _personal_route(press_privacy),
     greeting.START_TABLE: _changing_route(deal_table),
     greeting.PLAY_OPPONENT: _changing_route(deal_against),

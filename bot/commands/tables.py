@@ -97,7 +97,7 @@ async def show_rules(call: Call, user: int, press: Press) -> None:
     await context_of(call).interactions.replies.show(call, message)
 
 
-def _option_choices(option: str) -> list[app_commands.Choice[str]]:
+def option_choices(option: str) -> list[app_commands.Choice[str]]:
     """Return the values of an option as choices."""
     values = choices()[option].values
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
@@ -152,8 +152,8 @@ async def open_table(
             defaults.of(UNDO, undo, DEFAULT_POLICY),
             defaults.of(ORDERS, orders, YES) == YES,
         )
-        played = _game_with_sets(game, sets)
-        options = _switch_values(played, given, defaults)
+        played = game_with_sets(game, sets)
+        options = switch_values(played, given, defaults)
         company = _opponents(opponents, level)
         inside = isinstance(call.place.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
@@ -192,7 +192,7 @@ def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
     return number, level or DEFAULT_LEVEL
 
 
-def _game_with_sets(game: str, typed: str | None) -> str:
+def game_with_sets(game: str, typed: str | None) -> str:
     """Return the game with the typed sets; a refusal names the sets there are."""
     if typed is None:
         return game
@@ -204,9 +204,7 @@ def _game_with_sets(game: str, typed: str | None) -> str:
     return with_sets(game, typed_sets.sets)
 
 
-def _switch_values(
-    game: str, given: Mapping[str, str | None], defaults: Defaults
-) -> dict[str, str]:
+def switch_values(game: str, given: Mapping[str, str | None], defaults: Defaults) -> dict[str, str]:
     """Return the values of the game's switches: the typed ones, else the server's defaults."""
     known, values = switches(game), {}
     for switch, words in nouns.switches().items():
@@ -239,7 +237,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(starting_parts()),
-        **{option: _option_choices(option) for option in (*CHOICES, *options)},
+        **{option: option_choices(option) for option in (*CHOICES, *options)},
         "colour": COLOUR_CHOICES,
         "level": LEVEL_CHOICES,
     }

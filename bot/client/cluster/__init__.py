@@ -10,7 +10,7 @@ from bot.client.cluster.peers import Peers
 from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.discord_io.backoff import Sleep
 from bot.table.rate_limits import RateLimits
-from storage import Database, Departures, Log
+from storage import Cups, Database, Departures, Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,6 @@ def build(
     return ClusterServices(
         Guilds(client, departures, database.shards),
         Peers(database, log, sleep),
-        DepartureWatch(client, log, departures, sleep),
+        DepartureWatch(client, log, departures, Cups(database), sleep),
         SharedLimits(database, limits),
     )

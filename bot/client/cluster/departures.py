@@ -10,7 +10,7 @@ from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.durations import DAY
-from storage import Departure, Departures, Log, StorageUnavailable
+from storage import Cups, Departure, Departures, Log, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -31,9 +31,11 @@ class DepartureWatch:
         client: discord.Client,
         log: Log,
         departures: Departures,
+        cups: Cups,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._sleep = sleep
+        self._cups = cups
         self._client = client
         self._log = log
         self._departures = departures
@@ -50,8 +52,9 @@ class DepartureWatch:
             log.info("server %s has the bot again; its games stay", guild)
 
     async def channel_deleted(self, channel: int) -> None:
-        """End the game of a deleted channel or thread at once."""
+        """End the game and the cup of a deleted channel or thread at once."""
         await self._log.drop_channel(channel)
+        await self._cups.drop_channel(channel)
         await self._departures.mark_gone("channel", channel)
 
     async def confirm_deleted(self, channel: int) -> bool:

@@ -108,15 +108,20 @@ async def send(
     attachments: Sequence[Attachment],
     mentions: discord.AllowedMentions,
     nonce: str,
+    *,
+    silent: bool = False,
 ) -> int:
     """Send a message, retrying failures of the network and of Discord. Return its id.
 
     The nonce lets Discord recognise a message that did arrive, so that a retry sends it only once.
+    A ``silent`` message makes no sound and no push notification.
     Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last try.
     """
     body: dict[str, Any] = {"content": payload.content or None}
     if payload.view is not None:
         body["view"] = payload.view
+    if silent:
+        body["silent"] = True
     attempt = 1
     async with request_timeout(REQUEST_SECONDS):
         while True:

@@ -42,6 +42,7 @@ PERMISSIONS: Final = {
     "attach_files": N_("attach files"),
     "embed_links": N_("embed links"),
     "create_public_threads": N_("create public threads"),
+    "pin_messages": N_("pin messages"),
 }
 
 

@@ -278,11 +278,14 @@ class Runner:
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):
                 seen = await self._tables.latest(call.channel_id)
-        if seen is None:
-            await self._replies.say(call, refusal_text(error, Names((), {})))
-            return
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
+        if seen is None:
+            names = Names((), {})
+            if others:
+                names = await self._names.seated((), call.guild_id, others, absences=False)
+            await self._replies.say(call, refusal_text(error, names))
+            return
         names = await self._names.of(seen.table, call.guild_id, others)
         text = refusal_text(error, names, seen.table.name)
         if isinstance(error, Refusal) and error.reason == "late":

@@ -11,6 +11,7 @@ from bot.client.cluster.departures import DepartureWatch
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
 from bot.client.jobs.backups import BACKUP, Backups
+from bot.client.jobs.cup_rounds import CupRounds
 from bot.client.jobs.order_player import OrderPlayer
 from bot.client.jobs.scheduler import DailyJobs, Scheduler
 from bot.client.jobs.threads import ThreadKeeper
@@ -20,10 +21,12 @@ from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
 from bot.config import Config
+from bot.table.cups.service import CupService
+from bot.table.cups.store import CupStore
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Tables
-from storage import Database, Departures, Log, Schedule, TableSummaries
+from storage import Cups, Database, Departures, Log, Schedule, TableSummaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,11 @@ class Jobs:
     backups: Backups
     departures: DepartureWatch
     threads: ThreadKeeper
+    cups: CupRounds
 
     async def begin(self, sleep: Sleep) -> None:
         """Add what a start makes due, retrying while the database is out of reach, and start."""
-        for begin in (self.turn_watch.begin, self.daily.begin, self.backups.begin):
+        for begin in (self.turn_watch.begin, self.daily.begin, self.backups.begin, self.cups.begin):
             await retry_until_reachable(begin, sleep)
         self.scheduler.start()
         self.departures.begin()
@@ -48,6 +52,7 @@ class Jobs:
         """Wait at most so many seconds for running handlers, and cancel the rest."""
         await self.departures.close()
         await self.scheduler.close(seconds)
+        await self.cups.close()
         await self.backups.close()
 
 
@@ -59,6 +64,8 @@ def build(
     tables: Tables,
     service: Service,
     seat_service: SeatService,
+    cup_store: CupStore,
+    cup_service: CupService,
     posting: PostingServices,
     opponents: OpponentServices,
     people: PeopleServices,
@@ -102,15 +109,22 @@ def build(
     )
     backups = Backups(schedule, config, clock)
     threads = ThreadKeeper(client, log, schedule, clock)
+    cups = CupRounds(
+        *(client, Cups(database), cup_store, cup_service, posting.cups, tables, service),
+        *(outbox, posting.status_cards, threads, schedule, clock),
+    )
+    outbox.after_each_post(cups.after_post)
     handlers = {
         dues.TURN: turn_watch.handle,
         dues.ABSENCE: notifications.absence_notices.handle,
         dues.THREAD: threads.handle,
         dues.NOTICE: notifications.nudges.handle,
         dues.ORDER: orders.handle,
+        dues.CUP: cups.handle,
         BACKUP: backups.handle,
         **daily.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
     orders.on_due(scheduler.wake)
-    return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads)
+    cups.on_due(scheduler.wake)
+    return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads, cups)

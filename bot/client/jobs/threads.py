@@ -21,7 +21,9 @@ CHECK_SECONDS: Final = 1 * DAY
 NAME_LIMIT: Final = 100
 
 
-async def open_thread(message: discord.Message, name: str) -> discord.Thread:
+async def open_thread(
+    message: discord.Message | discord.PartialMessage, name: str
+) -> discord.Thread:
     """Open a thread under a message of a channel. Raises one of TRANSPORT_ERRORS."""
     return await message.create_thread(
         name=name[:NAME_LIMIT], auto_archive_duration=AUTO_ARCHIVE_MINUTES

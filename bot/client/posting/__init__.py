@@ -13,15 +13,17 @@ from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting.charts import ChartReplies
 from bot.client.posting.end_reviews import EndReviews
+from bot.client.posting.cup_posts import CupPosts
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
 from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
 from bot.client.posting.status_cards import StatusCards
+from bot.table.cups.store import CupStore
 from bot.table.rate_limits import RateLimits
 from bot.table.store import Tables
-from storage import Database, Log, StoredStatusCards
+from storage import Cups, Database, Log, StoredStatusCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class PostingServices:
     replays: Replays
     pages: Pages
     charts: ChartReplies
+    cups: CupPosts
     rendering: Rendering
     end_reviews: EndReviews
 
@@ -51,6 +54,7 @@ def build(
     database: Database,
     log: Log,
     tables: Tables,
+    cup_store: CupStore,
     cluster: ClusterServices,
     people: PeopleServices,
     opponents: OpponentServices,
@@ -79,6 +83,8 @@ def build(
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)
     charts = ChartReplies(limits)
+    cups = CupPosts(client, Cups(database), cup_store, log, names)
     return PostingServices(
-        *(poster, outbox, cards, retired_posts, replays, pages, charts, rendering, end_reviews)
+        *(poster, outbox, cards, retired_posts, replays, pages, charts, cups, rendering),
+        end_reviews,
     )

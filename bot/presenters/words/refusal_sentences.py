@@ -247,6 +247,8 @@ SENTENCES: Final[Mapping[str, str]] = {
         "`/resign`."
     ),
     "cup-late": N_("The cup has moved on. See it with `/cup`."),
+    "cup-elsewhere": N_("That button belongs to another cup. See the one here with `/cup`."),
+    "cup-no-games": N_("No match of this cup has begun yet. See the cup with `/cup`."),
     "cup-broken": N_(
         "I can't read this cup's log, so it can't go on. Whoever runs this bot can restore a "
         "copy; a server manager can open another cup with `/cup` in another channel."

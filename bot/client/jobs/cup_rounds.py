@@ -1,0 +1,300 @@
+"""The handler of a cup's due: results are noted, rounds paired, matches opened, the news posted."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.dues import CupDue
+from bot.client.interactions.replies import PERMISSIONS
+from bot.client.jobs.threads import ThreadKeeper, open_thread
+from bot.client.posting.cup_posts import CupPosts
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.posted import Posted
+from bot.client.posting.status_cards import StatusCards
+from bot.durations import DAY, HOUR, MINUTE
+from bot.table.cups.cup import CupPhase, Match
+from bot.table.cups.entries import MatchOpened, MatchResult, Winner
+from bot.table.cups.match_results import match_outcome
+from bot.table.cups.service import CupService
+from bot.table.cups.store import CupStore, LoadedCup
+from bot.table.refusals import Refusal
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.undo_policy import FREE_SECONDS
+from storage import Cups, Due, Schedule, StorageError
+
+log = logging.getLogger(__name__)
+
+LOBBY_SECONDS: Final = 14 * DAY
+"""Seconds without an entry after which a cup that has not started is closed."""
+CHECK_SECONDS: Final = 15 * MINUTE
+"""Pause before the next look at the tables of a round: their posts usually wake the cup earlier."""
+WITHOUT_BOT_SECONDS: Final = 1 * HOUR
+"""Pause before the next look at a cup whose server has removed the bot, and may invite it."""
+BLOCKED_SECONDS: Final = 1 * MINUTE
+"""Pause before the next look while the bot lacks a permission to open matches."""
+REFUSED_SECONDS: Final = 5.0
+"""Pause before the next look at a cup that somebody has changed at the same moment."""
+MATCHES_AT_ONCE: Final = 3
+"""The matches that one look opens: a handler has a minute."""
+
+
+class CupRounds:
+    """Handle the due of a cup: take every step that can be taken, then say when to look again."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        cups: Cups,
+        store: CupStore,
+        service: CupService,
+        posts: CupPosts,
+        tables: Tables,
+        table_service: Service,
+        outbox: Outbox,
+        status_cards: StatusCards,
+        threads: ThreadKeeper,
+        schedule: Schedule,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._client = client
+        self._cups = cups
+        self._store = store
+        self._service = service
+        self._posts = posts
+        self._tables = tables
+        self._table_service = table_service
+        self._outbox = outbox
+        self._status_cards = status_cards
+        self._threads = threads
+        self._schedule = schedule
+        self._clock = clock
+        self._wake: Callable[[], None] | None = None
+        self._waking: set[asyncio.Task[None]] = set()
+
+    def on_due(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` when a cup is due at once."""
+        self._wake = wake
+
+    async def begin(self) -> None:
+        """Make every cup due that runs, or of which something is still to be told."""
+        for row in await self._cups.unsettled():
+            await self._schedule.wake(CupDue(row.id, row.guild).write(self._clock()))
+
+    def wake(self) -> None:
+        """Look for cups that are due: a command has just written an entry."""
+        if self._wake is not None:
+            self._wake()
+
+    def after_post(self, posted: Posted) -> None:
+        """Look at a cup after a post of one of its tables that may have decided a match."""
+        table = posted.outcome.after
+        if table.settings.cup and (table.closed or len(table.people) < len(table.players)):
+            self._start(self._wake_cup(table.settings.cup))
+
+    async def show_card(self, cup: int) -> None:
+        """Post or edit the card of a cup. Raise one of TRANSPORT_ERRORS, StorageError."""
+        await self._posts.show_card(cup, PERMISSIONS)
+
+    async def handle(self, due: Due) -> float | None:
+        """Take the next steps of a cup. Return when to look again, in Unix seconds.
+
+        Raise one of TRANSPORT_ERRORS where Discord fails, StorageError.
+        """
+        try:
+            seen = await self._store.of(CupDue.read(due).cup)
+        except Refusal:
+            log.warning("%s: its log cannot be read", due.key)
+            return None
+        if seen is None:
+            return None
+        try:
+            return await self._handle(seen)
+        except Refusal as refusal:
+            # Somebody, or another process, has written to the cup at the same moment.
+            log.info("%s is looked at again: %s", due.key, refusal.reason)
+            return self._clock() + REFUSED_SECONDS
+
+    async def _handle(self, seen: LoadedCup) -> float | None:
+        if self._client.get_guild(seen.row.guild) is None:
+            return None if seen.row.finished else self._clock() + WITHOUT_BOT_SECONDS
+        following = await self._advance(seen)
+        failures: list[Exception] = []
+        for work in (self._posts.tell, self._open_matches, self.show_card):
+            try:
+                again = await work(seen.row.id)
+            except TRANSPORT_ERRORS as error:
+                failures.append(error)
+            else:
+                if again is not None:
+                    following = min(again, following or again)
+        if failures:
+            raise failures[0]
+        return following
+
+    async def close(self) -> None:
+        """Wait for the cups that are being woken."""
+        await asyncio.gather(*self._waking, return_exceptions=True)
+
+    # -- the log ------------------------------------------------------------------------------
+
+    async def _advance(self, seen: LoadedCup) -> float | None:
+        """Write the results there are, and the rounds that follow. Return when to look again."""
+        if seen.cup.phase is CupPhase.LOBBY:
+            closes_at = seen.cup.since + LOBBY_SECONDS
+            if self._clock() < closes_at:
+                return closes_at
+            await self._service.close_lobby(seen.row.id)
+            return None
+        if seen.cup.phase is not CupPhase.PLAYING:
+            return None
+        while seen.cup.phase is CupPhase.PLAYING:
+            following = await self._note_results(seen)
+            after = await self._service.go_on(seen.row.id)
+            if len(after.cup.rounds) == len(seen.cup.rounds) and not after.cup.is_over:
+                return following
+            seen = after
+        return None
+
+    async def _note_results(self, seen: LoadedCup) -> float:
+        """Note the results of matches that are decided. Return when to look again."""
+        following = self._clock() + CHECK_SECONDS
+        for index, match in enumerate(seen.cup.round.matches if seen.cup.round is not None else ()):
+            if match.result is not None:
+                continue
+            result = await self._result(seen, index, match)
+            if isinstance(result, MatchResult):
+                await self._service.note(seen.row.id, result, len(seen.cup.rounds))
+            elif result is not None:
+                following = min(following, result)
+        return following
+
+    async def _result(
+        self, seen: LoadedCup, index: int, match: Match
+    ) -> MatchResult | float | None:
+        """Return the result of a match, or when it will be certain, or None while it is played."""
+        first, second = (seen.cup.players[player] for player in match.players)
+        if not (first.plays_on and second.plays_on):
+            await self._resign(seen, match)
+            return MatchResult(index, _walkover(first.plays_on, second.plays_on))
+        if match.game is None:
+            return None
+        try:
+            table = await self._tables.game(match.game)
+        except Refusal:
+            row = await self._tables.row(match.game)
+            return MatchResult(index, Winner.NONE) if row is None or row.finished else None
+        if table is None:
+            return MatchResult(index, Winner.NONE)
+        outcome = match_outcome(table.table, (first.user, second.user))
+        if outcome is None:
+            # Its thread was deleted, or its log was given up.
+            return MatchResult(index, Winner.NONE) if table.row.finished else None
+        until = table.table.since + FREE_SECONDS
+        if outcome[1] is not None and self._clock() < until:
+            return until
+        return MatchResult(index, *outcome)
+
+    async def _resign(self, seen: LoadedCup, match: Match) -> None:
+        """Resign the seats of players who left the cup in the table of their match."""
+        if match.game is None or (row := await self._tables.row(match.game)) is None:
+            return
+        for player in match.players:
+            user = seen.cup.players[player].user
+            if seen.cup.players[player].has_left and user is not None and not row.finished:
+                try:
+                    table = await self._tables.game(row.id)
+                    version = table.version if table is not None else None
+                    request = Request(user, row.guild, row.channel)
+                    outcome = await self._table_service.resign(request, version=version)
+                except Refusal as refusal:
+                    log.info("the seat in match %s is not resigned: %s", row.id, refusal.reason)
+                    continue
+                await self._outbox.post(row.channel, row.guild, outcome)
+
+    # -- Discord ------------------------------------------------------------------------------
+
+    async def _open_matches(self, cup: int) -> float | None:
+        """Open tables of the present round that have none. Return when to go on, if at all.
+
+        Raise one of TRANSPORT_ERRORS, StorageError.
+        """
+        seen = await self._store.of(cup)
+        if seen is None or seen.cup.phase is not CupPhase.PLAYING or seen.cup.round is None:
+            return None
+        waiting = [
+            index
+            for index, match in enumerate(seen.cup.round.matches)
+            if match.game is None and match.result is None
+        ]
+        if waiting and self._posts.missing(seen.row):
+            return self._clock() + BLOCKED_SECONDS
+        for index in waiting[:MATCHES_AT_ONCE]:
+            await self._open_match(seen, index)
+        return self._clock() if len(waiting) > MATCHES_AT_ONCE else None
+
+    async def _open_match(self, seen: LoadedCup, index: int) -> None:
+        """Open the table of a match in a thread; a step that was done before is not done again."""
+        row, cup = seen.row, seen.cup
+        assert cup.round is not None
+        match = cup.round.matches[index]
+        message, name = await self._posts.post_match(seen, index)
+        await self._open_thread(row.channel, row.guild, message, name)
+        # A thread has the number of the message under which it hangs.
+        known = await self._tables.latest(message)
+        outcome = None
+        if known is None or known.table.settings.cup != row.id:
+            first, second = (cup.players[player].user for player in match.players)
+            if first is None or second is None:
+                return
+            settings = replace(cup.settings, cup=row.id)
+            request = Request(first, row.guild, message)
+            try:
+                outcome = await self._table_service.open_match(
+                    request, cup.name, (first, second), cup.options, settings
+                )
+            except Refusal as refusal:
+                log.warning("a match of cup %s is not opened: %s", row.id, refusal.reason)
+                return
+        game = outcome.game if outcome is not None else known.row.id if known is not None else 0
+        await self._threads.watch(game)
+        await self._service.note(row.id, MatchOpened(index, game), len(cup.rounds))
+        if outcome is not None:
+            await self._outbox.post(message, row.guild, outcome)
+            await self._status_cards.begin(game)
+
+    async def _open_thread(self, channel: int, guild: int, message: int, name: str) -> None:
+        """Open the thread under a post of a match, unless it is open."""
+        try:
+            await self._client.fetch_channel(message)
+        except discord.NotFound:
+            post = self._client.get_partial_messageable(channel, guild_id=guild)
+            await open_thread(post.get_partial_message(message), name)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="cup")
+        self._waking.add(task)
+        task.add_done_callback(self._waking.discard)
+
+    async def _wake_cup(self, cup: int) -> None:
+        try:
+            row = await self._cups.row(cup)
+            if row is not None and not row.finished:
+                await self._schedule.wake(CupDue(row.id, row.guild).write(self._clock()))
+                self.wake()
+        except StorageError as error:
+            log.info("cup %s is looked at later: %s", cup, error)
+
+
+def _walkover(first: bool, second: bool) -> Winner:
+    """Return the winner of a match of which a player has left the cup."""
+    if first == second:
+        return Winner.NONE
+    return Winner.FIRST if first else Winner.SECOND

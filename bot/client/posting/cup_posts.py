@@ -1,0 +1,212 @@
+"""The messages of cups: the card of standings, the posts of results, the posts of matches."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.client.discord_io.buttons import NO_GAME, Payload, card_of, post_of
+from bot.client.discord_io.sending import edit, find_sent, send
+from bot.client.people.names import NameDirectory
+from bot.presenters.public import cups as presenter
+from bot.table.cups.cup import Cup
+from bot.table.cups.store import CupStore, LoadedCup
+from bot.table.keyed_locks import KeyedLocks
+from bot.text.i18n import _, use_language
+from bot.text.message import Message
+from bot.text.names import Names
+from storage import CupRow, Cups, Log
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_MESSAGE: Final = 10008
+MAX_REPLACEMENTS: Final = 1
+"""The number of times that a deleted card is posted again."""
+MATCH_PERMISSIONS: Final = (
+    *("view_channel", "send_messages", "embed_links"),
+    *("create_public_threads", "send_messages_in_threads", "attach_files"),
+)
+"""The permissions that the bot needs in the channel of a cup to open the tables of matches."""
+
+
+class CupPosts:
+    """Post and edit the messages of cups; none of them pings.
+
+    Before a message is sent the channel is searched for it: a process may have been killed between
+    sending a message and storing that it was sent.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        cups: Cups,
+        store: CupStore,
+        games: Log,
+        names: NameDirectory,
+    ) -> None:
+        self._client = client
+        self._cups = cups
+        self._store = store
+        self._games = games
+        self._names = names
+        self._locks = KeyedLocks[int]()
+        """By cup."""
+        self._missing: dict[int, tuple[str, ...]] = {}
+        """The missing permissions that the card of a cup names."""
+
+    def missing(self, row: CupRow) -> tuple[str, ...]:
+        """Return the permissions that the bot lacks in the channel of a cup."""
+        guild = self._client.get_guild(row.guild)
+        channel = guild.get_channel(row.channel) if guild is not None else None
+        if guild is None or channel is None:
+            return ()
+        has = channel.permissions_for(guild.me)
+        return tuple(name for name in MATCH_PERMISSIONS if not getattr(has, name))
+
+    def may_pin(self, row: CupRow) -> bool:
+        """Return True if the bot may pin messages in the channel of a cup."""
+        guild = self._client.get_guild(row.guild)
+        channel = guild.get_channel(row.channel) if guild is not None else None
+        return (
+            guild is not None
+            and channel is not None
+            and channel.permissions_for(guild.me).pin_messages
+        )
+
+    async def names_of(self, row: CupRow, cup: Cup) -> Names:
+        """Return the names of the players of a cup by number, and of its host."""
+        return await self._names.seated(cup.users, row.guild, [cup.host], absences=False)
+
+    async def message(self, seen: LoadedCup, missing: Sequence[str] = ()) -> Message:
+        """Return the card of a cup as a message, in the current language."""
+        names = await self.names_of(seen.row, seen.cup)
+        threads = await self._threads(seen.cup)
+        return presenter.card(seen.row.id, seen.cup, names, threads, missing)
+
+    async def show_card(self, cup: int, missing_words: Mapping[str, str]) -> None:
+        """Post, edit and pin the card of a cup, if it does not show the newest entry.
+
+        ``missing_words`` names permissions. Raise one of TRANSPORT_ERRORS, StorageError.
+        """
+        async with self._locks[cup]:
+            seen = await self._store.of(cup)
+            if seen is None:
+                return
+            row, missing = seen.row, self.missing(seen.row)
+            is_shown = row.card is not None and row.card_entry >= row.last
+            if is_shown and self._missing.get(cup, ()) == missing:
+                return
+            with use_language(seen.cup.settings.language):
+                message = await self.message(seen, [_(missing_words[name]) for name in missing])
+            payload = card_of(message, message.text)
+            if row.card is not None and not await self._edit(row, row.card, payload):
+                await self._cups.mark_card_lost(cup)
+                row = replace(row, card=None, times_lost=row.times_lost + 1, pinned=False)
+            if row.card is None:
+                if row.times_lost > MAX_REPLACEMENTS or seen.cup.is_over:
+                    return
+                row = replace(row, card=await self._send_card(row, payload))
+            self._missing[cup] = missing
+            await self._cups.mark_card_shown(cup, row.last)
+            await self._update_pin(row, seen.cup)
+
+    async def tell(self, cup: int) -> None:
+        """Post what is new in a cup: results, players who left, the end; each once, in order.
+
+        Raise one of TRANSPORT_ERRORS, StorageError.
+        """
+        async with self._locks[cup]:
+            seen = await self._store.of(cup)
+            if seen is None or seen.row.posted >= seen.row.last:
+                return
+            row, states = seen.row, await self._store.history(cup)
+            names = await self.names_of(row, seen.cup)
+            with use_language(seen.cup.settings.language):
+                for number in range(row.posted + 1, row.last + 1):
+                    message = presenter.news(row.id, states[number - 1], states[number], names)
+                    if message is not None:
+                        await self._send_once(row, message, f"cup-{row.id}-{number}")
+                        await self._cups.mark_posted(row.id, number)
+            await self._cups.mark_posted(row.id, row.last)
+
+    async def post_match(self, seen: LoadedCup, index: int) -> tuple[int, str]:
+        """Post a match of the present round. Return the message, and the name for its thread."""
+        row, cup = seen.row, seen.cup
+        names = await self.names_of(row, cup)
+        with use_language(cup.settings.language):
+            message = presenter.match_post(row.id, cup, index, names)
+            name = presenter.thread_name(cup, index, names)
+        nonce = f"cup-{row.id}-{len(cup.rounds)}-{index}-m"
+        return await self._send_once(row, message, nonce), name
+
+    async def _send_card(self, row: CupRow, payload: Payload) -> int:
+        channel = self._channel(row)
+        # Every card of a cup that is not over has this button, and no other message.
+        leave = presenter.cup_button("-", row.id, presenter.LEAVE)
+        known = card_of(Message("-", buttons=(leave,)), "-")
+        message = await self._find(channel, known) if row.times_lost == 0 else None
+        if message is None:
+            nobody = discord.AllowedMentions.none()
+            nonce = f"cup-{row.id}-card-{row.times_lost}"
+            message = await send(channel, payload, (), nobody, nonce, silent=True)
+        await self._cups.mark_card_sent(row.id, message)
+        return message
+
+    async def _send_once(self, row: CupRow, message: Message, nonce: str) -> int:
+        """Send a message, unless the channel has it. Return its id."""
+        channel = self._channel(row)
+        payload = post_of(message, message.text, NO_GAME, 0)
+        there = await self._find(channel, payload)
+        if there is not None:
+            return there
+        nobody = discord.AllowedMentions.none()
+        return await send(channel, payload, (), nobody, nonce, silent=True)
+
+    async def _find(self, channel: discord.PartialMessageable, payload: Payload) -> int | None:
+        assert self._client.user is not None
+        return await find_sent(channel, self._client.user.id, payload, 0)
+
+    def _channel(self, row: CupRow) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+
+    async def _threads(self, cup: Cup) -> dict[int, int]:
+        """Return the channels of the open matches of the present round by game."""
+        open_games = [
+            match.game
+            for match in (cup.round.matches if cup.round is not None else ())
+            if match.game is not None and match.result is None
+        ]
+        rows = [await self._games.row_if_any(game) for game in open_games]
+        return {row.id: row.channel for row in rows if row is not None}
+
+    async def _edit(self, row: CupRow, message: int, payload: Payload) -> bool:
+        """Edit the card. Return False if the message is gone."""
+        post = self._channel(row).get_partial_message(message)
+        try:
+            await edit(self._client, row.channel, post, payload)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True
+
+    async def _update_pin(self, row: CupRow, cup: Cup) -> None:
+        """Pin the card from the start of the cup on, once, if the bot may; unpin it at the end."""
+        assert row.card is not None
+        post = self._channel(row).get_partial_message(row.card)
+        try:
+            # Noted first: what Discord refuses is not asked for with every result.
+            if cup.is_over:
+                if row.pinned and await self._cups.mark_unpinned(row.id):
+                    await post.unpin()
+            elif (
+                cup.order
+                and not row.pinned
+                and self.may_pin(row)
+                and await self._cups.mark_pinned(row.id)
+            ):
+                await post.pin()
+        except discord.HTTPException as error:
+            log.info("the card of cup %s keeps its pin as it is: %s", row.id, error)

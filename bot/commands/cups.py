@@ -1,0 +1,232 @@
+"""Cups: `/cup` opens one or shows it, and its buttons join, leave, start and end it."""
+
+import io
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import context_of, tell
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.interactions.replies import PERMISSIONS
+from bot.commands.help import game_choices
+from bot.commands.options import with_options
+from bot.commands.tables import (
+    TypedSets,
+    game_with_sets,
+    offer_sets,
+    option_choices,
+    switch_values,
+)
+from bot.commands.threads import require_thread
+from bot.games import nouns
+from bot.presenters.private import cups as private
+from bot.presenters.public.cups import CONFIRMED, END, JOIN, LEAVE, RECORD, SHOW, START
+from bot.table.cups.cup import CupPhase
+from bot.table.cups.service import MATCH_SEATS, may_leave, require_host
+from bot.table.cups.store import CupRequest, LoadedCup
+from bot.table.entries import New
+from bot.table.rate_limits import Cost
+from bot.table.refusals import Refusal
+from bot.table.server_defaults import LANGUAGE, NO, ORDERS, PACE, PURIST, UNDO, YES
+from bot.table.store import Request
+from bot.table.table import RANDOM, Settings
+from bot.table.time_control import NO_CLOCK
+from bot.table.undo_policy import DEFAULT_POLICY
+from bot.text.i18n import N_, _, language_of
+from bot.text.message import Message
+from rules.variants import starting_parts
+
+OPTIONS: Final = (LANGUAGE, PACE, PURIST, UNDO, ORDERS)
+"""The options of `/cup` that are those of `/new`, for each match."""
+
+
+async def open_cup(
+    interaction: discord.Interaction[Any],
+    game: str | None = None,
+    sets: TypedSets | None = None,
+    language: str | None = None,
+    pace: str | None = None,
+    purist: str | None = None,
+    undo: str | None = None,
+    orders: str | None = None,
+    **given: str | None,
+) -> None:
+    """Open a cup with the user as its host, or show the one of the channel.
+
+    ``given`` sets switches of the game; an option left out has the server's default.
+    """
+    context = context_of(interaction)
+
+    async def work(call: Call, request: Request) -> None:
+        seen = await context.table.cup_store.newest(request.channel)
+        if game is None or (seen is not None and not seen.row.finished):
+            if seen is None:
+                raise Refusal("no-cup")
+            await _show_cup(call, seen)
+            return
+        defaults = await context.people.server_settings.may_open(call)
+        context.interactions.replies.may_post(call)
+        require_thread(call)
+        settings = Settings(
+            defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
+            RANDOM,
+            defaults.of(PURIST, purist, NO) == YES,
+            defaults.of(PACE, pace, NO_CLOCK),
+            defaults.of(UNDO, undo, DEFAULT_POLICY),
+            defaults.of(ORDERS, orders, YES) == YES,
+        )
+        played = game_with_sets(game, sets)
+        table = New(played, MATCH_SEATS, switch_values(played, given, defaults), settings)
+        async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+            opened = await context.table.cups.open(
+                request.guild, request.channel, request.user, table, request.id
+            )
+        await context.people.absences.end_by_action(request.user)
+        await _show_change(call, opened, _("Your cup is open, and you're in it."))
+
+    await tell(interaction, work)
+
+
+async def press_cup(call: Call, request: Request, press: Press) -> None:
+    """Run a button of a cup: its number, the word of the action, and perhaps a confirmation."""
+    number, word, confirmed = (press.parsed_action.argument(index) for index in range(3))
+    context = context_of(call)
+    seen = await context.table.cup_store.of(int(number)) if number.isdecimal() else None
+    if seen is None or (seen.row.guild, seen.row.channel) != (request.guild, request.channel):
+        raise Refusal("cup-elsewhere")
+    action = _ACTIONS.get(word)
+    if action is None:
+        raise Refusal("cup-late")
+    await action(call, request, seen, confirmed == CONFIRMED)
+
+
+async def _join(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+    context = context_of(call)
+    joined = await context.table.cups.join(_asked(request, seen))
+    await context.people.absences.end_by_action(request.user)
+    await _show_change(call, joined, _("You're in! Your matches open here once the cup starts."))
+
+
+async def _leave(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+    may_leave(seen.cup, request.user)
+    if seen.cup.phase is CupPhase.PLAYING and not confirmed:
+        await _show(call, private.leave_question(seen.row.id))
+        return
+    left = await context_of(call).table.cups.leave(_asked(request, seen))
+    await _show_change(call, left, _("You've left the cup."))
+
+
+async def _start(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+    context = context_of(call)
+    manager = call.place.permissions.manage_guild
+    started = await context.table.cups.start(_asked(request, seen), manager=manager)
+    said = _("The cup begins: each match opens in its own thread.")
+    if not context.posting.cups.may_pin(started.row):
+        missing = _(PERMISSIONS["pin_messages"])
+        said += "\n" + _(
+            "I can't pin the standings. I need this permission here: {missing}.", missing=missing
+        )
+    await _show_change(call, started, said)
+
+
+async def _end(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+    manager = call.place.permissions.manage_guild
+    require_host(seen.cup, request.user, manager=manager)
+    if not confirmed:
+        await _show(call, private.end_question(seen.row.id, seen.cup))
+        return
+    ended = await context_of(call).table.cups.end(_asked(request, seen), manager=manager)
+    await _show_change(call, ended, _("The cup is over."))
+
+
+async def _show_standings(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+    if not seen.cup.order:
+        await _show_cup(call, seen)
+        return
+    names = await context_of(call).posting.cups.names_of(seen.row, seen.cup)
+    await _show(call, private.standings_message(seen.cup, names))
+
+
+async def _give_record(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+    """Send the records of all games of a cup as one private file."""
+    context = context_of(call)
+    names = await context.posting.cups.names_of(seen.row, seen.cup)
+    matches = [match for played in seen.cup.rounds for match in played.matches]
+    tables = {}
+    for match in matches:
+        with suppress(Refusal):  # A game whose log cannot be read is left out.
+            table = await context.table.store.game(match.game) if match.game is not None else None
+            if table is not None and table.table.game is not None:
+                tables[table.row.id] = table.table
+    if not tables:
+        raise Refusal("cup-no-games")
+    text = private.record_text(seen.cup, names, tables)
+    file = discord.File(io.BytesIO(text.encode()), filename=f"cup-{seen.row.id}.record")
+    said = _("The records of all matches, each below the line with its players and result.")
+    await context.interactions.replies.give(call, said, file)
+
+
+_ACTIONS: Final[dict[str, Callable[[Call, Request, LoadedCup, bool], Awaitable[None]]]] = {
+    JOIN: _join,
+    LEAVE: _leave,
+    START: _start,
+    END: _end,
+    SHOW: _show_standings,
+    RECORD: _give_record,
+}
+"""The handlers of the buttons of a cup by word; the last argument is True for a confirmed one."""
+
+
+def _asked(request: Request, seen: LoadedCup) -> CupRequest:
+    return CupRequest(request.user, seen.row.id, request.id)
+
+
+async def _show(call: Call, message: Message) -> None:
+    await context_of(call).interactions.replies.show(call, message)
+
+
+async def _show_cup(call: Call, seen: LoadedCup) -> None:
+    """Show the card of a cup privately; its buttons work there as well."""
+    await _show(call, await context_of(call).posting.cups.message(seen))
+
+
+async def _show_change(call: Call, seen: LoadedCup, said: str) -> None:
+    """Bring the card of a cup up to date, take its next steps soon, and answer privately."""
+    context = context_of(call)
+    with suppress(*TRANSPORT_ERRORS):  # The due of the cup tries again.
+        await context.jobs.cups.show_card(seen.row.id)
+    context.jobs.cups.wake()
+    await context.interactions.replies.say(call, said)
+
+
+def cup_command() -> app_commands.Command[Any, ..., Any]:
+    """Return the `/cup` command, with an option for each switch of a part."""
+    known = nouns.switches().values()
+    options = {words.option: str | None for words in known}
+    described = app_commands.describe(
+        game=N_("The game to play; leave it out to see the cup of this channel"),
+        sets=N_("The expansions to add, several at once"),
+        language=N_("The language of the posts; leave it out for yours"),
+        pace=N_("The pace; leave it out to play without a clock"),
+        purist=N_("No aids: no tile list, odds, owner view or projected points"),
+        undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
+        orders=N_("May players give standing orders for tiles they draw later?"),
+        **{words.option: words.description for words in known},
+    )
+    offered: dict[str, list[app_commands.Choice[Any]]] = {
+        "game": game_choices(starting_parts()),
+        **{option: option_choices(option) for option in (*OPTIONS, *options)},
+    }
+    callback = with_options(open_cup, options, None)
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name="cup",
+        description=N_("Open a cup: matches for two, round after round, or see the one here"),
+        callback=app_commands.choices(**offered)(described(callback)),
+    )
+    command.autocomplete("sets")(offer_sets)
+    return command

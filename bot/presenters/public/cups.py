@@ -1,0 +1,233 @@
+"""The posts of a cup: its card, the pair of a match, results, the end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.games.game_texts import changed_option_lines, game_title
+from bot.table.cups.cup import MIN_PLAYERS, Cup, CupPhase, CupRound, Match
+from bot.table.cups.standings import Standing, standings, winners
+from bot.text.i18n import _, join_list, ngettext
+from bot.text.message import Button, ButtonStyle, Message
+from bot.text.names import Names, strip_markdown
+
+CUP: Final = "cup"
+"""The button of a cup: its number follows, then one of the words below."""
+JOIN, LEAVE, START, END, RECORD, SHOW = "join", "leave", "start", "end", "record", "show"
+CONFIRMED: Final = "now"
+"""The word after LEAVE or END that confirms it."""
+CARD_LIMIT: Final = 3800
+"""Characters of the card, within the 4000 of a layout."""
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def cup_button(
+    label: str, cup: int, *words: object, tone: ButtonStyle = ButtonStyle.SECONDARY
+) -> Button:
+    """A button about a cup."""
+    return Button(label, " ".join(map(str, (CUP, cup, *words))), tone)
+
+
+def card(
+    number: int, cup: Cup, names: Names, threads: Mapping[int, int], missing: Sequence[str] = ()
+) -> Message:
+    """The card of a cup: who plays, the standings, and the matches of the round.
+
+    ``threads`` holds the channel of each open match by its game; ``missing`` names the permissions
+    without which no match can be opened.
+    """
+    lines = [f"## 🏆 {game_title(cup.name)}", *_head(cup)]
+    if cup.phase is CupPhase.LOBBY:
+        lines += _lobby_lines(cup, names)
+    elif cup.order:
+        lines += _standing_lines(cup, names)
+    if missing and cup.phase is CupPhase.PLAYING:
+        needed = ", ".join(missing)
+        lines.append(
+            _(
+                "⚠️ I can't open the matches. I need these permissions here: {missing}.",
+                missing=needed,
+            )
+        )
+    if cup.round is not None and cup.phase is CupPhase.PLAYING:
+        lines.append(
+            _("**Round {number} of {rounds}**", number=len(cup.rounds), rounds=cup.number_of_rounds)
+        )
+        lines += _within(
+            CARD_LIMIT - len("\n".join(lines)), _match_lines(cup.round, names, threads)
+        )
+    return Message("\n".join(lines), buttons=tuple(_buttons(number, cup)))
+
+
+def match_post(number: int, cup: Cup, index: int, names: Names) -> Message:
+    """The post under which the thread of a match of the present round is opened."""
+    text = f"⚔️ {_round_title(cup)}: {_pair(_match(cup, index), names)}"
+    show = cup_button(_("Standings"), number, SHOW, len(cup.rounds), index)
+    return Message(text, buttons=(show,))
+
+
+def thread_name(cup: Cup, index: int, names: Names) -> str:
+    """The name of the thread of a match."""
+    return strip_markdown(f"{_round_title(cup)}: {_pair(_match(cup, index), names)}")
+
+
+def news(number: int, before: Cup, after: Cup, names: Names) -> Message | None:
+    """The post about the newest entry of a cup; None if it has none."""
+    if after.is_over and not before.is_over:
+        return _end_post(number, after, names)
+    show = cup_button(_("Standings"), number, SHOW, after.last)
+    if after.phase is not CupPhase.PLAYING:
+        return None
+    for player, (old, new) in enumerate(zip(before.players, after.players, strict=False)):
+        if new.has_left and not old.has_left:
+            return Message(
+                _("👋 {who} has left the cup.", who=names.bold_name(player)), buttons=(show,)
+            )
+    if len(before.rounds) != len(after.rounds) or after.round is None or before.round is None:
+        return None
+    for old_match, match in zip(before.round.matches, after.round.matches, strict=True):
+        if match.result is not None and old_match.result is None:
+            text = f"🏁 {_round_title(after)}: {result_line(match, names)}"
+            return Message(text, buttons=(show,))
+    return None
+
+
+def _end_post(number: int, cup: Cup, names: Names) -> Message:
+    """The post of the end: the winners and the first places."""
+    if not cup.rounds:
+        return Message(_("🏆 This cup was cancelled. Open the next one with `/cup`."))
+    lines = []
+    if cup.phase is CupPhase.OVER:
+        best = winners(cup)
+        who = join_list(map(names.bold_name, best))
+        lines.append(
+            ngettext(
+                "🏆 {players} wins the cup!", "🏆 {players} share the cup!", len(best), players=who
+            )
+        )
+    else:
+        lines.append(_("🏆 The cup was ended early. This is how it stands."))
+    lines += [standing_line(row, names) for row in standings(cup) if row.place in MEDALS][:5]
+    buttons = (
+        cup_button(_("Standings"), number, SHOW, cup.last),
+        cup_button(_("Record"), number, RECORD),
+    )
+    return Message("\n".join(lines), buttons=buttons)
+
+
+def result_line(match: Match, names: Names) -> str:
+    """Return ``**Ana** 78 – 65 **Bo**``, or how a match ended without its last tile."""
+    first, second = map(names.bold_name, match.players)
+    if match.result is not None and match.result.points is not None:
+        one, other = match.result.points
+        return _(
+            "{first} {one} – {other} {second}", first=first, one=one, other=other, second=second
+        )
+    if match.winner is None:
+        return _("{first} – {second}, not played: no points", first=first, second=second)
+    winner, loser = (first, second) if match.winner == match.first else (second, first)
+    return _("{winner} wins against {loser}, without a last tile", winner=winner, loser=loser)
+
+
+def standing_line(row: Standing, names: Names) -> str:
+    """Return ``🥇 **Ana** · **3½** · 3-1-0``: the place, points, wins, draws and losses."""
+    place = MEDALS.get(row.place, f"`{row.place}.`")
+    record = f"{row.wins}-{row.draws}-{row.losses}"
+    return f"{place} {names.bold_name(row.player)} · **{fraction(2 * row.half_points)}** · {record}"
+
+
+def fraction(quarters: int) -> str:
+    """Return a number of quarters, as ``3½``."""
+    whole, rest = divmod(quarters, 4)
+    return (str(whole) if whole or not rest else "") + ("", "¼", "½", "¾")[rest]
+
+
+def system_line(cup: Cup) -> str:
+    """The system of a cup, by its number of players."""
+    if len(cup.order or cup.active) < MIN_PLAYERS:
+        return _("Up to 8 players all meet each other; more play Swiss rounds.")
+    rounds = cup.number_of_rounds
+    if cup.is_round_robin:
+        return ngettext(
+            "Everyone meets everyone: {number} round",
+            "Everyone meets everyone: {number} rounds",
+            rounds,
+        )
+    return ngettext("Swiss system: {number} round", "Swiss system: {number} rounds", rounds)
+
+
+def _head(cup: Cup) -> list[str]:
+    players = len(cup.order or cup.active)
+    lines = [
+        ngettext("{number} player", "{number} players", players) + f" · {system_line(cup)}",
+        *changed_option_lines(cup.options, cup.settings),
+    ]
+    if cup.phase is CupPhase.OVER:
+        lines.append(_("**The cup is over.**"))
+    elif cup.phase is CupPhase.STOPPED:
+        lines.append(
+            _("**The cup was ended early.**") if cup.rounds else _("**The cup was cancelled.**")
+        )
+    return lines
+
+
+def _lobby_lines(cup: Cup, names: Names) -> Iterator[str]:
+    host = names.user_name(cup.host)
+    yield _("Press *Join* to play. The host, {host}, starts with 3 players or more.", host=host)
+    yield join_list(map(names.bold_name, cup.active)) if cup.active else _("Nobody has joined yet.")
+
+
+def _standing_lines(cup: Cup, names: Names) -> Iterator[str]:
+    for row in standings(cup):
+        line = standing_line(row, names)
+        has_left = not cup.players[row.player].plays_on and cup.phase is CupPhase.PLAYING
+        yield _("{player} · has left", player=line) if has_left else line
+
+
+def _match_lines(played: CupRound, names: Names, threads: Mapping[int, int]) -> Iterator[str]:
+    for match in played.matches:
+        if match.result is not None:
+            yield f"🏁 {result_line(match, names)}"
+        elif match.game is not None and match.game in threads:
+            yield f"⚔️ {_pair(match, names)} → <#{threads[match.game]}>"
+        else:
+            yield f"⏳ {_pair(match, names)}"
+    if played.bye is not None:
+        yield _("💤 {player} has a bye.", player=names.bold_name(played.bye))
+
+
+def _within(room: int, lines: Iterator[str]) -> list[str]:
+    """Return the lines that fit, and the number of the others."""
+    every = list(lines)
+    shown: list[str] = []
+    for index, line in enumerate(every):
+        more = _("and {number} more", number=len(every) - index)
+        if len("\n".join([*shown, line, more])) + 1 > room:
+            return [*shown, more]
+        shown.append(line)
+    return shown
+
+
+def _buttons(number: int, cup: Cup) -> Iterator[Button]:
+    if cup.phase is CupPhase.LOBBY:
+        yield cup_button(_("Join"), number, JOIN, tone=ButtonStyle.PRIMARY)
+        if len(cup.active) >= MIN_PLAYERS:
+            yield cup_button(_("Start"), number, START, tone=ButtonStyle.SUCCESS)
+    if not cup.is_over:
+        yield cup_button(_("Leave"), number, LEAVE)
+        yield cup_button(_("End cup"), number, END)
+    if cup.order:
+        yield cup_button(_("Standings"), number, SHOW)
+        yield cup_button(_("Record"), number, RECORD)
+
+
+def _round_title(cup: Cup) -> str:
+    return _("Round {number}", number=len(cup.rounds))
+
+
+def _match(cup: Cup, index: int) -> Match:
+    assert cup.round is not None
+    return cup.round.matches[index]
+
+
+def _pair(match: Match, names: Names) -> str:
+    return f"{names.bold_name(match.first)} – {names.bold_name(match.second)}"

@@ -1,0 +1,240 @@
+"""The rounds of a cup: each step is taken once, whatever is killed and whatever Discord refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.dues import CupDue
+from bot.client.jobs import cup_rounds
+from bot.client.jobs.cup_rounds import LOBBY_SECONDS, CupRounds
+from bot.client.jobs.threads import ThreadKeeper
+from bot.client.posting import cup_posts
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.status_cards import StatusCards
+from bot.client.wiring import due_of_cup
+from bot.durations import DAY, HOUR
+from bot.table.cups.cup import CupPhase
+from bot.table.cups.entries import MatchResult, Winner
+from bot.table.cups.service import CupService
+from bot.table.cups.store import CupStore, LoadedCup
+from bot.table.refusals import Refusal
+from bot.table.undo_policy import FREE_SECONDS
+from storage import Cups, Log, Schedule
+from tests.support.clock import Clock, pass_time
+from tests.support.cup_matches import GAME, begun, card, cup, people, play_match, press, threads
+from tests.support.reminders import restart
+from tests.support.slow_cases import rest_slow
+from tests.support.world import World, config, slow_sleep, text_of
+
+FIRST_LOOK_STEPS = 18
+"""The steps of a look that pairs a round and opens two matches."""
+NEXT_LOOK_STEPS = 24
+"""The steps of a look that also notes and posts two results."""
+USUAL_KILLS = (5, 11, 18)
+
+
+class Killed(Exception):
+    """The process ends after a step."""
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cups are looked at when the test says so, not at once after a command."""
+    monkeypatch.setattr(CupRounds, "wake", lambda self: None)
+
+
+def kill_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> list[str]:
+    """Raise Killed after so many steps. Return the list of the steps taken."""
+    taken: list[str] = []
+
+    def counted(owner: Any, name: str) -> None:
+        real = getattr(owner, name)
+
+        async def step(*args: Any, **options: Any) -> Any:
+            result = await real(*args, **options)
+            taken.append(name)
+            if len(taken) == steps:
+                raise Killed(name)
+            return result
+
+        monkeypatch.setattr(owner, name, step)
+
+    for name in ("append", "mark_posted", "mark_card_sent", "mark_card_shown", "mark_pinned"):
+        counted(Cups, name)
+    for owner, name in (
+        *((Log, "begin"), (ThreadKeeper, "watch"), (Outbox, "post"), (StatusCards, "begin")),
+        *((cup_posts, "send"), (cup_posts, "edit"), (cup_rounds, "open_thread")),
+    ):
+        counted(owner, name)
+    return taken
+
+
+async def look(world: World, clock: Clock) -> None:
+    """Look at the cup once, as its due does."""
+    due = CupDue(1, world.guild.id).write(clock.now)
+    await world.app.context.jobs.cups.handle(due)
+
+
+async def killed_look(world: World, clock: Clock, steps: int) -> None:
+    """Look at the cup in a process that is killed after so many steps; another one goes on."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(CupRounds, "wake", lambda self: None)
+        kill_after(patched, steps)
+        with suppress(Killed):
+            await look(world, clock)
+    await restart(world, clock, killed=True)
+    await pass_time(world, clock, 120)
+
+
+async def check_nothing_twice(world: World, rounds: int, results: int) -> None:
+    """Check that each match has one post, one thread and one game, and each result one post."""
+    state = await cup(world)
+    matches = [match for played in state.rounds for match in played.matches]
+    assert len(state.rounds) == rounds and len(matches) == 2 * rounds
+    posts = Counter(post[:1] for post in world.posts())
+    assert (posts["⚔"], posts["🏁"]) == (len(matches), results), world.posts()
+    assert sum("## 🏆" in post for post in world.posts()) == 1, "one card"
+    games = await world.app.log.games()
+    assert sorted(game.id for game in games) == sorted(match.game or 0 for match in matches)
+    assert {game.channel for game in games} == {t.id for t in world.channel.threads}
+    assert all(game.posted == game.last for game in games)
+    assert all(len(world.posts(thread)) >= 1 for thread in world.channel.threads)
+    row = await Cups(world.app.log._database).row(1)
+    assert row is not None and row.card_entry == row.posted == row.last
+    shown = text_of(card(world))
+    assert f"Round {rounds} of 3" in shown and shown.count("<#") == 2
+
+
+def kills(steps: int) -> list[int]:
+    """Return the steps after which a test kills the process, the usual ones first."""
+    return sorted(range(1, steps + 2), key=lambda number: number not in USUAL_KILLS)
+
+
+@pytest.mark.parametrize("steps", rest_slow(kills(FIRST_LOOK_STEPS), len(USUAL_KILLS)))
+async def test_first_round_begins_once_after_a_kill_at_any_step(
+    world: World, clock: Clock, steps: int
+) -> None:
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    for player in people(world)[1:]:
+        await press(world, player, "join")
+    await press(world, world.ana, "start")
+    await killed_look(world, clock, steps)
+    await check_nothing_twice(world, rounds=1, results=0)
+    assert card(world).pinned
+
+
+@pytest.mark.parametrize("steps", rest_slow(kills(NEXT_LOOK_STEPS), len(USUAL_KILLS)))
+async def test_next_round_begins_once_after_a_kill_at_any_step(
+    world: World, clock: Clock, steps: int
+) -> None:
+    await begun(world, clock)
+    for index, thread in enumerate(await threads(world)):
+        await play_match(world, thread, index)
+    clock.now += FREE_SECONDS + 1
+    await killed_look(world, clock, steps)
+    await check_nothing_twice(world, rounds=2, results=2)
+
+
+async def test_a_look_too_many_changes_nothing(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    before, posts = await cup(world), world.posts()
+    for _number in range(2):
+        await look(world, clock)
+    assert await cup(world) == before and world.posts() == posts
+
+
+async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    database = world.app.log._database
+    for number in range(2):
+        await world.app.context.table.cups.note(1, MatchResult(number, Winner.FIRST), 1)
+    stores = [CupStore(Cups(database), due_of_cup) for _process in range(2)]
+    done = await asyncio.gather(
+        *(CupService(store, random.Random(1)).go_on(1) for store in stores), return_exceptions=True
+    )
+    assert sum(isinstance(result, LoadedCup) for result in done) >= 1
+    for result in done:
+        assert isinstance(result, LoadedCup) or (
+            isinstance(result, Refusal) and result.reason == "cup-late"
+        )
+    lines = await Cups(database).read(1)
+    assert [line.text.split()[0] for line in lines].count("round") == 2
+
+
+async def test_look_beside_another_writer_is_repeated(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world, clock)
+
+    async def late(*_: object) -> LoadedCup:
+        raise Refusal("cup-late")
+
+    monkeypatch.setattr(CupService, "go_on", late)
+    due = CupDue(1, world.guild.id).write(clock.now)
+    again = await world.app.context.jobs.cups.handle(due)
+    assert again is not None and clock.now < again < clock.now + 60
+
+
+async def test_result_follows_although_no_post_wakes_the_cup(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    [thread, _other] = await threads(world)
+    await play_match(world, thread)
+    await Schedule(world.app.log._database).put(CupDue(1, world.guild.id).write(clock.now + HOUR))
+    await pass_time(world, clock, 2 * HOUR)
+    assert any(post.startswith("🏁") for post in world.posts())
+
+
+async def test_cup_that_nobody_starts_is_closed(world: World, clock: Clock) -> None:
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    await pass_time(world, clock, LOBBY_SECONDS - DAY)
+    assert (await cup(world)).phase is CupPhase.LOBBY
+    await pass_time(world, clock, 2 * DAY)
+    assert (await cup(world)).phase is CupPhase.STOPPED
+    assert "was cancelled" in world.posts()[-1]
+    assert "cancelled" in text_of(card(world))
+
+
+async def test_outage_of_discord_delays_a_round_and_loses_nothing(
+    world: World, clock: Clock, no_retry_pauses: None
+) -> None:
+    await begun(world, clock)
+    for index, thread in enumerate(await threads(world)):
+        await play_match(world, thread, index)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=6)
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=1)
+    await pass_time(world, clock, FREE_SECONDS + HOUR)
+    await check_nothing_twice(world, rounds=2, results=2)
+
+
+async def test_cup_of_a_server_without_the_bot_waits(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    due = CupDue(1, world.guild.id + 1).write(clock.now)
+    assert await world.app.context.jobs.cups.handle(due) is not None
+    assert CupDue.read(due) == CupDue(1, world.guild.id + 1)
+
+
+async def test_cup_of_a_deleted_channel_is_over(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    await world.app.context.cluster.departures.channel_deleted(world.channel.id)
+    row = await Cups(world.app.log._database).row(1)
+    assert row is not None and row.finished
+    assert await Cups(world.app.log._database).unsettled() == ()

@@ -1,0 +1,275 @@
+"""A cup through Discord: opened, joined, started, played, ended."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.table.cups.cup import CupPhase
+from bot.table.cups.standings import standings, winners
+from bot.table.undo_policy import FREE_SECONDS
+from tests.support.clock import Clock, pass_time
+from tests.support.cup_matches import (
+    GAME,
+    begun,
+    card,
+    cup,
+    deeds,
+    inside,
+    loaded,
+    people,
+    play_match,
+    press,
+    threads,
+)
+from tests.support.world import World, answer, config, private, slow_sleep, text_of
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
+
+
+async def test_cup_is_opened_joined_and_left_by_buttons(world: World) -> None:
+    said = private(await world.ana.slash(world.channel, "cup", game=GAME))
+    assert "Your cup is open" in said
+    assert "You're in" in private(await press(world, world.bo, "join"))
+    assert "already in this cup" in private(await press(world, world.bo, "join"))
+    shown = text_of(card(world))
+    assert "**Ana**" in shown and "**Bo**" in shown and "2 players" in shown
+    assert deeds(card(world)) == {"join", "leave", "end"}, "two players are too few to start"
+    assert "You've left" in private(await press(world, world.bo, "leave"))
+    assert (await cup(world)).active == (0,)
+    assert "at least 3" in private(await world.press_id(world.ana, "carc:0:0:cup 1 start"))
+    assert len(world.posts()) == 1
+
+
+async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    state = await cup(world)
+    assert state.is_round_robin and state.number_of_rounds == 3
+    for number in range(1, 4):
+        state = await cup(world)
+        assert len(state.rounds) == number
+        both = await threads(world)
+        assert len(both) == 2, "each match has a thread"
+        for index, thread in enumerate(both):
+            await play_match(world, thread, seed=10 * number + index)
+        assert len((await cup(world)).rounds) == number, "the last move may still be undone"
+        await pass_time(world, clock, FREE_SECONDS + 60)
+    state = await cup(world)
+    assert state.phase is CupPhase.OVER
+    met = {frozenset(match.players) for played in state.rounds for match in played.matches}
+    assert len(met) == 6
+    for played in state.rounds:
+        for match in played.matches:
+            assert match.game is not None and match.result is not None
+            seen = await world.app.context.table.store.game(match.game)
+            assert seen is not None and seen.table.settings.cup == 1
+            by_user = dict(zip(seen.table.players, seen.table.running_game.scores, strict=True))
+            users = [state.users[player] for player in match.players]
+            assert match.result.points == tuple(by_user[user] for user in users)
+    posts = world.posts()
+    assert sum(post.startswith("⚔️") for post in posts) == 6
+    assert sum(post.startswith("🏁") for post in posts) == 6
+    [end] = [post for post in posts if "the cup!" in post]
+    names = names_by_user(world)
+    for player in winners(state):
+        user = state.users[player]
+        assert user is not None and f"**{names[user]}**" in end
+    assert "The cup is over" in text_of(card(world))
+    assert len(standings(state)) == 4
+    assert all(not body["allowed_mentions"].get("users") for body in world.sent()), "no pings"
+
+
+async def test_card_is_pinned_at_the_start_and_unpinned_at_the_end(
+    world: World, clock: Clock
+) -> None:
+    await begun(world, clock)
+    assert card(world).pinned
+    await press(world, world.ana, "end")
+    await world.press_id(world.ana, "carc:0:0:cup 1 end now")
+    await pass_time(world, clock, 1)
+    assert (await cup(world)).phase is CupPhase.STOPPED
+    assert not card(world).pinned
+
+
+async def test_no_show_loses_by_the_vote_of_the_other(world: World, clock: Clock) -> None:
+    await begun(world, clock, pace="day")
+    [thread, _other] = await threads(world)
+    with inside(world, thread):
+        late = await world.to_move()
+        table = await world.table()
+        there = next(p for p in people(world) if p.id in table.players and p.id != late.id)
+        await pass_time(world, clock, 3 * 86_400)
+        await world.press(there, "vote end", thread)
+        assert (await world.table()).ended
+    await pass_time(world, clock, 60)
+    state = await cup(world)
+    match = state.rounds[0].matches[0]
+    assert match.winner is not None and state.users[match.winner] == there.id
+    assert match.result is not None and match.result.points is None
+    assert f"**{names_by_user(world)[there.id]}** wins" in world.posts()[-1]
+
+
+async def test_player_who_leaves_loses_the_match_and_gets_no_other(
+    world: World, clock: Clock
+) -> None:
+    await begun(world, clock)
+    question = await press(world, world.bo, "leave")
+    assert "Leave the cup?" in private(question)
+    assert (await cup(world)).players[1].plays_on
+    await world.bo.click(answer(question), label="Leave cup")
+    await pass_time(world, clock, 1)
+    state = await cup(world)
+    [match] = [m for m in state.rounds[0].matches if 1 in m.players]
+    assert match.winner is not None and match.winner != 1
+    assert any("**Bo** has left the cup" in post for post in world.posts())
+    [thread] = [
+        t
+        for t in world.channel.threads
+        if t.id == (await world.app.log.row(match.game or 0)).channel
+    ]
+    assert (await world.table(thread)).ended
+    [other] = await threads(world)
+    await play_match(world, other)
+    await pass_time(world, clock, FREE_SECONDS + 60)
+    state = await cup(world)
+    assert len(state.rounds) == 2
+    [walkover] = [m for m in state.rounds[1].matches if 1 in m.players]
+    assert walkover.game is None and walkover.winner is not None
+    assert len(await threads(world)) == 1
+
+
+async def test_match_in_a_deleted_thread_has_no_winner(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    [thread, _other] = await threads(world)
+    await world.app.context.cluster.departures.channel_deleted(thread.id)
+    await pass_time(world, clock, 20 * 60)
+    match = (await cup(world)).rounds[0].matches[0]
+    assert match.result is not None and match.winner is None and not match.is_draw
+    assert "no points" in world.posts()[-1]
+
+
+async def test_table_of_a_match_is_ended_only_by_a_manager(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    for thread in await threads(world):
+        table = await world.table(thread)
+        player = next(p for p in (world.bo, world.cleo, world.dan) if p.id in table.players)
+        assert "match of a cup" in private(await player.slash(thread, "end"))
+    assert "End this game" in private(await world.ana.slash((await threads(world))[0], "end"))
+
+
+async def test_another_game_after_a_match_belongs_to_no_cup(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    [thread, _other] = await threads(world)
+    await play_match(world, thread)
+    with inside(world, thread):
+        table = await world.table()
+        player = next(p for p in people(world) if p.id in table.players)
+        await world.press(player, "again", thread)
+        assert (await world.table()).settings.cup == 0
+
+
+async def test_only_the_host_or_a_manager_starts_and_ends(world: World) -> None:
+    await world.bo.slash(world.channel, "cup", game=GAME)
+    for player in (world.ana, world.cleo):
+        await press(world, player, "join")
+    said = private(await press(world, world.cleo, "start"))
+    assert "Only the host, **Bo**" in said
+    assert "Only the host" in private(await press(world, world.cleo, "end"))
+    assert "The cup begins" in private(await press(world, world.ana, "start"))
+
+
+async def test_cup_shows_the_one_of_the_channel(world: World) -> None:
+    assert "no cup in this channel" in private(await world.ana.slash(world.channel, "cup"))
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    shown = await world.bo.slash(world.channel, "cup")
+    assert "🏆" in private(shown)
+    await world.bo.click(answer(shown), label="Join")
+    assert (await cup(world)).active == (0, 1)
+    assert "🏆" in private(await world.bo.slash(world.channel, "cup", game=GAME))
+    assert len(await world.app.context.table.cup_store.history(1)) == 3
+
+
+async def test_record_has_every_game_and_no_tile_of_the_future(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    [thread, other] = await threads(world)
+    await play_match(world, thread)
+    await pass_time(world, clock, FREE_SECONDS + 60)
+    given = await press(world, world.cleo, "record")
+    [attachment] = answer(given).attachments
+    text = (await attachment.read()).decode()
+    assert text.count("# Round 1:") == 2
+    running = await world.table(other)
+    assert running.header is not None
+    for order in running.header.bags.values():
+        assert " ".join(order) not in text
+
+
+async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
+    world: World, clock: Clock
+) -> None:
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    for player in (world.bo, world.cleo):
+        await press(world, player, "join")
+    set_right(world, "create_public_threads", allowed=False)
+    await world.env.settle()
+    await press(world, world.ana, "start")
+    await pass_time(world, clock, 1)
+    assert "create public threads" in text_of(card(world))
+    assert await threads(world) == []
+    set_right(world, "create_public_threads", allowed=True)
+    await world.env.settle()
+    await pass_time(world, clock, 120)
+    assert len(await threads(world)) == 1
+    assert "create public threads" not in text_of(card(world))
+
+
+async def test_missing_right_to_pin_is_told_to_the_host(world: World, clock: Clock) -> None:
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    for player in (world.bo, world.cleo):
+        await press(world, player, "join")
+    set_right(world, "pin_messages", allowed=False)
+    await world.env.settle()
+    assert "pin messages" in private(await press(world, world.ana, "start"))
+    await pass_time(world, clock, 1)
+    assert not card(world).pinned and len(await threads(world)) == 1
+
+
+async def test_deleted_card_is_posted_once_more(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    await card(world).delete()
+    await press_id_leave(world)
+    await pass_time(world, clock, 1)
+    assert card(world).pinned
+    assert (await loaded(world)).row.times_lost == 1
+
+
+def names_by_user(world: World) -> dict[int, str]:
+    """The names of the members by their ids."""
+    return dict(zip([p.id for p in people(world)], ["Ana", "Bo", "Cleo", "Dan"], strict=True))
+
+
+async def press_id_leave(world: World) -> None:
+    """Dan leaves, by a button that his client still shows."""
+    await world.press_id(world.dan, "carc:0:0:cup 1 leave now")
+
+
+def set_right(world: World, right: str, *, allowed: bool) -> None:
+    """Give or take a permission of everybody in the server, the bot's too."""
+    backend = world.env.backend
+    for role in list(backend.get_guild(world.guild.id).roles.values()):
+        rights = discord.Permissions(role.permissions)
+        rights.update(**{right: allowed})
+        backend.edit_role(world.guild.id, role.id, {"permissions": rights.value})
