@@ -41,6 +41,8 @@ from bot.text.i18n import N_, _, language_of
 from bot.text.message import Message
 from rules.variants import starting_parts
 
+PIN: Final = "pin_messages"
+"""The permission to pin the card."""
 OPTIONS: Final = (LANGUAGE, PACE, PURIST, UNDO, ORDERS)
 """The options of `/cup` that are those of `/new`, for each match."""
 
@@ -127,7 +129,7 @@ async def _start(call: Call, request: Request, seen: LoadedCup, confirmed: bool)
     started = await context.table.cups.start(_asked(request, seen), manager=manager)
     said = _("The cup begins: each match opens in its own thread.")
     if not context.posting.cups.may_pin(started.row):
-        missing = _(PERMISSIONS["pin_messages"])
+        missing = _(PERMISSIONS[PIN])
         said += "\n" + _(
             "I can't pin the standings. I need this permission here: {missing}.", missing=missing
         )

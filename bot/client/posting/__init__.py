@@ -12,8 +12,8 @@ from bot.client.discord_io.rendering import Rendering
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting.charts import ChartReplies
-from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.cup_posts import CupPosts
+from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
 from bot.client.posting.poster import Poster

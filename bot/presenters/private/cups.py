@@ -22,9 +22,12 @@ from bot.text.names import Names, strip_markdown
 
 def standings_message(cup: Cup, names: Names) -> Message:
     """The standings with their tie-breaks, and the results of all rounds."""
-    broken = _("Sonneborn-Berger") if cup.is_round_robin else _("Buchholz")
+    score_name = "Sonneborn-Berger" if cup.is_round_robin else "Buchholz"
     lines = [
-        _("**Standings**: points, wins-draws-losses, {score}, points on the boards", score=broken)
+        _(
+            "**Standings**: points, wins-draws-losses, {score}, points on the boards",
+            score=score_name,
+        )
     ]
     for row in standings(cup):
         score = fraction(row.tie_break if cup.is_round_robin else 2 * row.tie_break)

@@ -65,6 +65,7 @@ TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
         ),
         N_("`/end`: end the game, with scoring or without (host or server managers)"),
         N_("`/new` with `thread: yes` opens a thread for the game; I pin its card if I may"),
+        N_("`/cup`: a tournament in this channel, with matches for two in threads"),
         N_("`/setup`: where and how games are played here (server managers)"),
     ),
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.game_texts import changed_option_lines, game_title
 from bot.table.cups.cup import MIN_PLAYERS, Cup, CupPhase, CupRound, Match
-from bot.table.cups.standings import Standing, standings, winners
+from bot.table.cups.standings import CupStanding, standings, winners
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names, strip_markdown
@@ -128,7 +128,7 @@ def result_line(match: Match, names: Names) -> str:
     return _("{winner} wins against {loser}, without a last tile", winner=winner, loser=loser)
 
 
-def standing_line(row: Standing, names: Names) -> str:
+def standing_line(row: CupStanding, names: Names) -> str:
     """Return ``🥇 **Ana** · **3½** · 3-1-0``: the place, points, wins, draws and losses."""
     place = MEDALS.get(row.place, f"`{row.place}.`")
     record = f"{row.wins}-{row.draws}-{row.losses}"

@@ -10,7 +10,7 @@ WIN, DRAW = 2, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CupStanding:
     """The standing of a player; ``place`` counts from 1, equal players share it.
 
     ``half_points`` counts twice the points, ``tie_break`` twice the Buchholz score (the points of
@@ -29,7 +29,7 @@ class Standing:
     losses: int
 
 
-def standings(cup: Cup) -> tuple[Standing, ...]:
+def standings(cup: Cup) -> tuple[CupStanding, ...]:
     """Return the standings of the players with whom a cup started, the best first.
 
     More points decide, then the tie-break, then the margin; players equal in all of them share a
@@ -42,11 +42,11 @@ def standings(cup: Cup) -> tuple[Standing, ...]:
 
     keys = {player: key(player) for player in cup.order}
     ranked = sorted(cup.order, key=lambda player: keys[player], reverse=True)
-    rows: list[Standing] = []
+    rows: list[CupStanding] = []
     for index, player in enumerate(ranked, 1):
         is_equal = index > 1 and keys[ranked[index - 2]] == keys[player]
         place = rows[-1].place if is_equal else index
-        rows.append(Standing(player, place, *keys[player], *_record(cup, player)))
+        rows.append(CupStanding(player, place, *keys[player], *_record(cup, player)))
     return tuple(rows)
 
 
