@@ -14,8 +14,9 @@ from renderer.art.parts import art_of
 from renderer.art.tile_plan import plan_of
 from renderer.fonts import font
 from renderer.palette import INKS, TINT_STRENGTH, palette
+from renderer.plates import plate
 from renderer.players import Colour
-from renderer.scene import DiscOn, Heading, Ink, LinkOn, On, PieceOn, TintOn, TokenOn
+from renderer.scene import DiscOn, Heading, Ink, LinkOn, On, PieceOn, PlateOn, TintOn, TokenOn
 from renderer.sprites import COLOUR_RGB, colour_badge, piece_sprite, tile_sprite
 from rules.ruleset import Rulebook
 
@@ -72,8 +73,8 @@ PLANK_VARIANTS: Final = 4
 STREAK_LINES: Final = 3
 """The number of streaks in a plank."""
 
-CAPITAL_HEIGHT: Final = 0.66
-"""The height of a capital letter as a part of the font's size."""
+GONE_SHARE: Final = 0.65
+"""The strength of a piece that has gone."""
 
 TILE_EDGE_COLOUR: Final = (38, 44, 28)
 """The colour of the faint line between tiles."""
@@ -103,12 +104,15 @@ def tile_image(
     image.paste(TILE_EDGE_COLOUR, (0, 0), _edge_mask(size))
     for thing in on:
         match thing:
-            case PieceOn(x, y, colour, role):
-                _paste_centred(image, piece_sprite(art, colour, role, size), x, y)
+            case PieceOn(x, y, colour, role, gone):
+                sprite = piece_sprite(art, colour, role, size)
+                _paste_centred(image, _faint(sprite) if gone else sprite, x, y)
             case TokenOn(x, y, name):
                 _paste_centred(image, art.token(name, size), x, y)
             case DiscOn(x, y, letter, em, live):
                 _paste_centred(image, disc(letter, em, live), x, y)
+            case PlateOn(x, y, words, em, ground, edge):
+                _paste_centred(image, plate(words, em, ground, edge), x, y)
             case LinkOn():
                 _link(image, thing, art)
             case TintOn(letter, colours):
@@ -132,7 +136,7 @@ def words_on(
     """A line of text on a plain ground, its capitals in the middle of the height."""
     wide, high = max(1, text.width(words, size, bold) + 2), ceil(1.25 * size)
     mask = Image.new("L", (wide, high))
-    base = round((high + CAPITAL_HEIGHT * size) / 2)
+    base = round((high + text.CAPITAL_HEIGHT * size) / 2)
     text.draw_line(ImageDraw.Draw(mask), 1, base, words, size, bold)
     return _ink_through_mask(book, mask, ink, ground)
 
@@ -182,7 +186,7 @@ def disc(letter: str, em: int, live: bool) -> Image.Image:
     if wide > 1.0 * fine:
         size = round(fine * fine / wide)
     ink = (*INKS[Ink.DARK], 255 if live else 150)
-    high = 0.5 if letter in "acemnorsuvwxz" else CAPITAL_HEIGHT
+    high = 0.5 if letter in "acemnorsuvwxz" else text.CAPITAL_HEIGHT
     drop = 0.0 if letter not in "gpqy" else 0.2
     base = round(side / 2 + (high - drop) * size / 2)
     draw.text((side / 2, base), letter, ink, font(0, size, True), anchor="ms")
@@ -296,6 +300,13 @@ def corner_inside(room: tuple[int, int], size: tuple[int, int], x: int, y: int) 
     return left, min(max(0, y - height // 2), max(0, high - height))
 
 
+def _faint(sprite: Image.Image) -> Image.Image:
+    """A sprite with only a share of its strength."""
+    faint = sprite.copy()
+    faint.putalpha(sprite.getchannel("A").point(lambda v: round(v * GONE_SHARE)))
+    return faint
+
+
 def _on_ground(book: Rulebook, sprite: Image.Image, size: int, ground: Ink) -> Image.Image:
     image = Image.new("RGB", (size, size), INKS[ground])
     _paste_centred(image, sprite, size // 2, size // 2)
@@ -311,7 +322,7 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
 
 def clear_caches() -> None:
     """Clear all caches of this module."""
-    on_tiles = (tile_with, ghost, disc)
+    on_tiles = (tile_with, ghost, disc, plate)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
     for brush in (*on_tiles, *beside, plank_row, rounded_mask):
         brush.cache_clear()

@@ -51,12 +51,16 @@ class Heading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PieceOn:
-    """A player's piece on a tile, its middle counted from the tile's corner."""
+    """A player's piece on a tile, its middle counted from the tile's corner.
+
+    It is faint if it has ``gone``.
+    """
 
     x: int
     y: int
     colour: Colour
     role: str
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,21 @@ class DiscOn:
 
 
 @dataclass(frozen=True, slots=True)
+class PlateOn:
+    """A few characters on a rounded plate on a tile, dark on the ``ground``.
+
+    The edge has the colour of a seat, or is dark without one.
+    """
+
+    x: int
+    y: int
+    text: str
+    size: int
+    ground: Ink
+    edge: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TintOn:
     """A zone tinted in colours, striped if there are several."""
 
@@ -97,7 +116,7 @@ class TintOn:
     colours: tuple[Colour, ...]
 
 
-On: TypeAlias = PieceOn | TokenOn | LinkOn | DiscOn | TintOn
+On: TypeAlias = PieceOn | TokenOn | LinkOn | DiscOn | PlateOn | TintOn
 
 
 @dataclass(frozen=True, slots=True)

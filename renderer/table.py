@@ -20,6 +20,7 @@ from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block
 from renderer.cell_frames import frames, numerals
+from renderer.plates import plates
 from renderer.scene import (
     Curve,
     DiscOn,
@@ -174,10 +175,13 @@ def tiles_with_things(
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """The tiles of some cells, each with the things on it."""
     board, art, colour_of = game.board, art_of(game.book), view.players.colour
-    pieces: dict[Cell, list[tuple[Spot, int, str]]] = {}
-    for piece in board.pieces():
+    gone = {news.piece: news.points for news in view.piece_news if news.gone}
+    points = {news.piece: news.points for news in view.piece_news}
+    pieces: dict[Cell, list[tuple[Spot, int, str, bool, str]]] = {}
+    for piece in (*board.pieces(), *gone):
         stood = pieces.setdefault(cell_of(piece.spot), [])
-        stood.append((piece.spot, piece.seat, piece.role.name))
+        words = "" if points.get(piece) is None else f"+{points[piece]}"
+        stood.append((piece.spot, piece.seat, piece.role.name, piece in gone, words))
     tokens: dict[Cell, list[str]] = {}
     for name, cell in sorted(game.tokens.items()):
         tokens.setdefault(cell, []).append(name)
@@ -191,7 +195,7 @@ def tiles_with_things(
         form = board.tiles.get(cell)
         if form is None:
             continue
-        if not (cell in pieces or cell in tokens or cell in links or cell in marked):
+        if not any(cell in things for things in (pieces, tokens, links, marked, view.order)):
             yield cell, ()
             continue
 
@@ -203,7 +207,7 @@ def tiles_with_things(
         pieces_here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
         spots = range(cell, cell + len(form.tile.zones))
         written = [spot for spot in spots if spot in view.zone_labels]
-        standing = [at(spot) for spot, _, _ in pieces_here] + [(0.5, 0.5)] * len(loose)
+        standing = [at(spot) for spot, *_ in pieces_here] + [(0.5, 0.5)] * len(loose)
         radii = (
             [PIECE_RADIUS] * len(pieces_here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
         )
@@ -212,7 +216,7 @@ def tiles_with_things(
         held = [*buildings, *fixed]
         radii = [BUILDING_RADIUS] * len(buildings) + radii
         places = push_apart([*held, *map(at, written)], radii, len(held))[len(buildings) :]
-        points = [(round(x * size), round(y * size)) for x, y in places]
+        at_pixel = [(round(x * size), round(y * size)) for x, y in places]
         on: list[On] = [
             TintOn(board.zone(spot).letter, tuple(map(colour_of, view.tints[spot])))
             for spot in spots
@@ -222,12 +226,18 @@ def tiles_with_things(
             (x, y), (to_x, to_y) = at(one, landing_point), at(other, landing_point)
             on.append(LinkOn(*(round(v * size) for v in (x, y, to_x, to_y))))
         on += [
-            PieceOn(*points[n], colour_of(seat), role)
-            for n, (_, seat, role) in enumerate(pieces_here)
+            PieceOn(*at_pixel[n], colour_of(seat), role, is_gone)
+            for n, (_, seat, role, is_gone, _) in enumerate(pieces_here)
         ]
-        on += [TokenOn(*points[n], name) for n, name in enumerate(loose, len(pieces_here))]
+        on += [TokenOn(*at_pixel[n], name) for n, name in enumerate(loose, len(pieces_here))]
         for n, spot in enumerate(written, len(standing)):
-            on.append(DiscOn(*points[n], view.zone_labels[spot], em, spot not in view.pale))
+            on.append(DiscOn(*at_pixel[n], view.zone_labels[spot], em, spot not in view.pale))
+        scored = [
+            (*at_pixel[n], colour_of(seat), words)
+            for n, (_, seat, _, _, words) in enumerate(pieces_here)
+            if words
+        ]
+        on += plates(view.order.get(cell), scored, on, size, em)
         yield cell, tuple(on)
 
 

@@ -14,6 +14,9 @@ ELLIPSIS: Final = "…"
 MAX_NAME_CHARACTERS: Final = 64
 """The most characters of a name that are drawn; no box shows more."""
 
+CAPITAL_HEIGHT: Final = 0.66
+"""The height of a capital letter as a part of the font's size."""
+
 DISC_RADIUS_EMS: Final = 0.62
 """The radius of a disc around a letter, in ems of the letter."""
 

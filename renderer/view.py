@@ -6,14 +6,15 @@ from typing import Final
 
 from renderer.highlights import legal_cells, link_letters, points_gained
 from renderer.players import UNNAMED_PLAYERS, Players
+from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
 from rules.analysis.placement_ranking import ranked_placements, unranked_placements
-from rules.analysis.viewport import Window, turn_window
+from rules.analysis.viewport import Window, news_window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import leaders
-from rules.story import Scored, TilePlaced
+from rules.story import Scored
 
 CROP_CELLS: Final = 7
 """The most cells of a crop each way."""
@@ -68,6 +69,10 @@ class View:
     ghost_tiles: Mapping[Cell, str] = field(default_factory=dict)
     closed: bool = False
     """True if nobody is to move any more."""
+    order: Mapping[Cell, int] = field(default_factory=dict)
+    """The numbers of new tiles in the order of their placing, from 1."""
+    piece_news: tuple[PieceNews, ...] = ()
+    """The pieces that were scored or left, shown with their points."""
 
 
 def whole_view(
@@ -205,20 +210,21 @@ def plan_view(
     )
 
 
-def laid_since_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:
-    """The board around the tiles placed since an event of the story, each framed for its seat."""
-    news = [event for event in game.story[since:] if isinstance(event, TilePlaced)]
-    tiles = Window.around(game.board.tiles)
-    window = Window.around([event.cell for event in news] or tuple(game.board.tiles))
+def news_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:
+    """The board around what is new since an event of the story.
+
+    New tiles are framed for their seats and numbered in the order of their placing. Pieces that
+    went home stand faintly where they left, with their points; the score strip has all gains.
+    """
+    laid = tiles_laid_since(game, since)
     return View(
-        Window(
-            max(tiles.west, window.west - MARGIN_CELLS),
-            max(tiles.south, window.south - MARGIN_CELLS),
-            min(tiles.east, window.east + MARGIN_CELLS),
-            min(tiles.north, window.north + MARGIN_CELLS),
-        ),
-        frames=tuple((event.cell, event.seat) for event in news),
+        news_window(game, news_cells(game, since)),
+        frames=laid,
+        gained=points_gained(game, since),
         players=players,
+        shows_emblems=False,
+        order={cell: number for number, (cell, _seat) in enumerate(laid, 1)},
+        piece_news=piece_news(game, since),
     )
 
 

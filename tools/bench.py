@@ -28,6 +28,7 @@ from renderer.animation import turn_ends
 from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.drafts import play_draft
+from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
 from rules.game import Game, play, play_together, start
 from rules.geometry import xy
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
     from bot.client.app import App
 
+NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
 GAMES_A_RUN = 25
 GAMES_STORED = 10_000
@@ -169,8 +171,14 @@ def picture_bench(name: str) -> None:
     record = "\n".join(random_game(deal(name, 3, chance), chance))
     page_bench(name, record)
     poster_bench(name, replay(record).game)
-    about = PastTurnView(record, 34)
-    row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, PLAYERS)):.1f} ms")
+    about = PastTurnView(record, 34, NAMES.players)
+    row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, NAMES)):.1f} ms")
+    since = index_after_last_turn(game, game.turn)
+    news = view.news_view(game, since, PLAYERS)
+    took = median(lambda: renderer.picture_of_view(game, news))
+    row(f"{name}: picture of the news since a turn", f"{1e3 * took:.1f} ms")
+    took = median(lambda: renderer.picture_of_view(game, view.news_view(game, 0, PLAYERS)))
+    row(f"{name}: picture of the news since the start", f"{1e3 * took:.1f} ms")
     games = list(turn_ends(record))
     began = time.perf_counter()
     film = renderer.animated_replay(games, PLAYERS)
@@ -197,7 +205,7 @@ def poster_bench(name: str, game: Game) -> None:
 
 def page_bench(name: str, record: str) -> None:
     """The page of a whole game, made in a process of its own as the bot does, and its size."""
-    request = PageRequest(record, Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"}))
+    request = PageRequest(record, NAMES)
     began = time.perf_counter()
     page = asyncio.run(make_page(request))
     took = time.perf_counter() - began

@@ -95,7 +95,7 @@ class PlanView:
 
 @dataclass(frozen=True, slots=True)
 class NewTilesView:
-    """The board around the tiles placed since an event of the story, which are framed."""
+    """The board around what is new since an event: numbered tiles, points of pieces."""
 
     since: int
 
@@ -115,11 +115,12 @@ class TurnView:
 class PastTurnView:
     """The board after a turn of a record; ``number`` counts its turns from the deal, which is 0.
 
-    Without ``aided`` it shows no counted tiles and no ranks.
+    ``players`` are those of the turn. Without ``aided`` there are no counted tiles and no ranks.
     """
 
     record: str
     number: int
+    players: tuple[int | None, ...]
     aided: bool = True
 
 

@@ -39,6 +39,12 @@ FEW_ROTATIONS: Final = 2
 FEW_PIECE_KINDS: Final = 2
 """The most kinds of pieces that need no further rows of seats."""
 
+MAX_NEWS_SHAPE: Final = (13, 15)
+"""The most columns and rows of the picture of news: tiles of 28 pixels on a phone, or more."""
+
+NEWS_MARGIN_CELLS: Final = 2
+"""The cells shown around the news, where the board continues."""
+
 COMFORTABLE_FILL: Final = 0.58
 """The share of the room that may be filled with unimportant surroundings."""
 
@@ -121,6 +127,33 @@ def turn_window(
         if not wider:
             return window
         window = max(wider, key=lambda candidate: candidate[0])[1]
+
+
+def news_window(game: Game, cells: Sequence[Cell]) -> Window:
+    """The window of news: as many of some cells as fit, the first of them before the others.
+
+    The board continues around them as far as there is room. Without cells it is the whole board.
+    """
+    bounds = Window.around(game.board.tiles)
+    if not cells:
+        return bounds
+    window = Window.around(cells[:1])
+    for cell in cells[1:]:
+        grown = window.reaching(cell)
+        if grown.columns <= MAX_NEWS_SHAPE[0] and grown.rows <= MAX_NEWS_SHAPE[1]:
+            window = grown
+    for _ in range(NEWS_MARGIN_CELLS):
+        for grown in _extended_windows(window):
+            wider = Window(
+                min(window.west, grown.west),
+                min(window.south, grown.south),
+                max(window.east, grown.east),
+                max(window.north, grown.north),
+            )
+            fits = wider.columns <= MAX_NEWS_SHAPE[0] and wider.rows <= MAX_NEWS_SHAPE[1]
+            if fits and wider.inside(bounds):
+                window = wider
+    return window
 
 
 def count_placements_outside(

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -235,15 +236,17 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
             return renderer.comparisons(_comparisons(wanted.about), players).png
         case Shot.PAST:
             assert isinstance(wanted.about, PastTurnView)
-            return past_turn(wanted.about, players, limit).png
+            return past_turn(wanted.about, names, limit)
         case Shot.BARS | Shot.RANKING:
             raise ValueError("a chart is about no game")
 
 
-def past_turn(about: PastTurnView, players: Players, limit: int = FILE_LIMIT) -> renderer.Picture:
-    """The picture of a turn as it was posted."""
+def past_turn(about: PastTurnView, names: Names, limit: int = FILE_LIMIT) -> bytes:
+    """The picture of a turn as its post had it."""
     turn = next(islice(game_turns(about.record), about.number, None))
-    return renderer.turn(turn.game, players, aided=about.aided, limit=limit)
+    names = replace(names, players=about.players, open_seats=frozenset())
+    posted = Illustration(Shot.TURN, "", TurnView(aided=about.aided))
+    return _draw(posted, turn.game, names, limit)
 
 
 def poster_texts(about: PosterView) -> renderer.PosterTexts:
@@ -289,7 +292,7 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
         case StuckGapsView():
             return view.dead_gaps_view(game, players)
         case NewTilesView(since):
-            return view.laid_since_view(game, since, players)
+            return view.news_view(game, since, players)
         case PlanView(cell, seat, ghosts):
             planned = [(one.cell, one.tile, one.rotation, str(one.number)) for one in ghosts]
             return view.plan_view(game, cell, seat, players, planned)

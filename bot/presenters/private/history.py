@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from bot.presenters.private import news_picture
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import PAST_TURN
 from bot.presenters.words.events import (
@@ -17,6 +18,7 @@ from bot.table.table import Phase, SeatTenure, Table, players_at, seat_tenures
 from bot.text import colours
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
+    ALT_LIMIT,
     CONTENT_LIMIT,
     DESCRIPTION_LIMIT,
     MAX_MENU_LINES,
@@ -29,6 +31,7 @@ from bot.text.message import (
     Shot,
     join_within,
     split_pages,
+    truncate,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import gains_text
@@ -289,11 +292,12 @@ def _news_message(
         lines += ["", *([_("**Everything else**")] if mine else ()), *other]
     gains = totals(game.story[start:], game.seats)
     lines += ["", *scores.holdings_lines(game, names), status_text(table, names, gains)]
-    text = "\n".join(lines)
     if not _tiles_since(game, start):
-        return Message(text)
-    alt = _("Tiles placed since then, framed.") + " " + alt_text(table, names, [])
-    return Message(text, (Illustration(Shot.BOARD, alt, NewTilesView(start)),))
+        return Message("\n".join(lines))
+    text = "\n".join([*lines, *news_picture.outside_lines(game, start, names)])
+    alt = " ".join([*news_picture.picture_lines(game, start, names), alt_text(table, names, [])])
+    picture = Illustration(Shot.BOARD, truncate(alt, ALT_LIMIT), NewTilesView(start))
+    return Message(text, (picture,))
 
 
 def _lines_since(game: Game, start: int, names: Names) -> list[tuple[Event, str]]:

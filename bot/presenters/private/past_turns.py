@@ -35,7 +35,8 @@ def past_turn_message(
     number = min(max(number, 0), len(turns) - 1)
     turn, last = turns[number], len(turns) - 1
     game = turn.game
-    lines = event_lines(turn.events, game, NamesByTurn(table, names).at(number))
+    names_then = NamesByTurn(table, names).at(max(number, 1))
+    lines = event_lines(turn.events, game, names_then)
     gains = totals(turn.events, game.seats)
     heading = _("**Turn {number} of {last}**", number=number, last=last - turns[-1].final)
     if turn.final:
@@ -45,9 +46,10 @@ def past_turn_message(
     text = "\n".join([heading, *lines, scores.standings(game, names, gains)])
     points = _("Points: {points}.", points=scores.plain_standings(game, names))
     alt = " ".join([*map(strip_markdown, [heading, *lines]), points])
-    picture = Illustration(
-        Shot.PAST, truncate(alt, ALT_LIMIT), PastTurnView(table.record(), number, table.aided)
+    about = PastTurnView(
+        table.record(), number, names_then.players, aided=not table.settings.purist
     )
+    picture = Illustration(Shot.PAST, truncate(alt, ALT_LIMIT), about)
     if game.over:
         picture = poster_picture(table, names)
     buttons = []

@@ -17,7 +17,7 @@ from bot.presenters.words.events import event_lines
 from bot.table.post_history import first_unseen_index
 from bot.table.table import Phase
 from bot.text.message import Message, NewTilesView, Shot
-from renderer.view import laid_since_view
+from renderer.view import news_view
 from rules.analysis.history import index_after_last_turn
 from rules.geometry import cell_at
 from rules.story import Resigned, Scored, TilePlaced, totals
@@ -71,7 +71,7 @@ def test_news_have_a_picture_only_if_tiles_were_laid() -> None:
             assert (
                 picture.shot is Shot.BOARD and picture.about == NewTilesView(start) and picture.alt
             )
-            view = laid_since_view(game, start)
+            view = news_view(game, start)
             assert dict(view.frames) == news
             assert all(map(view.window.has, news))
         else:
@@ -82,7 +82,7 @@ def test_news_have_a_picture_only_if_tiles_were_laid() -> None:
 def test_picture_of_news_is_cropped_around_the_new_tiles() -> None:
     game = next(game for game in played("base", 2) if len(game.board.tiles) == 40 and game.drawn)
     last = [n for n, event in enumerate(game.story) if isinstance(event, TilePlaced)][-1]
-    window = laid_since_view(game, last).window
+    window = news_view(game, last).window
     assert window.columns <= 5 and window.rows <= 5
 
 
@@ -90,7 +90,7 @@ def test_long_absence_is_summed_up_with_a_count_of_omitted_news() -> None:
     *_, game = played("hunters", 6)
     message = news_since_look(table_of(game), NAMES, None)
     lines = message.text.splitlines()
-    assert len(lines) <= MAX_NEWS_LINES + 6
+    assert len(lines) <= MAX_NEWS_LINES + 7
     assert any(re.match(r"… and \d+ more: ", line) for line in lines)
     assert points_in(lines) == {
         NAMES.plain_name(seat): points for seat, points in enumerate(game.scores) if points

@@ -1,0 +1,75 @@
+"""The news on the board: new tiles in order, and the pieces that scored or left, with points."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from rules.analysis.board_news import news_cells, piece_news, tiles_laid_since
+from rules.analysis.viewport import MAX_NEWS_SHAPE, news_window
+from rules.game import Game, play, start
+from rules.geometry import cell_of
+from rules.random_play import deal, random_move
+from rules.story import PieceDeployed, PiecesReturned, Scored, TilePlaced
+from tests.support.game_choices import EIGHT, FIVE
+from tests.support.slow_cases import rest_slow
+
+
+def positions(name: str, seed: int) -> list[Game]:
+    """Every fifth position of a random game, and its end."""
+    chance = random.Random(seed)
+    header = deal(name, 3, chance)
+    games = [start(header.book, header.seats, header.bags)]
+    while not games[-1].over:
+        games.append(play(games[-1], random_move(games[-1], chance)))
+    return [*games[::5], games[-1]]
+
+
+@pytest.mark.parametrize("name", rest_slow(EIGHT, 2))
+def test_news_are_exactly_the_tiles_and_pieces_of_the_story(name: str) -> None:
+    chance = random.Random(3)
+    seen = Counter[str]()
+    for game in positions(name, 7):
+        since = chance.randrange(len(game.story))
+        events = game.story[since:]
+        placed = [event for event in events if isinstance(event, TilePlaced)]
+        assert tiles_laid_since(game, since) == tuple((e.cell, e.seat) for e in placed)
+        news = {each.piece: each for each in piece_news(game, since)}
+        scored = [event for event in events if isinstance(event, Scored)]
+        left = [event for event in events if isinstance(event, Scored | PiecesReturned)]
+        assert set(news) == {piece for event in left for piece in event.pieces}
+        points = Counter[int]()
+        for event in scored:
+            holders = {piece.seat for piece in event.pieces}
+            points.update({seat: gain for seat, gain in event.points if seat in holders})
+        shown = Counter[int]()
+        for each in news.values():
+            shown[each.piece.seat] += each.points or 0
+        assert +shown == +points, "the points on the board are those of the scores there"
+        gone = {piece for piece, each in news.items() if each.gone}
+        assert gone == set(news) - set(game.board.pieces())
+        deployed = {e.piece for e in game.story[:since] if isinstance(e, PieceDeployed)}
+        seen["gone"] += len(gone & deployed)
+        seen["tiles"] += len(placed)
+    assert seen["gone"] and seen["tiles"]
+
+
+@pytest.mark.parametrize("name", rest_slow(FIVE, 1))
+def test_window_of_news_has_the_newest_and_all_of_them_where_there_is_room(name: str) -> None:
+    cropped = whole = 0
+    for game in positions(name, 2):
+        cells = news_cells(game, 0)
+        window = news_window(game, cells)
+        assert window.columns <= MAX_NEWS_SHAPE[0] and window.rows <= MAX_NEWS_SHAPE[1]
+        assert not cells or window.has(cells[0])
+        outside = [cell for cell in cells if not window.has(cell)]
+        for cell in outside:
+            grown = window.reaching(cell)
+            assert grown.columns > MAX_NEWS_SHAPE[0] or grown.rows > MAX_NEWS_SHAPE[1]
+        cropped, whole = cropped + bool(outside), whole + (not outside)
+        laid = {event.cell for event in game.story if isinstance(event, TilePlaced)}
+        assert laid <= set(cells)
+        assert all(cell in game.board.tiles for cell in cells)
+        pieces = {cell_of(each.piece.spot) for each in piece_news(game, 0)}
+        assert set(cells) == laid | pieces
+    assert whole
