@@ -21,7 +21,10 @@ from storage import (
     NewEntry,
     Preferences,
     Schedule,
+    ShardFilter,
+    open_database,
 )
+from storage.shard_filter import SHARD_SHIFT_BITS
 from tests.storage.test_preferences import ANA, BO
 from tests.support.raw_connection import Raw, Refused
 
@@ -89,6 +92,28 @@ async def test_an_entry_makes_its_job_due_in_the_same_write(cups: Cups, database
 
     cup = await cups.begin(guild=HERE, channel=5, entries=[NewCupEntry(ANA, "new")], due=due)
     assert await Schedule(database).of(f"cup {cup.id}") == due(cup.id)
+
+
+async def test_the_job_of_a_server_is_claimed_by_its_process_only(address: str) -> None:
+    guilds = [number << SHARD_SHIFT_BITS for number in range(2)]
+    for own in range(2):
+        shards = ShardFilter(frozenset({own}), 2)
+        async with await open_database(address, clock=lambda: 1000.0, shards=shards) as database:
+            schedule = Schedule(database)
+            for number, guild in enumerate(guilds):
+                await schedule.put(Due(f"cup {number}", "cup", 900.0, guild=guild))
+            claims = await schedule.claim(1000.0, 8)
+            assert [claim.due.key for claim in claims] == [f"cup {own}"]
+            assert [claim.due.guild for claim in claims] == [guilds[own]]
+            await schedule.drop(f"cup {own}")
+
+
+async def test_jobs_of_a_server_are_deleted_with_it(cups: Cups, database: Database) -> None:
+    await begun(cups)
+    await Schedule(database).put(Due("cup 1", "cup", 900.0, guild=HERE))
+    await Departures(database).mark_gone("server", HERE)
+    await Departures(database).delete("server", HERE, "gone")
+    assert await Schedule(database).of("cup 1") is None
 
 
 async def test_a_cup_is_unsettled_until_all_of_it_is_told(cups: Cups) -> None:

@@ -113,8 +113,8 @@ class CupRounds:
         except Refusal:
             log.warning("%s: its log cannot be read", due.key)
             return None
-        if seen is None:
-            return None
+        if seen is None or (seen.row.finished and not seen.cup.is_over):
+            return None  # The channel of the cup was deleted.
         try:
             return await self._handle(seen)
         except Refusal as refusal:

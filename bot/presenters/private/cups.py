@@ -1,6 +1,7 @@
 """Private answers about a cup: the whole standings, questions, the file of its games."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.presenters.private.history import export_text
 from bot.presenters.public.cups import (
@@ -16,12 +17,18 @@ from bot.table.cups.cup import Cup, Match
 from bot.table.cups.standings import standings
 from bot.table.table import Table
 from bot.text.i18n import _
-from bot.text.message import ButtonStyle, Message
+from bot.text.message import CONTENT_LIMIT, ButtonStyle, Message
 from bot.text.names import Names, strip_markdown
+
+STANDINGS_LIMIT: Final = 4 * CONTENT_LIMIT
+"""Characters of the standings: an answer has five messages, and pages end at line ends."""
 
 
 def standings_message(cup: Cup, names: Names) -> Message:
-    """The standings with their tie-breaks, and the results of all rounds."""
+    """The standings with their tie-breaks, and the results of the rounds, the newest first.
+
+    Older rounds that do not fit are left to the record, which the message says.
+    """
     score_name = "Sonneborn-Berger" if cup.is_round_robin else "Buchholz"
     lines = [
         _(
@@ -32,11 +39,15 @@ def standings_message(cup: Cup, names: Names) -> Message:
     for row in standings(cup):
         score = fraction(row.tie_break if cup.is_round_robin else 2 * row.tie_break)
         lines.append(f"{standing_line(row, names)} · {score} · {row.margin:+}")
-    for number, played in enumerate(cup.rounds, 1):
-        lines.append(_("**Round {number}**", number=number))
-        lines += [_any_match(match, names) for match in played.matches]
+    for number, played in reversed([*enumerate(cup.rounds, 1)]):
+        more = [_("**Round {number}**", number=number)]
+        more += [_any_match(match, names) for match in played.matches]
         if played.bye is not None:
-            lines.append(_("💤 {player} has a bye.", player=names.bold_name(played.bye)))
+            more.append(_("💤 {player} has a bye.", player=names.bold_name(played.bye)))
+        if len("\n".join([*lines, *more])) > STANDINGS_LIMIT:
+            lines.append(_("Earlier rounds are in the *Record*."))
+            break
+        lines += more
     return Message("\n".join(lines))
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
+from bot.client.jobs.cup_rounds import CupRounds
+from bot.client.posting.cup_posts import CupPosts
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
 from bot.table.undo_policy import FREE_SECONDS
@@ -27,6 +29,7 @@ from tests.support.cup_matches import (
     press,
     threads,
 )
+from tests.support.reminders import restart
 from tests.support.world import World, answer, config, private, slow_sleep, text_of
 
 
@@ -189,6 +192,95 @@ async def test_only_the_host_or_a_manager_starts_and_ends(world: World) -> None:
     assert "Only the host, **Bo**" in said
     assert "Only the host" in private(await press(world, world.cleo, "end"))
     assert "The cup begins" in private(await press(world, world.ana, "start"))
+
+
+async def test_passer_by_changes_nothing_in_a_running_cup(world: World, clock: Clock) -> None:
+    await begun(world, clock, players=3)
+    before = await cup(world)
+    assert "already started" in private(await world.press_id(world.dan, "carc:0:0:cup 1 join"))
+    assert "already started" in private(await world.press_id(world.ana, "carc:0:0:cup 1 start"))
+    for word in ("leave", "leave now"):
+        said = private(await world.press_id(world.dan, f"carc:0:0:cup 1 {word}"))
+        assert "You're not in this cup" in said
+    for word in ("end", "end now"):
+        assert "Only the host" in private(await world.press_id(world.dan, f"carc:0:0:cup 1 {word}"))
+    for word, said in (("show", "Standings"), ("record", "records")):
+        assert said in private(await press(world, world.dan, word))
+    for forged in ("cup", "cup 1", "cup 1 dance", "cup x join", f"cup {9**99 % 10**60} join"):
+        assert "`/cup`" in private(await world.press_id(world.dan, f"carc:0:0:{forged}"))
+    assert await cup(world) == before
+
+
+async def test_buttons_of_a_cup_do_nothing_in_another_channel(world: World) -> None:
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    other = world.guild.create_text_channel("elsewhere")
+    said = private(await world.press_id(world.bo, "carc:0:0:cup 1 join", other))
+    assert "belongs to another cup" in said
+    assert (await cup(world)).active == (0,)
+
+
+async def test_nothing_can_be_done_in_a_cup_that_is_over(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    await world.press_id(world.ana, "carc:0:0:cup 1 end now")
+    for word in ("join", "leave", "start", "end", "end now", "leave now"):
+        said = private(await world.press_id(world.ana, f"carc:0:0:cup 1 {word}"))
+        assert "This cup is over" in said, word
+    assert "Your cup is open" in private(await world.ana.slash(world.channel, "cup", game=GAME))
+
+
+async def test_erased_player_loses_the_match_and_is_named_no_more(
+    world: World, clock: Clock
+) -> None:
+    await begun(world, clock)
+    await world.press_id(world.bo, "carc:0:0:privacy forget")
+    await pass_time(world, clock, 20 * 60)
+    state = await cup(world)
+    assert state.users[1] is None
+    [match] = [m for m in state.rounds[0].matches if 1 in m.players]
+    assert match.winner is not None and match.winner != 1
+    assert "**Bo**" not in text_of(card(world)) and "Former player" in text_of(card(world))
+
+
+async def test_cup_saved_before_a_kill_gets_its_card_after_the_restart(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed(*_: object) -> None:
+        raise OSError("the process is gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CupPosts, "show_card", killed)
+        patched.setattr(CupRounds, "wake", lambda self: None)
+        await world.ana.slash(world.channel, "cup", game=GAME)
+    assert world.posts() == []
+    await restart(world, clock, killed=True)
+    await pass_time(world, clock, 60)
+    assert len(world.posts()) == 1 and "join" in deeds(card(world))
+
+
+async def test_cup_begins_only_where_threads_can_be_opened(world: World) -> None:
+    set_right(world, "create_public_threads", allowed=False)
+    await world.env.settle()
+    assert "create public threads" in private(
+        await world.ana.slash(world.channel, "cup", game=GAME)
+    )
+    assert world.posts() == []
+
+
+async def test_matches_are_played_with_the_settings_of_the_cup(world: World, clock: Clock) -> None:
+    await begun(world, clock, pace="day", purist="yes", undo="none", orders="no", language="fr")
+    table = await world.table((await threads(world))[0])
+    settings = table.settings
+    assert (settings.pace, settings.undo, settings.language) == ("day", "none", "fr")
+    assert settings.purist and not settings.orders and table.room == 2
+    assert "Ronde 1" in text_of(card(world))
+
+
+async def test_each_match_has_a_sealed_bag_of_its_own(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    headers = [(await world.table(thread)).header for thread in await threads(world)]
+    assert all(header is not None and header.nonce for header in headers)
+    bags = [header.bags for header in headers if header is not None]
+    assert len(bags) == 2 and bags[0] != bags[1]
 
 
 async def test_cup_shows_the_one_of_the_channel(world: World) -> None:

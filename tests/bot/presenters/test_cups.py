@@ -1,0 +1,236 @@
+"""The words of a cup: its card, its posts and answers, within Discord's limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.discord_io.buttons import card_of, post_of
+from bot.client.posting.cup_posts import MATCH_PERMISSIONS
+from bot.presenters.private import cups as private
+from bot.presenters.public import cups
+from bot.table.cups.cup import MAX_PLAYERS
+from bot.table.cups.entries import Ended, Joined, MatchOpened, MatchResult, RoundPaired, Winner
+from bot.table.cups.standings import next_round
+from bot.table.table import Settings
+from bot.text.i18n import LANGUAGES, use_language
+from bot.text.message import CONTENT_LIMIT, Message, split_pages
+from bot.text.names import NAME_LIMIT, Names
+from tests.bot.table.cups.played_cups import CupLog
+from tests.support import message_limits
+from tests.support.french_check import english_leaks
+from tests.support.slow_cases import rest_slow
+
+WON = (Winner.FIRST, (78, 65))
+SHORT = dict(zip(range(100, 113), ["Ana", "Bo", "Cleo", "Dan", *"EFGHIJKLM"], strict=True))
+
+
+def names_of(log: CupLog, known: dict[int, str] = SHORT) -> Names:
+    return Names(log.cup.users, known)
+
+
+def card_text(log: CupLog, threads: dict[int, int] | None = None) -> str:
+    return cups.card(7, log.cup, names_of(log), threads or {}).text
+
+
+def news(log: CupLog, before: int) -> Message | None:
+    """The post about the newest entry; ``before`` is the number of lines before it."""
+    earlier = CupLog()
+    earlier.lines = log.lines[:before]
+    return cups.news(7, earlier.cup, log.cup, names_of(log))
+
+
+@pytest.mark.parametrize(
+    ("quarters", "text"), [(0, "0"), (1, "¼"), (2, "½"), (4, "1"), (14, "3½"), (11, "2¾")]
+)
+def test_fractions(quarters: int, text: str) -> None:
+    assert cups.fraction(quarters) == text
+
+
+def test_card_of_a_lobby_names_who_has_joined() -> None:
+    log = CupLog()
+    for user in (100, 101):
+        log.write(Joined(), user)
+    text = card_text(log)
+    assert "2 players" in text and "**Ana** and **Bo**" in text
+    assert "Up to 8 players all meet each other" in text
+    log.write(Joined(), 102)
+    assert "3 players · Everyone meets everyone: 3 rounds" in card_text(log)
+
+
+def test_card_of_a_round_has_standings_and_links_to_open_matches() -> None:
+    log = CupLog(Settings(pace="day"))
+    log.begin(5)
+    log.pair()
+    log.write(MatchOpened(0, 11))
+    log.write(MatchOpened(1, 12))
+    log.write(MatchResult(0, *WON))
+    text = card_text(log, {12: 9000})
+    assert "🥇 **Bo** · **1** · 1-0-0" in text
+    assert "**Round 1 of 5**" in text
+    assert "🏁 **Bo** 78 – 65 **E**" in text
+    assert "⚔️ **Cleo** – **Dan** → <#9000>" in text
+    assert "💤 **Ana** has a bye." in text
+
+
+def test_card_marks_who_has_left() -> None:
+    log = CupLog()
+    log.begin(4)
+    log.leave(2)
+    assert "**Cleo** · **0** · 0-0-0 · has left" in card_text(log)
+
+
+def test_card_names_missing_permissions() -> None:
+    log = CupLog()
+    log.begin(3)
+    text = cups.card(7, log.cup, names_of(log), {}, ["create public threads"]).text
+    assert "I need these permissions here: create public threads" in text
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (WON, "🏁 Round 1: **Ana** 78 – 65 **Dan**"),
+        ((Winner.DRAW, (70, 70)), "🏁 Round 1: **Ana** 70 – 70 **Dan**"),
+        ((Winner.SECOND, None), "🏁 Round 1: **Dan** wins against **Ana**, without a last tile"),
+        ((Winner.NONE, None), "🏁 Round 1: **Ana** – **Dan**, not played: no points"),
+    ],
+)
+def test_post_of_a_result(result: tuple[Winner, Any], said: str) -> None:
+    log = CupLog()
+    log.begin(4)
+    log.pair()
+    before = len(log.lines)
+    log.write(MatchResult(0, *result))
+    message = news(log, before)
+    assert message is not None and message.text == said
+
+
+def test_entries_that_need_no_post_have_none() -> None:
+    log = CupLog()
+    log.begin(4)
+    assert news(log, len(log.lines) - 1) is None
+    log.pair()
+    assert news(log, len(log.lines) - 1) is None
+    log.write(MatchOpened(0, 11))
+    assert news(log, len(log.lines) - 1) is None
+
+
+def test_end_names_the_winners() -> None:
+    log = CupLog()
+    log.begin(3)
+    for _round in range(3):
+        log.play_round([(Winner.DRAW, (1, 1))])
+    before = len(log.lines)
+    log.write(Ended())
+    message = news(log, before)
+    assert message is not None
+    assert message.text.startswith("🏆 **Ana**, **Bo** and **Cleo** share the cup!")
+
+
+def test_cup_that_was_ended_early_names_no_winner() -> None:
+    log = CupLog()
+    log.begin(4)
+    log.pair()
+    before = len(log.lines)
+    log.write(Ended(is_early=True), 100)
+    message = news(log, before)
+    assert message is not None and "ended early" in message.text and "wins" not in message.text
+
+
+def test_standings_tell_tie_breaks_and_every_round() -> None:
+    log = CupLog()
+    log.begin(9)
+    for _round in range(4):
+        log.play_round([WON] * 4)
+    text = private.standings_message(log.cup, names_of(log)).text
+    assert "Buchholz" in text and text.count("**Round ") == 4 and text.count("78 – 65") == 16
+    assert "has a bye" in text and "+13" in text
+
+
+def largest() -> CupLog:
+    """A cup of the most players, all rounds played, its last one open."""
+    log = CupLog(Settings("en", "random", True, "week", "consent", False))
+    log.begin(MAX_PLAYERS)
+    while True:
+        pairs = next_round(log.cup)
+        assert pairs is not None
+        log.write(RoundPaired(pairs))
+        for index in range(len(pairs.pairs)):
+            log.write(MatchOpened(index, 10**9 + index))
+        if len(log.cup.rounds) == log.cup.number_of_rounds:
+            return log
+        for index in range(len(pairs.pairs)):
+            log.write(MatchResult(index, Winner.FIRST, (10**3, 10**3 - 1)))
+
+
+@pytest.mark.parametrize("language", rest_slow([*LANGUAGES], 1))
+def test_largest_cup_keeps_to_the_limits(language: str) -> None:
+    log, checked = largest(), 0
+    known = {100 + n: f"{n:02}" + "*" * (NAME_LIMIT - 2) for n in range(MAX_PLAYERS)}
+    names = names_of(log, known)
+    threads = {10**9 + index: 2**62 + index for index in range(MAX_PLAYERS)}
+    with use_language(language):
+        card = cups.card(10**9, log.cup, names, threads, [*MATCH_PERMISSIONS])
+        check_layout(card)
+        assert ("and " if language == "en" else "et ") in card.text.splitlines()[-1]
+        for index in range(len(threads) // 2):
+            check_post(cups.match_post(10**9, log.cup, index, names))
+            assert len(cups.thread_name(log.cup, index, names)) <= 100
+            checked += 1
+        shown = private.standings_message(log.cup, names)
+        assert len(split_pages(shown.text, CONTENT_LIMIT)) <= 5, "an answer has five messages"
+        assert all(f"{n:02}" in shown.text for n in range(MAX_PLAYERS))
+        check_post(private.leave_question(10**9))
+        check_post(private.end_question(10**9, log.cup))
+    assert checked == MAX_PLAYERS // 2
+
+
+def check_layout(message: Message) -> None:
+    view = card_of(message, message.text).view
+    sent, files = message_limits.payload(view=view, allowed_mentions=discord.AllowedMentions.none())
+    message_limits.check_message(sent, files)
+
+
+def check_post(message: Message) -> None:
+    payload = post_of(message, message.text, 0, 0)
+    sent, files = message_limits.payload(
+        content=payload.content, view=payload.view, allowed_mentions=discord.AllowedMentions.none()
+    )
+    message_limits.check_message(sent, files)
+
+
+def test_every_word_is_french() -> None:
+    log = CupLog(Settings("fr"))
+    log.begin(9)
+    log.play_round([WON, (Winner.DRAW, (1, 1)), (Winner.SECOND, None), (Winner.NONE, None)])
+    log.leave(3)
+    log.pair()
+    before = len(log.lines)
+    names = names_of(log)
+    with use_language("fr"):
+        said = [
+            cups.card(7, log.cup, names, {}, ["…"]),
+            cups.match_post(7, log.cup, 0, names),
+            private.standings_message(log.cup, names),
+            private.leave_question(7),
+            private.end_question(7, log.cup),
+            cups.card(
+                7, replace(log.cup, order=(), rounds=(), phase=CupLog().cup.phase), names, {}
+            ),
+        ]
+        log.write(Ended(is_early=True), 100)
+        ended = news(log, before)
+        assert ended is not None
+        for message in (*said, ended):
+            assert not english_leaks(message.text), message.text
+
+
+def test_record_heads_each_game_with_its_match() -> None:
+    log = CupLog()
+    log.begin(4)
+    log.play_round([WON, WON])
+    assert private.record_text(log.cup, names_of(log), {}) == ""
