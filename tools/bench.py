@@ -246,6 +246,41 @@ async def home_bench() -> None:
     row(f"{GAMES_STORED} games: looking for old summaries", f"{1e3 * stale:.1f} ms")
 
 
+async def statistics_bench() -> None:
+    """Results of finished games, all in one server: derived, read, and rated."""
+    from bot.client.people.results import ResultIndex
+    from bot.table.ratings import leaderboard
+    from bot.table.statistics import person_statistics
+    from storage import Log, open_database
+    from tests.support.finished_tables import finished_lines, new_entries
+
+    games, server, people = GAMES_STORED // 10, 1, range(1, 31)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "games.sqlite3"
+        async with await open_database(file, synchronous="OFF") as database:
+            log, chance = Log(database), random.Random(1)
+            for channel in range(games):
+                users = chance.sample(people, 3)
+                first, *more = new_entries(finished_lines("base", users, channel % 20))
+                begun = await log.begin(guild=server, channel=channel, entries=[first])
+                await log.append(begun.id, after=0, entries=more, finish=True)
+            index = ResultIndex(database, log)
+            began = time.perf_counter()
+            while await index.run():
+                pass
+            derived = time.perf_counter() - began
+            began = time.perf_counter()
+            results = (await index.of_server(server)).results
+            took = time.perf_counter() - began
+    assert len(results) == games
+    row(f"{games} results: derived from their logs", f"{games / derived:.0f} games/s")
+    row(f"{games} results: read for an answer", f"{1e3 * took:.0f} ms")
+    rated = median(lambda: leaderboard(results, "base"))
+    row(f"{games} results: rated, in a thread", f"{1e3 * rated:.0f} ms")
+    counted = median(lambda: person_statistics(results, 1))
+    row(f"{games} results: statistics of a person, in a thread", f"{1e3 * counted:.0f} ms")
+
+
 async def command_bench() -> None:
     """From a command to its post, through the real client in a simulated Discord."""
     import simcord
@@ -327,6 +362,7 @@ def main() -> None:
     parts: dict[str, Callable[[bool], None]] = {
         "games": lambda _: games_bench(),
         "home": lambda _: asyncio.run(home_bench()),
+        "statistics": lambda _: asyncio.run(statistics_bench()),
         "command": lambda _: asyncio.run(command_bench()),
         "load": load_bench,
     }

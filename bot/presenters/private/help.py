@@ -51,6 +51,7 @@ LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
         N_("`/note`: your private note for this game, shown on your turn"),
         N_("Below `/board`: *Log*, *Record*, *Fair shuffle ✓*, *Film*, and *Follow* for DMs"),
         N_("*Review* after a game: the costliest moves, and better ones"),
+        N_("`/stats`: games in numbers; `/leaderboard`: ratings, where the server has them"),
         N_("*Nudge*, also below `/board`: ping the player you're waiting for"),
     ),
 )
