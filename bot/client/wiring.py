@@ -59,7 +59,7 @@ def build(
         reviews=config.reviews,
     )
     requests = interactions.build(
-        database, tables, service, seat_service, servers, persons, posts, clock
+        database, tables, service, seat_service, servers, persons, posts, limits, clock
     )
     messages = notifications.build(
         *(client, database, tables, servers, persons, posts.outbox, requests.remote, clock)

@@ -29,6 +29,7 @@ from bot.commands.history import (
     show_seal,
     show_since,
 )
+from bot.commands.lessons import press_learn
 from bot.commands.notes import show_note
 from bot.commands.panels import open_panel, press_orders, press_plan, show_draft, show_next_step
 from bot.commands.preferences import follow, show_settings, unfollow
@@ -44,6 +45,7 @@ from bot.presenters.private import (
     boards,
     following,
     home,
+    lessons,
     notes,
     nudges,
     orders,
@@ -270,6 +272,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     greeting.START_TABLE: _changing_route(deal_table),
     greeting.PLAY_OPPONENT: _changing_route(deal_against),
     greeting.RULES: _personal_route(show_rules),
+    lessons.LEARN: _personal_route(press_learn),
     "join": _changing_route(lobby.join, in_time=True),
     "leave": _changing_route(lobby.leave, in_time=True),
     "start": _changing_route(lobby.start, in_time=True),

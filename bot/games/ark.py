@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games import landscape
+from bot.games.ark_lessons import LESSONS
 from bot.games.ark_topics import TOPICS
 from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.part import PartWords
@@ -266,4 +267,5 @@ ARK_WORDS: Final = PartWords(
         "no-walk": None,
     },
     tokens=token_sentences,
+    lessons=LESSONS,
 )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.games import common, landscape
+from bot.games.base_lessons import LESSONS
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.games.vocabulary import (
@@ -280,4 +281,5 @@ BASE_WORDS: Final = PartWords(
         "fields": lambda: pgettext("option", "fields"),
         "small_cities": lambda: pgettext("option", "small_cities"),
     },
+    lessons=LESSONS,
 )

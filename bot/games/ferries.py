@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games import landscape
+from bot.games.ferries_lessons import LESSONS
 from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
@@ -236,4 +237,5 @@ FERRIES_WORDS: Final = PartWords(
         "ferries": lambda: pgettext("option", "ferries"),
     },
     tokens=token_sentences,
+    lessons=LESSONS,
 )

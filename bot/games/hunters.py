@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.hunters_lessons import LESSONS
 from bot.games.hunters_topics import TOPICS
 from bot.games.landscape import LAKE, RIVER
 from bot.games.part import PartWords
@@ -136,4 +137,5 @@ HUNTERS_WORDS: Final = PartWords(
     ),
     topics=TOPICS,
     nouns=NOUNS,
+    lessons=LESSONS,
 )

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.inns_lessons import LESSONS
 from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Count, KindWords, Nouns, RoleWords, TermWords
@@ -159,4 +160,5 @@ INNS_WORDS: Final = PartWords(
     after="unfinished",
     additions=ADDITIONS,
     nouns=NOUNS,
+    lessons=LESSONS,
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from bot.games.lesson import Lesson
 from bot.games.move_words import MoveWords
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Nouns
@@ -30,7 +31,7 @@ class PartWords:
     if it explains itself. ``options`` name, each with a single small word, the options that no
     shared command has; ``tokens`` tells where everything stands that is no piece, a sentence each,
     and ``holdings`` what a seat has taken beside its points. ``previews`` tell a player the events
-    of the move in view, None those that its effect tells already.
+    of the move in view, None those that its effect tells already. ``lessons`` are those of *Learn*.
     """
 
     title: str
@@ -47,3 +48,4 @@ class PartWords:
     options: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     tokens: Callable[[Game], Iterator[str]] | None = None
     holdings: Callable[[Game, int], Iterator[str]] | None = None
+    lessons: tuple[Lesson, ...] = ()

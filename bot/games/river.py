@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.games import landscape
 from bot.games.part import PartWords
+from bot.games.river_lessons import LESSONS
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import BagWords, Nouns
 from bot.text.i18n import N_
@@ -81,4 +82,5 @@ RIVER_WORDS: Final = PartWords(
     additions=ADDITIONS,
     nouns=NOUNS,
     refusals={"river-ends": "river", "river-turns-back": "river-bends"},
+    lessons=LESSONS,
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
+from bot.games.traders_lessons import LESSONS
 from bot.games.vocabulary import Count, FeatureWords, KindWords, Nouns, RoleWords, TermWords
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.names import Names
@@ -233,4 +234,5 @@ TRADERS_WORDS: Final = PartWords(
     events={GoodsTaken: goods_line, BuilderWorked: builder_line},
     previews={GoodsTaken: goods_preview, BuilderWorked: None},
     holdings=holding_phrases,
+    lessons=LESSONS,
 )

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from bot.client.cluster import ClusterServices
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import OpenPanels, PendingMoves
+from bot.client.interactions.position_answers import PositionAnswers
 from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import Replies
 from bot.client.interactions.runner import Runner
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
+from bot.table.rate_limits import RateLimits
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Tables
@@ -29,6 +31,7 @@ class InteractionServices:
     remote: ChannelAccess
     home: HomeTables
     privacy: Privacy
+    positions: PositionAnswers
 
 
 def build(
@@ -39,9 +42,13 @@ def build(
     cluster: ClusterServices,
     people: PeopleServices,
     posting: PostingServices,
+    limits: RateLimits,
     clock: Callable[[], float],
 ) -> InteractionServices:
-    """Build the services; ``clock`` gives the present in Unix seconds."""
+    """Build the services; ``clock`` gives the present in Unix seconds.
+
+    ``limits`` bound the number of private pictures.
+    """
     names, outbox = people.names, posting.outbox
     replies, pending_moves, open_panels = Replies(posting.poster), PendingMoves(), OpenPanels()
     remote = ChannelAccess(cluster.guilds, tables)
@@ -57,4 +64,7 @@ def build(
         *(names, pending_moves, open_panels, posting.retired_posts),
     )
     cluster.peers.on_erasure(privacy.forget_in_memory)
-    return InteractionServices(runner, replies, pending_moves, open_panels, remote, home, privacy)
+    positions = PositionAnswers(replies, posting.rendering, limits)
+    return InteractionServices(
+        runner, replies, pending_moves, open_panels, remote, home, privacy, positions
+    )

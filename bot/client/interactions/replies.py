@@ -1,12 +1,14 @@
 """Private answers to deferred interactions."""
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 import discord
 from discord import ui
 from discord.utils import MISSING
 
+from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import NO_GAME, view_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answer_timeout
@@ -64,21 +66,41 @@ class Replies:
         if missing:
             raise Refusal("permissions", missing=", ".join(missing))
 
-    async def show(self, call: Call, message: Message, game: int = NO_GAME) -> None:
-        """Answer with a message and its buttons, which are about no version of a game."""
-        await self.say(call, message.text, view_of(message, game))
+    async def show(
+        self,
+        call: Call,
+        message: Message,
+        game: int = NO_GAME,
+        pictures: Sequence[Attachment] = (),
+    ) -> None:
+        """Answer with a message and its buttons, which are about no version of a game.
 
-    async def say(self, call: Call, text: str, view: ui.View | None = None) -> None:
+        ``pictures`` are those of the message.
+        """
+        await self.say(call, message.text, view_of(message, game), pictures)
+
+    async def say(
+        self,
+        call: Call,
+        text: str,
+        view: ui.View | None = None,
+        pictures: Sequence[Attachment] = (),
+    ) -> None:
         """Answer with a text. Raise one of TRANSPORT_ERRORS."""
         first, *rest = split_pages(text, CONTENT_LIMIT)
         async with answer_timeout():
             try:
                 await call.interaction.edit_original_response(
-                    content=first, view=view, attachments=[]
+                    content=first, view=view, attachments=[one.file() for one in pictures]
                 )
             except discord.NotFound:
                 # The private panel that was pressed on twice is gone already.
-                await call.interaction.followup.send(first, view=view or MISSING, ephemeral=True)
+                await call.interaction.followup.send(
+                    first,
+                    files=[one.file() for one in pictures],
+                    view=view or MISSING,
+                    ephemeral=True,
+                )
             for page in rest[:FOLLOW_UPS]:
                 await call.interaction.followup.send(page, ephemeral=True)
 

@@ -11,6 +11,7 @@ from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS
 
 CONFIRMS: Final = "confirms"
+LESSON: Final = "lesson"
 
 
 class PlayerPreferences:
@@ -36,6 +37,14 @@ class PlayerPreferences:
     async def set_in_statistics(self, user: int, *, wanted: bool) -> None:
         """Set whether a player is in statistics and ratings."""
         await self._preferences.save(user, IN_STATISTICS, YES if wanted else OPTED_OUT)
+
+    async def lesson(self, user: int) -> str:
+        """Return the key of the lesson that a player is at; "" before the first one."""
+        return (await self._preferences.of(user)).get(LESSON, "")
+
+    async def set_lesson(self, user: int, key: str) -> None:
+        """Note the lesson that a player is at."""
+        await self._preferences.save(user, LESSON, key)
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.game_texts import game_title
+from bot.presenters.private.lessons import learn_button
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from rules.variants import available_additions, combine_parts, games_by_part, starting_parts
@@ -39,6 +40,7 @@ def greeting(users: Sequence[int]) -> Message:
         buttons=(
             Button(_("Start a 3-player game"), _deal_action(first, users), ButtonStyle.SUCCESS),
             Button(_("Play an opponent"), f"{PLAY_OPPONENT} {first} {OPPONENT_LEVEL}"),
+            learn_button(),
             Button(_("Read rules"), RULES),
             Menu(_("Choose another game"), lines),
         ),

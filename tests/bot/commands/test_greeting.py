@@ -18,7 +18,8 @@ from tests.support.message_limits import check_message, payload
 from tests.support.move_panel import Panel
 from tests.support.world import World, answer, buttons_of, has_no_reply, private, text_of
 
-DEAL, AGAINST, RULES = "Start a 3-player game", "Play an opponent", "Read rules"
+DEAL, AGAINST, LEARN = "Start a 3-player game", "Play an opponent", "Learn"
+RULES = "Read rules"
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ async def test_first_post_explains_the_playground_and_offers_a_table_and_the_rul
 ) -> None:
     [post] = greeted.posts()
     assert "Carcassonne" in post and "playground" in post
-    assert list(buttons_of(greeted.post())) == [DEAL, AGAINST, RULES]
+    assert list(buttons_of(greeted.post())) == [DEAL, AGAINST, LEARN, RULES]
 
 
 async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(

@@ -1,0 +1,110 @@
+"""The *Learn* button: lessons in private, each a position with a turn to find."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.games import moves as move_words
+from bot.games.course import lesson_after, lessons
+from bot.games.lesson import Goal, Lesson, play_with_reply, position
+from bot.presenters.private import lessons as presenter
+from bot.presenters.private import panel
+from bot.presenters.private.prompts import PANEL, SHOW
+from bot.table.refusals import Refusal
+from bot.text.actions import Action
+from bot.text.message import Message
+from bot.text.names import Names, clean_name
+from rules.analysis.drafts import is_turn_complete, play_draft
+from rules.game import Game
+from rules.moves import Move, PlaceTile
+
+
+async def press_learn(call: Call, user: int, press: Press) -> None:
+    """Open a lesson, change its panel, or answer the turn that was made in it."""
+    key, *rest = press.parsed_action.arguments or ("",)
+    lesson = lessons().get(key)
+    if lesson is None:
+        await _resume(call, user)
+        return
+    action = Action.read(" ".join(rest))
+    if not action.word:
+        await _open(call, user, lesson)
+    elif action.word == PANEL:
+        first = panel.first_placement(position(lesson), action.number or 1, aided=False)
+        await _show_panel(call, lesson, [first])
+    elif action.word == SHOW:
+        await _show_panel(call, lesson, _read_moves(action.rest))
+    else:
+        await _answer_turn(call, user, lesson, _read_moves(action.write()))
+
+
+async def _resume(call: Call, user: int) -> None:
+    """Open the lesson where a user left off; show the list of lessons after the last one."""
+    context = context_of(call)
+    reached = await context.people.preferences.lesson(user)
+    if reached == presenter.ALL_DONE:
+        await context.interactions.replies.show(call, presenter.all_lessons())
+        return
+    first = next(iter(lessons().values()))
+    await _open(call, user, lessons().get(reached, first))
+
+
+async def _open(call: Call, user: int, lesson: Lesson) -> None:
+    """Note that a user is at a lesson, and show its panel."""
+    await context_of(call).people.preferences.set_lesson(user, lesson.key)
+    await _show_panel(call, lesson, [panel.first_placement(position(lesson), aided=False)])
+
+
+async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Move]) -> None:
+    """Ask for the rest of a turn, or say whether it is right."""
+    before = position(lesson)
+    after = play_draft(before, moves)
+    if not is_turn_complete(after):
+        await _answer(call, presenter.lesson_decision(lesson, after, moves), after, lesson, moves)
+        return
+    missed = lesson.missed_goal(before, after)
+    if missed is not None:
+        await _show_panel(call, lesson, [_placement(moves)], missed)
+        return
+    reached = lesson_after(lesson.key) or presenter.ALL_DONE
+    await context_of(call).people.preferences.set_lesson(user, reached)
+    # The opponent thinks for some milliseconds, for which the event loop must not stop.
+    game = await asyncio.to_thread(play_with_reply, lesson, moves)
+    message = presenter.right_answer(lesson, game, _names(call))
+    await _answer(call, message, game, lesson, [*moves, None])
+
+
+async def _show_panel(
+    call: Call, lesson: Lesson, moves: Sequence[Move], missed: Goal | None = None
+) -> None:
+    """Show the panel of a lesson with the tile laid, and with a figure if ``moves`` has one."""
+    _placement(moves)
+    message = presenter.lesson_panel(lesson, moves, _names(call), missed)
+    await _answer(call, message, play_draft(position(lesson), moves), lesson, moves)
+
+
+async def _answer(
+    call: Call, message: Message, game: Game, lesson: Lesson, made: Sequence[Move | None]
+) -> None:
+    """Answer with a message and pictures of a game; None in ``made`` stands for a reply."""
+    moment = ("lesson", lesson.key, *made)
+    await context_of(call).interactions.positions.answer(call, message, game, _names(call), moment)
+
+
+def _names(call: Call) -> Names:
+    return presenter.lesson_names(call.user.id, clean_name(call.user.display_name))
+
+
+def _read_moves(text: str) -> Sequence[Move]:
+    moves = move_words.read_moves(text)
+    _placement(moves)
+    return moves
+
+
+def _placement(moves: Sequence[Move]) -> PlaceTile:
+    """Return the placement that begins a turn; refuse moves of a forged button."""
+    if not isinstance(moves[0], PlaceTile):
+        raise Refusal("late")
+    return moves[0]
