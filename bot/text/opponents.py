@@ -9,7 +9,14 @@ from typing import Final
 
 from bot.text.i18n import N_, _
 
-LEVELS: Final = {"novice": N_("novice"), "villager": N_("villager"), "master": N_("master")}
+GRANDMASTER: Final = "grandmaster"
+"""The level whose answers take seconds, and follow in a post of their own."""
+LEVELS: Final = {
+    "novice": N_("novice"),
+    "villager": N_("villager"),
+    "master": N_("master"),
+    GRANDMASTER: N_("grandmaster"),
+}
 """The levels of play, the weakest first."""
 OPPONENT_NAMES: Final = (
     *("Odile", "Gaston", "Hermine", "Josse", "Lambert", "Mahaut"),

@@ -21,7 +21,7 @@ from rules.game import Game
 from rules.opponents import simple_players
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
-from rules.opponents.search import ADVICE_NODES, search_turns
+from rules.opponents.search import ADVICE_NODES, GRANDMASTER, MASTER, search_turns
 from rules.opponents.simple_players import villager_moves
 from rules.opponents.turn_advice import rate_turns
 from rules.opponents.turns import random_turn
@@ -38,10 +38,12 @@ __all__ = [
     "choose",
 ]
 
-LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master")
+LEVELS: Final[tuple[str, ...]] = ("novice", "villager", "master", "grandmaster")
 """The levels of opponents, the weakest first."""
 ALL_LEVELS: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
 """All levels, with the reference players that measure them."""
+EFFORTS: Final = {"master": MASTER, "grandmaster": GRANDMASTER}
+"""The most that the search of a level does."""
 
 CANDIDATES_PER_RESULT: Final = 3
 """The number of rated turns for each result of a record, as some turns differ only in details."""
@@ -73,8 +75,9 @@ def choose(
             return simple_players.greedy_moves(game, chance)
         case "villager":
             return villager_moves(game, chance)
-        case "master":
-            return search_turns(game, chance, nodes, until)[0].turn.moves
+        case "master" | "grandmaster":
+            candidates = search_turns(game, chance, nodes, until, effort=EFFORTS[level])
+            return candidates[0].turn.moves
         case _:
             raise ValueError(f"there is no opponent {level!r}, only {', '.join(ALL_LEVELS)}")
 

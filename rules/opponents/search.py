@@ -14,14 +14,8 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.turns import Turn, complete_turns, rank_turns
 
-DEFAULT_NODES: Final = 7000
-"""The positions that a master evaluates at most; fewer where the best turn is clear before."""
 ADVICE_NODES: Final = 2400
 """The positions that are evaluated for hints and reviews."""
-DEFAULT_CPU_SECONDS: Final = 1.2
-"""The processor's time of a master's search where time limits it."""
-CANDIDATE_GROUPS: Final = (4, 4, 4)
-"""The numbers of turns that are tried in futures, each group against the best of those before."""
 MAX_POINTS_BEHIND: Final = 12.0
 """The most points by which a tried turn may look worse than the best."""
 TURNS_PLAYED_AHEAD: Final = 2
@@ -38,14 +32,34 @@ EVALUATION_WEIGHT: Final = 3.0
 """The number of futures that the first evaluation counts as."""
 EVALUATION_WEIGHT_FAR_AHEAD: Final = 1.0
 """The same where more turns are played, which tell more."""
-CLEAR_DEVIATIONS: Final = 1.5
-"""The standard errors by which a candidate behind the first is dropped."""
 ASSUMED_DEVIATION: Final = 6.0
 """The standard deviation of a difference in one future, as assumed before any is tried."""
 ASSUMED_FUTURES: Final = 3
 """The number of futures that this assumption counts as."""
-NEGLIGIBLE_POINTS: Final = 0.7
-"""The standard error of a difference in points that no more futures are worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The most that a search does; it ends before that where the best turn is clear.
+
+    Attributes:
+        nodes: The positions to evaluate.
+        cpu_seconds: The processor's time, where time limits the search.
+        groups: The numbers of turns tried in futures, each group against the best of those before.
+        clear_deviations: The standard errors by which a candidate behind the first is dropped.
+        negligible_points: The standard error of a difference in points that no more futures are
+            worth.
+    """
+
+    nodes: int
+    cpu_seconds: float
+    groups: tuple[int, ...]
+    clear_deviations: float
+    negligible_points: float
+
+
+MASTER: Final = Effort(7000, 1.2, (4, 4, 4), 1.5, 0.7)
+GRANDMASTER: Final = Effort(30_000, 5.0, (6, 6, 6), 2.0, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +84,7 @@ class Candidate:
         """The candidate after one more future."""
         return Candidate(self.turn, self.evaluated, (*self.margins, points), self.weight)
 
-    def is_clearly_behind(self, other: "Candidate") -> bool:
+    def is_clearly_behind(self, other: "Candidate", effort: Effort) -> bool:
         """Return True if more futures would hardly bring it before another candidate.
 
         Only the futures in which both were tried count.
@@ -86,7 +100,9 @@ class Candidate:
         error = sqrt(variance * futures) / (self.weight + futures)
         evaluated = self.weight * (other.evaluated - self.evaluated)
         lead = (evaluated + sum(ahead)) / (self.weight + futures)
-        return lead > CLEAR_DEVIATIONS * error or (lead >= 0 and error < NEGLIGIBLE_POINTS)
+        return lead > effort.clear_deviations * error or (
+            lead >= 0 and error < effort.negligible_points
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +134,17 @@ def search_turns(
     nodes: int | None = None,
     until: float | None = None,
     evaluation: Evaluation | None = None,
+    effort: Effort = MASTER,
 ) -> list[Candidate]:
     """Search the turns and sort them, best first; all contenders are tried in the same futures.
 
     It goes on until the first is clear or the budget is spent: ``nodes`` limits the evaluated
-    positions, ``until`` the time, with DEFAULT_CPU_SECONDS of the processor's. Tried
-    candidates come before others; every turn is evaluated at least once.
+    positions (None: as many as the effort has), ``until`` the time, with the processor's time of
+    the effort. Tried candidates come before others; every turn is evaluated at least once.
     """
     evaluation = Evaluation(game) if evaluation is None else evaluation
-    cpu_until = None if until is None else time.process_time() + DEFAULT_CPU_SECONDS
-    budget = Budget(evaluation, DEFAULT_NODES if nodes is None else nodes, until, cpu_until)
+    cpu_until = None if until is None else time.process_time() + effort.cpu_seconds
+    budget = Budget(evaluation, effort.nodes if nodes is None else nodes, until, cpu_until)
     measure = partial(evaluation.margin, seat=game.turn)
     is_deep = budget.nodes >= DEEP_NODES
     weight = EVALUATION_WEIGHT_FAR_AHEAD if is_deep else EVALUATION_WEIGHT
@@ -136,21 +153,21 @@ def search_turns(
     futures = Futures(game, chance, TURNS_PLAYED_FAR_AHEAD if is_deep else TURNS_PLAYED_AHEAD)
     hopeful = [
         candidate
-        for candidate in candidates[: sum(CANDIDATE_GROUPS)]
+        for candidate in candidates[: sum(effort.groups)]
         if candidate.evaluated > candidates[0].evaluated - MAX_POINTS_BEHIND
     ]
     dropped = candidates[len(hopeful) :]
     best: list[Candidate] = []
-    for size in CANDIDATE_GROUPS:
+    for size in effort.groups:
         group, hopeful = hopeful[:size], hopeful[size:]
-        best, behind = _race([*best, *group], futures, budget)
+        best, behind = _race([*best, *group], futures, budget, effort)
         dropped = [*best[1:], *behind, *dropped]
         best = best[:1]
     return [*best, *sorted(dropped, key=lambda line: (not line.margins, -line.worth))]
 
 
 def _race(
-    contenders: Sequence[Candidate], futures: "Futures", budget: Budget
+    contenders: Sequence[Candidate], futures: "Futures", budget: Budget, effort: Effort
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Try contenders until one is clear or the budget is spent: those left and those dropped.
 
@@ -166,8 +183,10 @@ def _race(
         first, *others = left
         if not tried[0].margins:
             break
-        dropped = [*(each for each in others if each.is_clearly_behind(first)), *dropped]
-        left = [first, *(each for each in others if not each.is_clearly_behind(first))]
+        left, behind = [first], list[Candidate]()
+        for other in others:
+            (behind if other.is_clearly_behind(first, effort) else left).append(other)
+        dropped = [*behind, *dropped]
     return left, dropped
 
 

@@ -40,7 +40,7 @@ from rules.fairness import commitment
 from rules.game import Game, play, start
 from rules.header import Header
 from rules.moves import Move, PlaceTile
-from rules.opponents import search
+from rules.opponents import EFFORTS
 from rules.random_play import deal, random_move
 from storage import EntryRow
 from tests.support.blank_pictures import scene_bytes
@@ -158,15 +158,19 @@ async def test_COM_04_games_with_equal_past_and_different_future_look_equal(
 
 
 @pytest.mark.parametrize("name", rest_slow(FIVE))
-def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(name: str) -> None:
+def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The worker gets the order of the bags, which the opponent discards first."""
+    for known, effort in EFFORTS.items():
+        monkeypatch.setitem(EFFORTS, known, replace(effort, nodes=2_000, cpu_seconds=60.0))
     chance = random.Random(name)
     header = deal(name, 3, chance)
     game, lines, asked = start(header.book, header.seats, header.bags), list[str](), 0
     while not game.over and asked < 12:
         if len(game.board.tiles) % 6 == 5:
             other = another_future(header, game, chance)
-            level = (*LEVELS, *LEVELS[:2])[asked % 5]
+            level = LEVELS[asked % len(LEVELS)]
             one, two = (
                 tasks.choose_moves(
                     "\n".join([deal_header.text(), "", *lines, ""]), level, 7, 3600.0
@@ -184,7 +188,8 @@ def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(name: str) -> N
 async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_tiles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "DEFAULT_NODES", 700)
+    for level, effort in EFFORTS.items():
+        monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=700))
     monkeypatch.setattr(player, "TURN_SECONDS", 3600.0)
     monkeypatch.setattr(player, "OPPONENT_GRACE", 3600.0)
     chance = random.Random(5)

@@ -11,6 +11,9 @@ from rules.opponents.review import review_record
 class InlineWorkerPool:
     """A replacement of ``WorkerPool`` that computes at once; ``asked`` has the tasks' names."""
 
+    queued = 0
+    """The number of tasks that run or wait: nobody ever does."""
+
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.fails: Exception | None = None

@@ -23,7 +23,7 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.move_order import move_order
 from rules.opponents.rated_turn import Moves
-from rules.opponents.search import DEFAULT_NODES, Budget, compare_turns, search_turns
+from rules.opponents.search import MASTER, Budget, compare_turns, search_turns
 from rules.opponents.turns import Turn
 from rules.random_play import deal
 from rules.variants import games
@@ -31,6 +31,8 @@ from rules.version import program_version
 
 SHARE_OF_TURNS = 0.1
 """The share of a game's turns that is taken as positions."""
+MASTER_NODES = MASTER.nodes
+"""The positions that the master evaluates at most."""
 COMPARED_FUTURES = 24
 """The number of futures in which both moves are tried."""
 ORDERS = ("evaluation", "points")
@@ -73,7 +75,7 @@ def points_lost(game: Game, moves: Moves, chance: random.Random) -> float:
     """
     game = shuffle_hidden_piles(game, chance)
     evaluation = Evaluation(game)
-    best = search_turns(game, chance, DEFAULT_NODES, None, evaluation)[0].turn
+    best = search_turns(game, chance, MASTER_NODES, None, evaluation)[0].turn
     if best.moves[: len(moves)] == moves:
         return 0.0
     budget = Budget(evaluation, sys.maxsize)

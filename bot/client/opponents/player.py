@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Table
-from bot.text.opponents import LEVELS, is_opponent, opponent_level
+from bot.text.opponents import GRANDMASTER, LEVELS, is_opponent, opponent_level
 from rules.moves import Move
 from storage import StorageError, TableSummaries
 
@@ -34,6 +34,8 @@ OPPONENT_GRACE: Final = 3.0
 TURN_SECONDS: Final = 2.4
 MIN_MOVE_SECONDS: Final = 0.6
 """Seconds that all opponents in a row may compute, and that each of them has in any case."""
+GRANDMASTER_TURN_SECONDS: Final = 10.0
+"""The same for a grandmaster, where nobody else waits for a process."""
 MOVE_RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
 """Seconds before the next try after a failure or a full queue."""
 
@@ -82,9 +84,12 @@ class OpponentPlayer:
             playing.task = asyncio.create_task(self._play(game, playing, post), name="opponents")
 
     async def with_answers(self, outcome: Outcome) -> Outcome:
-        """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome."""
-        playing = self._playing.get(outcome.game)
-        if playing is None or outcome.after.opponent_to_move is None:
+        """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome.
+
+        A grandmaster takes longer, and is not waited for.
+        """
+        playing, opponent = self._playing.get(outcome.game), outcome.after.opponent_to_move
+        if playing is None or opponent is None or opponent_level(opponent) == GRANDMASTER:
             return outcome
         try:
             async with asyncio.timeout(OPPONENT_GRACE):
@@ -169,11 +174,14 @@ class OpponentPlayer:
         """The moves of an opponent, retried until there are some, weaker after errors."""
         record, tries = seen.table.record(), 0
         seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
-        seconds = max(MIN_MOVE_SECONDS, TURN_SECONDS / opponents_in_a_row(seen.table))
+        in_a_row = opponents_in_a_row(seen.table)
         while True:
+            is_long = level == GRANDMASTER
+            most = GRANDMASTER_TURN_SECONDS if is_long and not self._pool.queued else TURN_SECONDS
+            seconds = max(MIN_MOVE_SECONDS, most / in_a_row)
             try:
                 return await self._pool.run(
-                    tasks.choose_moves, record, level, seed, seconds, kind=level
+                    tasks.choose_moves, record, level, seed, seconds, long=is_long, kind=level
                 )
             except QueueFull:
                 pass

@@ -8,7 +8,7 @@ from bot.text import colours
 from bot.text.i18n import N_, _
 from bot.text.message import Menu, MenuLine, Message
 from bot.text.names import Names
-from bot.text.opponents import LEVELS
+from bot.text.opponents import GRANDMASTER, LEVELS
 
 OPPONENT: Final = "opponent"
 """The menu line that adds an opponent by its level, or removes the one on a seat."""
@@ -18,6 +18,7 @@ _LEVEL_DESCRIPTIONS: Final = {
     "novice": N_("plays fast and not always well"),
     "villager": N_("weighs what each move could bring"),
     "master": N_("thinks ahead for a second or two"),
+    GRANDMASTER: N_("thinks further ahead, about five seconds"),
 }
 _ADD_PATTERN: Final = re.compile(rf"{OPPONENT} ({'|'.join(LEVELS)})")
 _REMOVE_PATTERN: Final = re.compile(rf"{OPPONENT} away ([0-9])")

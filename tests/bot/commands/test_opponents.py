@@ -10,6 +10,7 @@ import json
 import random
 import re
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from bot.text.opponents import is_opponent, opponent_level, opponent_name
 from bot.text.phrases import coordinates
 from rules.analysis.history import recent_placements
 from rules.notation import write
+from rules.opponents import EFFORTS
 from storage import TableSummaries
 from tests.support import crashing_task
 from tests.support.world import World, answer, choices_of, has_no_reply, private, text_of
@@ -66,7 +68,7 @@ def opponents(table: Table) -> list[tuple[str, str]]:
 async def test_opponent_is_added_in_two_taps_and_removed_by_the_host(world: World) -> None:
     await new(world, seats=3)
     card = world.post()
-    levels = ["opponent novice", "opponent villager", "opponent master"]
+    levels = [f"opponent {level}" for level in ("novice", "villager", "master", "grandmaster")]
     assert [action for action in choices_of(card) if action.startswith("opponent")] == levels
     await world.press(world.ana, "opponent master")
     table = await world.table()
@@ -197,6 +199,26 @@ async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     assert f"<@{world.ana.id}>" in second
     row = await world.app.log.row(await world.game_id())
     assert row.posted == row.last
+
+
+@pytest.mark.usefixtures("minds")
+async def test_answer_of_a_grandmaster_follows_in_a_post_of_its_own(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for level, effort in EFFORTS.items():
+        monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=40))
+    table = await begun(world, level="grandmaster")
+    [(name, _level)] = opponents(table)
+    before = len(world.posts())
+    await plays(world)
+    first, second = world.posts()[before:]
+    assert (
+        "**Ana** placed a tile" in first and f"💭 **{name} \\(grandmaster\\)** is thinking" in first
+    )
+    assert (
+        f"**{name} \\(grandmaster\\)** placed a tile" in second and "**Ana** placed" not in second
+    )
+    assert f"<@{world.ana.id}>" in second
 
 
 @pytest.mark.slow
@@ -355,7 +377,7 @@ async def test_game_against_opponents_of_each_level_is_played_to_the_end(
     world: World,
 ) -> None:
     await new(world, seats=4)
-    for level in ("novice", "villager", "master"):
+    for level in ("novice", "villager", "grandmaster"):
         await world.press(world.ana, f"opponent {level}")
     await world.press(world.ana, "start")
     table = await world.table()

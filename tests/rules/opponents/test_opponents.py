@@ -40,7 +40,7 @@ def played(game: Game, levels: list[str], turns: int, nodes: int = 40) -> Game:
 
 @pytest.mark.parametrize("name", games())
 def test_opponents_can_begin_every_game(name: str) -> None:
-    levels = ["novice", "random", "villager", "master"]
+    levels = ["novice", "random", "villager", "master", "grandmaster"]
     assert len(played(begun(name, 0, seats=4), levels, 4).board.tiles) > 4
 
 

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from rules.game import Game, play, start
 from rules.opponents import best_turns, choose, search
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.search import Candidate, search_turns
+from rules.opponents.search import GRANDMASTER, MASTER, Candidate, search_turns
 from rules.opponents.turns import complete_turns
 from rules.random_play import deal, random_move
 from tests.support.game_choices import FOUR
@@ -81,7 +82,7 @@ def test_search_with_more_nodes_tries_more_turns_in_more_futures() -> None:
     )
     assert not any(few)
     for less, more in zip(some, many, strict=True):
-        assert 0 < len(less) <= len(more) <= sum(search.CANDIDATE_GROUPS)
+        assert 0 < len(less) <= len(more) <= sum(MASTER.groups)
         assert len(less[0].margins) <= len(more[0].margins)
     assert sum(map(len, some)) < sum(map(len, many))
 
@@ -124,6 +125,16 @@ def test_search_stops_where_the_first_turn_is_clear() -> None:
     assert min(weighed) < 3_000
 
 
+def test_grandmaster_weighs_more_positions_than_a_master_before_it_is_sure() -> None:
+    weighed = []
+    for effort in (MASTER, GRANDMASTER):
+        evaluation = Evaluation(after("base", 24))
+        search_turns(after("base", 24), random.Random(1), None, None, evaluation, effort)
+        weighed.append(evaluation.positions_weighed)
+        assert evaluation.positions_weighed < effort.nodes + 4_000
+    assert weighed[0] < weighed[1]
+
+
 def test_late_candidates_are_tried_in_the_same_futures_as_the_first_ones() -> None:
     game = after("base", 24)
     evaluation = Evaluation(game)
@@ -143,10 +154,10 @@ def test_candidate_is_clearly_behind_only_by_more_than_chance() -> None:
     first = Candidate(turn, 10.0, (10.0, 12.0, 8.0, 11.0, 9.0, 10.0))
     near = Candidate(turn, 9.5, (14.0, 5.0, 9.0, 10.0, 12.0, 6.0))
     far = Candidate(turn, 2.0, (2.0, 4.0, 0.0, 3.0, 1.0, 2.0))
-    assert far.is_clearly_behind(first) and not near.is_clearly_behind(first)
-    assert not first.is_clearly_behind(far) and not first.is_clearly_behind(near)
+    assert far.is_clearly_behind(first, MASTER) and not near.is_clearly_behind(first, MASTER)
+    assert not first.is_clearly_behind(far, MASTER) and not first.is_clearly_behind(near, MASTER)
     late = Candidate(turn, 9.5, near.margins[:3])
-    assert not late.is_clearly_behind(first)
+    assert not late.is_clearly_behind(first, MASTER)
 
 
 def test_search_with_a_deadline_stops_by_its_clock_of_processor_time(
@@ -162,10 +173,10 @@ def test_search_with_a_deadline_stops_by_its_clock_of_processor_time(
     monkeypatch.setattr(time, "process_time", ticking)
     weighed = []
     for seconds in (0.1, 0.4):
-        monkeypatch.setattr(search, "DEFAULT_CPU_SECONDS", seconds)
         evaluation = Evaluation(game)
         until = time.monotonic() + 600
-        search_turns(game, random.Random(1), 3_900, until, evaluation)
+        effort = replace(MASTER, cpu_seconds=seconds)
+        search_turns(game, random.Random(1), 3_900, until, evaluation, effort)
         weighed.append(evaluation.positions_weighed)
     assert weighed[0] < weighed[1] < 3_900
 

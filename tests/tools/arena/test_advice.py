@@ -9,7 +9,7 @@ from tools.arena import advice
 def test_loss_of_the_first_suggested_move_is_measured(
     order: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(advice, "DEFAULT_NODES", 40)
+    monkeypatch.setattr(advice, "MASTER_NODES", 40)
     monkeypatch.setattr(advice, "COMPARED_FUTURES", 1)
     assert advice.main(["--game", "ark", "--positions", "3", "--order", order]) == 0
     output = capsys.readouterr().out
