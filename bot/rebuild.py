@@ -2,11 +2,12 @@
 
 import os
 import sys
+from pathlib import Path
 
 from bot.client.people.results import ResultIndex
 from storage import Log, open_database
 from storage.__main__ import ProgressBar
-from storage.addresses import without_password
+from storage.addresses import is_server, without_password
 
 
 async def rebuild_results(address: str | os.PathLike[str]) -> int:
@@ -14,6 +15,9 @@ async def rebuild_results(address: str | os.PathLike[str]) -> int:
 
     The bot may run meanwhile. Raises StorageError.
     """
+    if not is_server(address) and not Path(address).exists():
+        print(f"{address}: there is no such file", file=sys.stderr)
+        return 1
     async with await open_database(address) as database:
         with ProgressBar(sys.stderr) as bar:
             games, changed = await ResultIndex(database, Log(database)).rebuild(bar.update)

@@ -61,7 +61,7 @@ def build(
         seat_service,
         outbox,
         cluster.peers,
-        *(names, pending_moves, open_panels, posting.retired_posts),
+        *(names, pending_moves, open_panels, posting.retired_posts, posting.charts),
     )
     cluster.peers.on_erasure(privacy.forget_in_memory)
     positions = PositionAnswers(replies, posting.rendering, limits)

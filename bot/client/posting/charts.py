@@ -38,6 +38,10 @@ class ChartReplies:
         self._one, self._queued = asyncio.Semaphore(1), 0
         self._charts: LRUCache[Illustration, bytes] = LRUCache(CHART_BYTES_KEPT, getsizeof=len)
 
+    def forget(self, user: int | None) -> None:
+        """Drop all charts, as any of them may name a forgotten user."""
+        self._charts.clear()
+
     async def answer(self, call: Call, message: Message) -> None:
         """Answer a deferred interaction privately. Raise one of TRANSPORT_ERRORS.
 

@@ -178,7 +178,10 @@ async def test_forgotten_person_is_in_no_number(world: World) -> None:
         await finish(world, users, seed)
     before = private(await world.ana.slash(world.channel, "leaderboard"))
     assert "Bo" in before
+    charts = world.app.context.posting.charts
+    assert any("Bo" in chart.alt for chart in charts._charts)
     await world.app.context.interactions.privacy.forget(world.bo.id)
+    assert not any("Bo" in chart.alt for chart in charts._charts)
     known = await world.app.context.people.results.of_server(world.guild.id)
     assert all(
         {seat.user for seat in result.seats} == {world.ana.id, None, world.cleo.id}
