@@ -46,6 +46,19 @@ def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
     visitor.click_button("End without scoring")
 
 
+def test_lesson_is_tried_again_and_learned_on_a_phone(visitor: Visitor) -> None:
+    visitor.resize(NARROW)
+    visitor.act_as("Bo").click_button("Learn")
+    visitor.click_button("No meeple")
+    assert "Try again!" in visitor.last_message()
+    visitor.within_sight(visitor.messages().last, whole=True)
+    visitor.click_button("Show me")
+    visitor.click_button("Confirm")
+    assert "Right!" in visitor.last_message() and visitor.offers_button("Next")
+    assert "Only you can see this" in visitor.last_message()
+    visitor.resize(WIDE)
+
+
 def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("Read rules")
     assert game_texts.game_title(starting_parts()[0]) in visitor.last_message()
