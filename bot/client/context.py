@@ -17,6 +17,7 @@ from bot.client.notifications import NotificationServices
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
+from bot.client.server_posts import ServerPostServices
 from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore
 from bot.table.refusals import Refusal
@@ -52,6 +53,7 @@ class Context:
     posting: PostingServices
     interactions: InteractionServices
     notifications: NotificationServices
+    server_posts: ServerPostServices
     jobs: Jobs
     limits: SharedLimits
     clock: Callable[[], float]

@@ -22,6 +22,14 @@ NOTICE: Final = "notice"
 """The kind of a `NoticeDue`."""
 CUP: Final = "cup"
 """The kind of a `CupDue`."""
+PUZZLE: Final = "puzzle"
+"""The kind of a `ServerDue` for the post of the puzzle of the day."""
+PUZZLE_SEARCH: Final = "puzzle-search"
+"""The kind of a `ServerDue` for the search of puzzles in the games of a server."""
+DIGEST: Final = "digest"
+"""The kind of a `ServerDue` for the post of the week."""
+SERVER_JOBS: Final = (PUZZLE, PUZZLE_SEARCH, DIGEST)
+"""The kinds of a `ServerDue`."""
 
 _NOTICE: Final = re.compile(r"([0-9]{1,12}) ([0-9]{1,20}) (.+)")
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
@@ -201,6 +209,30 @@ class CupDue:
         if due.kind != CUP or due.guild is None or not _NUMBER.fullmatch(number):
             raise ValueError(f"not a due of a cup: {due}")
         return cls(int(number), due.guild)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDue:
+    """A job for one server, as the post of its puzzle; the ``name`` of the job is its kind."""
+
+    name: str
+    guild: int
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each job of a server."""
+        return f"{self.name} {self.guild}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, self.name, at, guild=self.guild)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind not in SERVER_JOBS or due.guild is None:
+            raise ValueError(f"not a due of a server: {due}")
+        return cls(due.kind, due.guild)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,15 @@ from contextlib import suppress
 import discord
 
 import renderer
-from bot.client import cluster, interactions, jobs, notifications, people, posting
+from bot.client import (
+    cluster,
+    interactions,
+    jobs,
+    notifications,
+    people,
+    posting,
+    server_posts,
+)
 from bot.client.context import Context, TableServices
 from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.rendering import Rendering
@@ -64,10 +72,13 @@ def build(
     messages = notifications.build(
         *(client, database, tables, servers, persons, posts.outbox, requests.remote, clock)
     )
+    daily = server_posts.build(
+        *(client, database, tables, servers, persons, players, posts, limits, clock)
+    )
     background = jobs.build(
         *(client, database, log, config, tables, service, seat_service, cup_store, cup_service),
         posts,
-        *(players, persons, messages, servers, clock, sleep),
+        *(players, persons, messages, servers, daily, clock, sleep),
     )
     if metrics is not None:
         schedule = Schedule(database)
@@ -84,6 +95,7 @@ def build(
         posting=posts,
         interactions=requests,
         notifications=messages,
+        server_posts=daily,
         jobs=background,
         limits=servers.limits,
         clock=clock,

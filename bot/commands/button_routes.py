@@ -34,6 +34,7 @@ from bot.commands.notes import show_note
 from bot.commands.panels import open_panel, press_orders, press_plan, show_draft, show_next_step
 from bot.commands.preferences import follow, show_settings, unfollow
 from bot.commands.privacy import press_privacy
+from bot.commands.puzzles import press_puzzle
 from bot.commands.server_settings import press_setup
 from bot.commands.statistics import press_leaderboard, press_statistics
 from bot.commands.tables import ask_end_of_post, deal_against, deal_table, show_rules
@@ -61,6 +62,7 @@ from bot.presenters.private.server_settings import SETUP
 from bot.presenters.private.statistics import STATISTICS
 from bot.presenters.public import archiving, cups, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
+from bot.presenters.public.puzzles import PUZZLE
 from bot.presenters.public.reminders import SNOOZE
 from bot.presenters.words.buttons import FINISH, PAGE, PAST_TURN, PRINT, REVIEW
 from bot.table.refusals import Refusal
@@ -284,6 +286,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     nudges.NUDGE: _telling_route(nudge),
     nudges.ASK_TABLE: _telling_route(ask_table),
     archiving.BRING_BACK: _changing_route(unarchive),
+    PUZZLE: _telling_route(press_puzzle),
     questions.UNDO: _changing_route(take_back),
     questions.CLOSE: _personal_route(_close_question),
     **dict.fromkeys(("agree", "refuse"), _changing_route(_answer_undo_vote)),

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.commands.options import with_options
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
@@ -17,7 +18,7 @@ from bot.presenters.private.server_settings import (
 )
 from bot.presenters.words.table_settings import FEATURES, choices
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import CHANNELS
+from bot.table.server_defaults import CHANNELS, POST_CHANNEL, YES
 from bot.table.store import Request
 from bot.text.i18n import N_
 
@@ -32,7 +33,7 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
         _require_manager(call)
         for option, value in given.items():
             if value is not None:
-                await context_of(call).people.server_settings.say(request.guild, option, value)
+                await _change(call, request, option, value)
         changed = {option for option, value in given.items() if value is not None}
         await _show_setup(call, request, bool(changed) and changed <= set(FEATURES))
 
@@ -51,8 +52,21 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
         await servers.allow(request.guild, wanted[:MAX_CHANNELS])
     elif choice := {**choices(), **FEATURES}.get(option):
         value = values[0] if values[0] in choice.values else None
-        await servers.say(request.guild, option, value)
+        await _change(call, request, option, value)
     await _show_setup(call, request, option == FEATURES_PAGE or option in FEATURES)
+
+
+async def _change(call: Call, request: Request, option: str, value: str | None) -> None:
+    """Set an option; posts of the server come to the channel in which they were turned on."""
+    context = context_of(call)
+    servers = context.people.server_settings
+    if option in POST_OPTIONS and value == YES:
+        context.interactions.replies.may_post(call)
+        await servers.say(request.guild, POST_CHANNEL, str(request.channel))
+    await servers.say(request.guild, option, value)
+    if option in CALENDAR_OPTIONS:
+        await context.server_posts.calendar.reschedule(request.guild)
+        context.jobs.scheduler.wake()
 
 
 async def _show_setup(call: Call, request: Request, shows_features: bool) -> None:

@@ -8,6 +8,9 @@ CHANNELS: Final = "channels"
 """The option of allowed channels; the others are those of a new table, and of the server itself."""
 LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
 UNDO, ORDERS = "undo", "orders"
+PUZZLE, DIGEST = "puzzle", "digest"
+POST_CHANNEL: Final = "post_channel"
+"""The channel in which a server turned its puzzle or digest on, where both are posted."""
 YES, NO = "yes", "no"
 ANIMATION: Final = "animation"
 """The option of a server: which scores its posts animate."""
@@ -37,6 +40,16 @@ class Defaults:
     def of(self, option: str, typed: str | None, usual: str) -> str:
         """Return the value of an option for a table."""
         return typed or self.values.get(option) or usual
+
+    def wants(self, option: str) -> bool:
+        """Return True if a server has opted in to what an option names."""
+        return self.values.get(option) == YES
+
+    @property
+    def post_channel(self) -> int | None:
+        """The channel of the puzzle and the digest."""
+        text = self.values.get(POST_CHANNEL, "")
+        return int(text) if text.isdecimal() else None
 
     def allow(self, *places: int | None) -> bool:
         """Return True if one of some places is allowed."""

@@ -1,7 +1,7 @@
 """Buttons, menus and payloads of messages; custom ids encode and decode all that they do."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -248,6 +248,22 @@ NO_GAME: Final = 0
 """The game number of buttons that are about no game; games count from 1."""
 
 
+NO_TABLE: Final = NO_GAME, 0
+"""The game and entry of buttons that are about no game."""
+
+
+class DescribedFile(Protocol):
+    """An attached picture."""
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+
+    @property
+    def alt(self) -> str:
+        """Its description."""
+
+
 @dataclass(frozen=True, slots=True)
 class Payload:
     """The text and the buttons of a message to send; a layout holds its text itself."""
@@ -283,6 +299,24 @@ def _layout_of(message: Message, text: str, game: int, entry: int) -> ui.LayoutV
     layout = ui.LayoutView(timeout=None)
     layout.add_item(box)
     return layout
+
+
+def sections_of(sections: Sequence[tuple[Message, Sequence[DescribedFile]]]) -> Payload:
+    """A layout of messages about no game, each with its pictures between its text and buttons."""
+    layout = ui.LayoutView(timeout=None)
+    for message, pictures in sections:
+        layout.add_item(ui.TextDisplay(message.text))
+        if pictures:
+            gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+            for picture in pictures:
+                gallery.add_item(media=f"attachment://{picture.name}", description=picture.alt)
+            layout.add_item(gallery)
+        for buttons in message.rows():
+            row: ui.ActionRow[Any] = ui.ActionRow()
+            for button in buttons:
+                row.add_item(item_of(button, *NO_TABLE))
+            layout.add_item(row)
+    return Payload("", layout)
 
 
 def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | None:

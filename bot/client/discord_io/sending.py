@@ -113,6 +113,8 @@ async def send(
 ) -> int:
     """Send a message, retrying failures of the network and of Discord. Return its id.
 
+    A ``silent`` message notifies nobody.
+
     The nonce lets Discord recognise a message that did arrive, so that a retry sends it only once.
     A ``silent`` message makes no sound and no push notification.
     Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last try.

@@ -20,6 +20,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "colour": lambda: pgettext("option", "colour"),
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
+    "hour": lambda: pgettext("option", "hour"),
     "level": lambda: pgettext("option", "level"),
     "move": lambda: pgettext("option", "move"),
     "new": lambda: pgettext("option", "new"),
@@ -31,6 +32,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "place": lambda: pgettext("option", "place"),
     "player": lambda: pgettext("option", "player"),
     "purist": lambda: pgettext("option", "purist"),
+    "puzzle": lambda: pgettext("option", "puzzle"),
     "ratings": lambda: pgettext("option", "ratings"),
     "seats": lambda: pgettext("option", "seats"),
     "sets": lambda: pgettext("option", "sets"),
@@ -41,6 +43,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "undo": lambda: pgettext("option", "undo"),
     "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
+    "zone": lambda: pgettext("option", "zone"),
 }
 """The names of the options of commands that all games share, each one lower-case word."""
 UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})

@@ -20,6 +20,7 @@ from bot.client.notifications import NotificationServices
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
+from bot.client.server_posts import ServerPostServices
 from bot.config import Config
 from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore
@@ -71,6 +72,7 @@ def build(
     people: PeopleServices,
     notifications: NotificationServices,
     cluster: ClusterServices,
+    server_posts: ServerPostServices,
     clock: Callable[[], float],
     sleep: Sleep,
 ) -> Jobs:
@@ -85,6 +87,7 @@ def build(
             "gone": cluster.departures.run,
             "limits": cluster.limits.delete_full,
             "results": people.results.run,
+            "server-posts": server_posts.calendar.begin,
         },
         clock,
     )
@@ -121,6 +124,8 @@ def build(
         dues.NOTICE: notifications.nudges.handle,
         dues.ORDER: orders.handle,
         dues.CUP: cups.handle,
+        dues.PUZZLE: server_posts.puzzle_posts.handle,
+        dues.PUZZLE_SEARCH: server_posts.finder.handle,
         BACKUP: backups.handle,
         **daily.handlers(),
     }

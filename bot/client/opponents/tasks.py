@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cachetools import LRUCache
@@ -10,6 +11,8 @@ from rules.game import Game, start
 from rules.header import Header
 from rules.moves import Move
 from rules.opponents import choose
+from rules.opponents.puzzles import position_key, puzzles_of_record
+from rules.order_text import write_moves
 from rules.record import parse_header, play_line, split_record
 
 GAMES_KEPT: Final = 16
@@ -18,10 +21,27 @@ _games: Final[LRUCache[str, tuple[tuple[str, ...], Game]]] = LRUCache(GAMES_KEPT
 """By the header of a record, its lines so far and the game after them."""
 
 
+@dataclass(frozen=True, slots=True)
+class FoundPosition:
+    """A puzzle as it is stored: the name of its position, the lines before it, its best turn."""
+
+    key: str
+    line: int
+    best: str
+
+
 def choose_moves(record: str, level: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """The moves of an opponent in the game of a record, within some seconds."""
     until = time.monotonic() + seconds
     return choose(game_of(record), level, seed, until=until)
+
+
+def find_positions(record: str, number: int, seconds: float) -> tuple[FoundPosition, ...]:
+    """Find at most a number of puzzles in a record, within some seconds."""
+    return tuple(
+        FoundPosition(position_key(record, puzzle.line), puzzle.line, write_moves(puzzle.best))
+        for puzzle in puzzles_of_record(record, number, seconds)
+    )
 
 
 def preload(record: str) -> None:

@@ -24,6 +24,10 @@ class ServerSettings:
         """The settings of a server."""
         return Defaults.read(await self._servers.of(guild))
 
+    async def with_value(self, option: str, value: str) -> tuple[int, ...]:
+        """The servers that have set an option to a value."""
+        return await self._servers.with_value(option, value)
+
     async def say(self, guild: int, option: str, value: str | None) -> None:
         """Set an option of a server; None restores the default."""
         await self._servers.save(guild, option, value)

@@ -24,6 +24,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "invitations": N_("invitations to a seat: {number}"),
     "invitation_consents": N_("votes on an invitation: {number}"),
     "player_notes": N_("notes, plans and games you follow: {number}"),
+    "puzzles": N_("tries at moves of the day: {number}"),
     "standing_orders": N_("standing orders: {number}"),
     "cup_entries": N_("what you did in cups: {number}"),
     "results": N_("results of finished games: {number}"),

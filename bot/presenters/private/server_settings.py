@@ -57,6 +57,13 @@ def features_message(defaults: Defaults) -> Message:
         _("**What I do on this server.**"),
         *(_setting_line(choice, defaults.values.get(key)) for key, choice in FEATURES.items()),
     ]
+    if defaults.post_channel is not None:
+        lines.append(
+            _(
+                "- Posted in: <#{channel}>. Turn a post on in another channel to move them there.",
+                channel=defaults.post_channel,
+            )
+        )
     return Message(
         "\n".join(lines),
         buttons=(

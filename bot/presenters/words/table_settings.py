@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games import game_texts, nouns
+from bot.presenters.private.quiet_hours import TIME_ZONES
 from bot.table.server_defaults import (
     ALWAYS,
     ANIMATION,
@@ -15,11 +16,13 @@ from bot.table.server_defaults import (
     ORDERS,
     PACE,
     PURIST,
+    PUZZLE,
     RATINGS,
     THREAD,
     UNDO,
     YES,
 )
+from bot.table.server_hours import DEFAULT_HOUR, DEFAULT_ZONE, SERVER_HOUR, SERVER_ZONE
 from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NO_CLOCK
 from bot.table.undo_policy import DEFAULT_POLICY
@@ -53,6 +56,8 @@ CHOICES: Final[Mapping[str, SettingChoice]] = {
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: SettingChoice(N_("Own thread"), YES_NO, YES_NO[NO]),
 }
+HOURS: Final = {str(hour): f"{hour}:00" for hour in range(24)}
+"""The hours of the day, the same in all languages."""
 FEATURES: Final[Mapping[str, SettingChoice]] = {
     ANIMATION: SettingChoice(
         N_("Animated scores"),
@@ -60,6 +65,9 @@ FEATURES: Final[Mapping[str, SettingChoice]] = {
         N_("from 10 points"),
     ),
     RATINGS: SettingChoice(N_("Ratings and leaderboard"), YES_NO, YES_NO[NO]),
+    PUZZLE: SettingChoice(N_("Move of the day"), YES_NO, YES_NO[NO]),
+    SERVER_HOUR: SettingChoice(N_("Hour of the posts"), HOURS, HOURS[str(DEFAULT_HOUR)]),
+    SERVER_ZONE: SettingChoice(N_("Time zone"), TIME_ZONES, TIME_ZONES[DEFAULT_ZONE]),
 }
 """The options of a server that no table has."""
 

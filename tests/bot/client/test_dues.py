@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client.dues import AbsenceDue, JobDue, NoticeDue, Snooze, ThreadDue, TurnDue
+from bot.client.dues import (
+    SERVER_JOBS,
+    AbsenceDue,
+    JobDue,
+    NoticeDue,
+    ServerDue,
+    Snooze,
+    ThreadDue,
+    TurnDue,
+)
 from storage import Due
 
-Payload: TypeAlias = TurnDue | AbsenceDue | ThreadDue | NoticeDue | JobDue
+Payload: TypeAlias = TurnDue | AbsenceDue | ThreadDue | NoticeDue | ServerDue | JobDue
 
 NUMBERS: Final = st.integers(0, 2**63 - 1)
 MOMENTS: Final = st.integers(0, 10**12 - 1)
@@ -21,6 +30,7 @@ PAYLOADS: Final = st.one_of(
     st.builds(AbsenceDue, NUMBERS, st.none() | NUMBERS),
     st.builds(ThreadDue, NUMBERS),
     NUMBERS.map(lambda n: NoticeDue(n, n, n % 10**12, n, f"nudge {n} 5")),
+    st.builds(ServerDue, st.sampled_from(SERVER_JOBS), NUMBERS),
     st.builds(JobDue, st.sampled_from(["backup", "archive", "copies", "gone", "limits"])),
 )
 

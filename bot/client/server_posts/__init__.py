@@ -1,0 +1,60 @@
+"""Posts of servers at their hour: the puzzle of the day."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.client.cluster import ClusterServices
+from bot.client.opponents.services import OpponentServices
+from bot.client.people import PeopleServices
+from bot.client.posting import PostingServices
+from bot.client.server_posts.calendar import ServerCalendar
+from bot.client.server_posts.positions import PuzzlePositions
+from bot.client.server_posts.puzzle_answers import PuzzleAnswers
+from bot.client.server_posts.puzzle_finder import PuzzleFinder
+from bot.client.server_posts.puzzle_posts import PuzzlePosts
+from bot.client.server_posts.sender import ServerPoster
+from bot.table.rate_limits import RateLimits
+from bot.table.store import Tables
+from storage import Database, Notifications, Puzzles, Schedule
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPostServices:
+    """The posts of servers, and what their readers do with them."""
+
+    calendar: ServerCalendar
+    finder: PuzzleFinder
+    puzzle_posts: PuzzlePosts
+    positions: PuzzlePositions
+    answers: PuzzleAnswers
+
+
+def build(
+    client: discord.Client,
+    database: Database,
+    tables: Tables,
+    cluster: ClusterServices,
+    people: PeopleServices,
+    opponents: OpponentServices,
+    posting: PostingServices,
+    limits: RateLimits,
+    clock: Callable[[], float],
+) -> ServerPostServices:
+    """Build the services; ``clock`` gives Unix seconds, ``limits`` bound private pictures."""
+    settings, puzzles = people.server_settings, Puzzles(database)
+    positions = PuzzlePositions(tables, posting.rendering, limits)
+    answers = PuzzleAnswers(puzzles, positions, opponents.pool)
+    poster = ServerPoster(client, Notifications(database))
+    puzzle_posts = PuzzlePosts(
+        *(settings, puzzles, positions, answers, poster),
+        *(people.names, cluster.guilds, opponents.pool, clock),
+    )
+    return ServerPostServices(
+        ServerCalendar(settings, Schedule(database), clock),
+        PuzzleFinder(settings, puzzles, tables, opponents.pool, clock),
+        puzzle_posts,
+        positions,
+        answers,
+    )

@@ -1,0 +1,47 @@
+"""Make the posts of servers due, at the hour of each."""
+
+from collections.abc import Callable
+
+from bot.client.dues import PUZZLE, PUZZLE_SEARCH, ServerDue
+from bot.client.people.server_settings import ServerSettings
+from bot.table import server_defaults
+from bot.table.server_defaults import YES, Defaults
+from bot.table.server_hours import SERVER_HOUR, SERVER_ZONE, ServerHours
+from storage import Schedule
+
+POST_OPTIONS = (server_defaults.PUZZLE, server_defaults.DIGEST)
+"""The options that opt in to posts."""
+CALENDAR_OPTIONS = (*POST_OPTIONS, SERVER_HOUR, SERVER_ZONE)
+"""The options on which the dues of a server depend."""
+
+
+class ServerCalendar:
+    """Schedule the posts of servers."""
+
+    def __init__(
+        self, settings: ServerSettings, schedule: Schedule, clock: Callable[[], float]
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._settings = settings
+        self._schedule = schedule
+        self._clock = clock
+
+    async def reschedule(self, guild: int) -> None:
+        """Make the posts of a server due by its options as they are now."""
+        for due, at in self._dues(guild, await self._settings.of(guild)):
+            await self._schedule.put(due.write(at))
+
+    async def begin(self) -> None:
+        """Make the posts of all servers due that are not, as after the loss of a due."""
+        for option in POST_OPTIONS:
+            for guild in await self._settings.with_value(option, YES):
+                for due, at in self._dues(guild, await self._settings.of(guild)):
+                    await self._schedule.wake(due.write(at))
+
+    def _dues(self, guild: int, defaults: Defaults) -> list[tuple[ServerDue, float]]:
+        """The dues of a server, each with its Unix time."""
+        now = self._clock()
+        following = ServerHours.read(defaults.values).following(now)
+        if not defaults.wants(server_defaults.PUZZLE):
+            return []
+        return [(ServerDue(PUZZLE, guild), following), (ServerDue(PUZZLE_SEARCH, guild), now)]

@@ -1,0 +1,90 @@
+"""Find puzzles in the finished games of servers that want them, long before they are posted."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.client.dues import ServerDue
+from bot.client.opponents import tasks
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.people.server_settings import ServerSettings
+from bot.durations import DAY, HOUR, MINUTE
+from bot.table.refusals import Refusal
+from bot.table.server_defaults import PUZZLE
+from bot.table.store import Tables
+from bot.table.table import Phase
+from storage import Due, Position, Puzzles
+
+log = logging.getLogger(__name__)
+
+ENOUGH_WAITING: Final = 7
+"""The waiting positions with which a server needs no more: those of a week."""
+MAX_PER_GAME: Final = 4
+"""The most positions of one game, so that no game fills a week."""
+SEARCH_SECONDS: Final = 25.0
+"""Seconds for the search of a game."""
+TASK_SECONDS: Final = 45.0
+"""Seconds for the task, in which a search that has begun is finished."""
+SETTLED_SECONDS: Final = 1.0 * DAY
+"""The time after which nobody undoes the end of a game."""
+NEXT_GAME_SECONDS: Final = 5.0 * MINUTE
+"""Pause before the next game of a server is searched."""
+NO_GAME_SECONDS: Final = 6.0 * HOUR
+"""Pause before a server without games to search, or with enough positions, is looked at again."""
+
+
+class PuzzleFinder:
+    """Search the games of servers in worker processes, one game at a time."""
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        puzzles: Puzzles,
+        tables: Tables,
+        pool: WorkerPool,
+        clock: Callable[[], float],
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._settings = settings
+        self._puzzles = puzzles
+        self._tables = tables
+        self._pool = pool
+        self._clock = clock
+
+    async def handle(self, due: Due) -> float | None:
+        """Search the newest game of a server that was not searched. Return when to look again."""
+        guild, now = ServerDue.read(due).guild, self._clock()
+        if not (await self._settings.of(guild)).wants(PUZZLE):
+            return None
+        if await self._puzzles.waiting(guild) >= ENOUGH_WAITING:
+            return now + NO_GAME_SECONDS
+        settled = now - SETTLED_SECONDS
+        games = await self._puzzles.unsearched(guild, Phase.OVER.value, settled, limit=1)
+        if not games:
+            return now + NO_GAME_SECONDS
+        try:
+            positions = await self._search(games[0])
+        except QueueFull:
+            return now + NEXT_GAME_SECONDS
+        await self._puzzles.add(guild, games[0], positions)
+        return now + NEXT_GAME_SECONDS
+
+    async def _search(self, game: int) -> list[Position]:
+        """Search a game. Raise QueueFull."""
+        try:
+            seen = await self._tables.game(game)
+            if seen is None or seen.table.header is None:
+                return []
+            found = await self._pool.run(
+                tasks.find_positions,
+                seen.table.record(),
+                MAX_PER_GAME,
+                SEARCH_SECONDS,
+                seconds=TASK_SECONDS,
+                long=True,
+                kind="puzzle",
+            )
+        except (Refusal, TaskFailed) as error:
+            log.error("game %s has no puzzles: %r", game, error)
+            return []
+        return [Position(one.key, game, "", one.line, one.best) for one in found]

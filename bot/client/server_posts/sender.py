@@ -1,0 +1,84 @@
+"""Post what a server gets at its hour: silently, and once for each key."""
+
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.client.discord_io.attachments import Attachment
+from bot.client.discord_io.buttons import sections_of
+from bot.client.discord_io.sending import (
+    TRANSPORT_ERRORS,
+    find_sent,
+    refuses,
+    send,
+    with_unarchived,
+)
+from bot.text.message import Message
+from storage import Notifications, Reservation
+
+log = logging.getLogger(__name__)
+
+NONCE_CHARACTERS: Final = 24
+Section: TypeAlias = tuple[Message, Sequence[Attachment]]
+"""A part of a post: its text and buttons, and its pictures."""
+Compose: TypeAlias = Callable[[], Awaitable[Sequence[Section]]]
+"""Compose the parts of a post; none if there is nothing to post."""
+Sent: TypeAlias = Callable[[int], Awaitable[None]]
+"""Record the message of a post, given by its id."""
+
+
+class ServerPoster:
+    """Post to servers without pings, none of it twice, also where the process is killed."""
+
+    def __init__(self, client: discord.Client, notifications: Notifications) -> None:
+        self._client = client
+        self._notifications = notifications
+
+    async def once(
+        self, key: str, kind: str, guild: int, channel: int, compose: Compose, sent: Sent
+    ) -> bool:
+        """Reserve a key, compose and send its post, and confirm it. Return True if it is out.
+
+        An attempt that was cut short is looked for in the channel first. Nothing is tried again
+        after Discord has refused the post. Raise one of TRANSPORT_ERRORS where Discord fails: the
+        reservation stays, and the next attempt looks for the post.
+        """
+        reservation = await self._notifications.reserve(key, kind)
+        if reservation not in (Reservation.RESERVED, Reservation.IN_DOUBT):
+            return reservation is Reservation.SENT
+        sections = await compose()
+        if not sections:
+            await self._notifications.release(key)
+            return False
+        try:
+            message = await self._send(
+                key, guild, channel, sections, in_doubt=reservation is Reservation.IN_DOUBT
+            )
+        except TRANSPORT_ERRORS as error:
+            if not refuses(error):
+                raise
+            log.warning("the %s of server %s is refused: %r", kind, guild, error)
+            return False
+        await sent(message)
+        await self._notifications.confirm(key)
+        return True
+
+    async def _send(
+        self, key: str, guild: int, channel: int, sections: Sequence[Section], *, in_doubt: bool
+    ) -> int:
+        target = self._client.get_partial_messageable(channel, guild_id=guild)
+        payload = sections_of(sections)
+        if in_doubt:
+            assert self._client.user is not None
+            message = await find_sent(target, self._client.user.id, payload, 0)
+            if message is not None:
+                return message
+        attachments = [picture for _message, pictures in sections for picture in pictures]
+        nonce = hashlib.sha256(key.encode()).hexdigest()[:NONCE_CHARACTERS]
+        nobody = discord.AllowedMentions.none()
+        post = partial(send, target, payload, attachments, nobody, nonce, silent=True)
+        return await with_unarchived(self._client, channel, post)

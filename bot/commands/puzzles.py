@@ -1,0 +1,111 @@
+"""The `/puzzle` command, and the buttons of the puzzle of the day."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import context_of, tell
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.client.server_posts.positions import PuzzlePosition
+from bot.games import moves as move_words
+from bot.presenters.private import panel, puzzles
+from bot.presenters.private.prompts import PANEL, SHOW
+from bot.presenters.public.puzzles import BOARD
+from bot.presenters.words.refusals import refusal_text
+from bot.table.refusals import Refusal
+from bot.table.store import Request
+from bot.text.actions import Action
+from bot.text.i18n import N_
+from bot.text.message import Message
+from bot.text.names import Names
+from rules.analysis.drafts import play_draft
+from rules.moves import Move, PlaceTile
+
+
+@app_commands.command(
+    name="puzzle", description=N_("See the server's move of the day, and your streak")
+)
+async def puzzle(interaction: discord.Interaction[Any]) -> None:
+    """Show the open puzzle of the server, or the user's answer to it."""
+    await tell(interaction, show_puzzle)
+
+
+async def show_puzzle(call: Call, request: Request) -> None:
+    """Show the open puzzle of a server to a user, with the user's streak."""
+    context = context_of(call)
+    at = await context.server_posts.answers.open(request.guild)
+    if at is None:
+        await context.interactions.replies.show(call, puzzles.no_puzzle())
+    elif not await _show_answer(call, request, at):
+        streaks = await context.server_posts.answers.streaks(request.guild, request.user, at.day)
+        await _answer(call, at, puzzles.open_puzzle(at.day, at.table, streaks))
+
+
+async def press_puzzle(call: Call, request: Request, press: Press) -> None:
+    """Open the panel of a puzzle, change it, or take the only try of a user."""
+    context, day = context_of(call), press.parsed_action.argument(0)
+    at = await context.server_posts.answers.open(request.guild)
+    if at is None or at.day.isoformat() != day:
+        await context.interactions.replies.show(call, puzzles.puzzle_over())
+        return
+    if press.parsed_action.argument(1) == BOARD:
+        await _answer(call, at, puzzles.whole_board(at.day, at.table))
+        return
+    if await _show_answer(call, request, at):
+        return
+    action = Action.read(" ".join(press.parsed_action.arguments[1:]))
+    if not action.word or action.word == PANEL:
+        await _show_panel(call, at, [panel.first_placement(at.game, action.number, aided=False)])
+        return
+    shown = move_words.read_moves(action.rest if action.word == SHOW else action.write())
+    if not isinstance(shown[0], PlaceTile):
+        raise Refusal("late")
+    play_draft(at.game, shown)  # The rules say why moves are refused.
+    if action.word == SHOW:
+        await _show_panel(call, at, shown)
+        return
+    await context.server_posts.answers.answer(at, request.user, tuple(shown))
+    await _show_answer(call, request, at)
+
+
+async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool:
+    """Show the result of a user's try. Return False if there was none."""
+    context = context_of(call)
+    solve = await context.server_posts.answers.of(at, request.user)
+    if solve is None:
+        return False
+    streaks = await context.server_posts.answers.streaks(request.guild, request.user, at.day)
+    moves = tuple(at.game.read(solve.moves))
+    message = puzzles.answer_message(at.day, at.game, moves, solve.lost, streaks)
+    await context.interactions.replies.show(call, message)
+    return True
+
+
+async def _show_panel(call: Call, at: PuzzlePosition, shown: Sequence[Move]) -> None:
+    # It takes some milliseconds, for which the event loop must not stop.
+    message = await asyncio.to_thread(puzzles.puzzle_panel, at.day, at.game, shown)
+    await _answer(call, at, message, shown)
+
+
+async def _answer(
+    call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
+) -> None:
+    """Answer with a message about a position, without its pictures above the user's limit."""
+    context = context_of(call)
+    try:
+        pictures = await context.server_posts.positions.private_pictures(
+            message, at, call.user.id, call.channel_id, draft
+        )
+    except Refusal as refusal:
+        pictures = []
+        refused = refusal_text(refusal, Names((), {}))
+        message = replace(message, text=f"{message.text}\n-# {refused}")
+    await context.interactions.replies.show(call, message, pictures=pictures)
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (puzzle,)

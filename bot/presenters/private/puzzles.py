@@ -1,0 +1,127 @@
+"""The puzzle of a day for one user: the panel of the only try, its result, and streaks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.presenters.private import panel
+from bot.presenters.private.hints import moves_text
+from bot.presenters.private.prompts import NEXT_STEP
+from bot.presenters.public.puzzles import (
+    PUZZLE,
+    puzzle_message,
+    seat_names,
+    server_streak_parts,
+    solve_button,
+)
+from bot.presenters.words.state import alt_text
+from bot.table.puzzles import FREE_MISSES, grade
+from bot.table.table import Table
+from bot.text.i18n import _, format_day, ngettext
+from bot.text.message import Button, Illustration, Item, Menu, Message, Shot, UnaidedView
+from rules.game import Game
+from rules.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """The days in a row on which anybody in the server tried, and on which the user did."""
+
+    server: int
+    own: int
+
+
+def puzzle_panel(day: date, game: Game, moves: Sequence[Move]) -> Message:
+    """The panel of the only try: that of a turn without aids, whose moves are confirmed."""
+    shown = panel.panel_message(game, moves, seat_names(game.seats), aided=False, confirming=True)
+    line = _("🧩 **{day}.** You have one try.", day=format_day(day))
+    pictures = tuple(replace(one, about=(PUZZLE, day)) for one in shown.pictures)
+    items = tuple(_about_puzzle(shown.buttons, day))
+    return Message(f"{line}\n{shown.text}", pictures, items)
+
+
+def _about_puzzle(items: Sequence[Item | None], day: date) -> Iterator[Item | None]:
+    """Yield the items of a panel with actions about a puzzle, without moves made step by step."""
+    prefix, step = f"{PUZZLE} {day.isoformat()} ", f"{NEXT_STEP} "
+    for item in items:
+        if item is None:
+            yield None
+        elif isinstance(item, Button) and not item.action.startswith(step):
+            yield replace(item, action=f"{prefix}{item.action}")
+        elif isinstance(item, Menu):
+            lines = [line for line in item.lines if not line.action.startswith(step)]
+            whole = tuple(replace(line, action=f"{prefix}{line.action}") for line in lines)
+            yield replace(item, lines=whole)
+
+
+def open_puzzle(day: date, table: Table, streaks: Streaks) -> Message:
+    """The puzzle of a day for a user who has not tried it."""
+    message = puzzle_message(day, table)
+    return replace(message, text="\n".join([message.text, *streak_lines(streaks)]))
+
+
+def whole_board(day: date, table: Table) -> Message:
+    """The whole board of a puzzle, without aids."""
+    alt = alt_text(table, seat_names(table.running_game.seats), [])
+    picture = Illustration(Shot.BOARD, alt, UnaidedView())
+    return Message(
+        _("🧩 **{day}.** You have one try.", day=format_day(day)), (picture,), (solve_button(day),)
+    )
+
+
+def answer_message(
+    day: date, game: Game, moves: tuple[Move, ...], lost: float, streaks: Streaks
+) -> Message:
+    """The result of a user's try, without the best move, and a line to copy."""
+    points = round(lost)
+    said = (
+        _("You found the best move.")
+        if lost <= 0
+        else ngettext(
+            "You lost about {number} point against the best move.",
+            "You lost about {number} points against the best move.",
+            points,
+        )
+    )
+    lines = [
+        f"{grade(lost).value} **{said}** {moves_text(game, moves)}.",
+        *streak_lines(streaks),
+        f"```\n{line_to_copy(day, lost, streaks.own)}\n```",
+        _("-# Copy the line to compare. The best move is told with the next puzzle."),
+    ]
+    return Message("\n".join(lines))
+
+
+def line_to_copy(day: date, lost: float, own_streak: int) -> str:
+    """``🧩 Tue 24 Nov 🟨 −3 🔥 5``: a result without the moves."""
+    parts = ["🧩", format_day(day), grade(lost).value]
+    if lost > 0:
+        parts.append(f"−{round(lost)}")
+    if own_streak > 1:
+        parts.append(f"🔥 {own_streak}")
+    return " ".join(parts)
+
+
+def streak_lines(streaks: Streaks) -> Iterator[str]:
+    """The streak of the server, then that of the user, in one line; nothing before a second day."""
+    parts = server_streak_parts(streaks.server)
+    if streaks.own > 1:
+        parts.append(ngettext("you: {number} day", "you: {number} days", streaks.own))
+    if parts:
+        free = _("{number} days a month may be missed", number=FREE_MISSES)
+        yield f"-# {' · '.join([*parts, free])}"
+
+
+def no_puzzle() -> Message:
+    """Tell a user that the server has no puzzle now."""
+    return Message(
+        _(
+            "🧩 There's no move of the day here yet. "
+            "Whoever manages the server can turn it on with `/setup`."
+        )
+    )
+
+
+def puzzle_over() -> Message:
+    """Tell a user that the puzzle of a button is over."""
+    return Message(_("🧩 This puzzle is over. See today's with `/puzzle`."))

@@ -1,0 +1,59 @@
+"""The hour of a server at which it gets what comes every day or every week."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.durations import HOUR
+from bot.table.reminder_policy import ZONES
+
+SERVER_HOUR, SERVER_ZONE = "hour", "zone"
+"""The options of the hour and of its time zone."""
+DEFAULT_HOUR: Final = 9
+DEFAULT_ZONE: Final = "UTC"
+MAX_LATE_SECONDS: Final = 6 * HOUR
+"""The time after the hour in which a post may still come; later, its day is skipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerHours:
+    """An hour of the day in a time zone."""
+
+    hour: int = DEFAULT_HOUR
+    zone: str = DEFAULT_ZONE
+
+    @classmethod
+    def read(cls, stored: Mapping[str, str]) -> "ServerHours":
+        """Read stored options; an unknown value counts as the default."""
+        hour, zone = stored.get(SERVER_HOUR, ""), stored.get(SERVER_ZONE, "")
+        return cls(
+            int(hour) if hour.isdecimal() and int(hour) < 24 else DEFAULT_HOUR,
+            zone if zone in ZONES else DEFAULT_ZONE,
+        )
+
+    def today(self, now: float) -> date:
+        """The day in the time zone, at a Unix time."""
+        return datetime.fromtimestamp(now, ZoneInfo(self.zone)).date()
+
+    def at(self, day: date) -> float:
+        """The Unix time of the hour on a day.
+
+        An hour that the clocks leave out is the one after it; of one that comes twice, the first.
+        """
+        return datetime.combine(day, time(self.hour), ZoneInfo(self.zone)).timestamp()
+
+    def due_day(self, now: float) -> date | None:
+        """The day whose hour has come; None if its hour is to come, or is MAX_LATE_SECONDS ago."""
+        for day in (self.today(now), self.today(now) - timedelta(days=1)):
+            if 0 <= now - self.at(day) <= MAX_LATE_SECONDS:
+                return day
+        return None
+
+    def following(self, now: float) -> float:
+        """The Unix time of the next hour after a Unix time."""
+        day = self.today(now) - timedelta(days=1)
+        while self.at(day) <= now:
+            day += timedelta(days=1)
+        return self.at(day)

@@ -1,0 +1,247 @@
+"""The puzzle of the day: posted silently at the server's hour, once, with the answer before it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import discord
+import pytest
+from simcord import MemberActor
+
+from bot.client.discord_io.buttons import sections_of
+from bot.durations import DAY, HOUR, MINUTE
+from bot.table.puzzles import AnswerGrade
+from rules.notation import write
+from rules.puzzle_set import shipped_puzzles
+from storage import Notifications, Puzzles
+from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
+from tests.support.ended_games import play_to_end
+from tests.support.reminders import restart
+from tests.support.world import World, answer, buttons_of, deeds_of, menus_of, private, text_of
+
+pytestmark = pytest.mark.usefixtures("no_retry_pauses", "minds")
+SILENT = 1 << 12
+"""The flag of messages without a notification."""
+MONDAY, TUESDAY = "2026-11-30", "2026-12-01"
+
+
+async def opted_in(world: World, **more: str) -> None:
+    """Ana turns the puzzle on in the channel, at nine o'clock UTC."""
+    await world.ana.slash(world.channel, "setup", puzzle="yes", **more)
+
+
+async def until_morning(world: World, clock: Clock, days: int = 1) -> None:
+    """Let time pass until some minutes after nine o'clock."""
+    for _day in range(days):
+        nine = (clock.now // DAY) * DAY + 9 * HOUR
+        until = nine if nine > clock.now else nine + DAY
+        await pass_time(world, clock, until + MINUTE - clock.now)
+
+
+def puzzle_posts(world: World) -> list[str]:
+    """The posts of puzzles, oldest first."""
+    return [text for text in world.posts() if "Move of the day" in text]
+
+
+async def solve(world: World, who: MemberActor, moves: str, day: str) -> str:
+    """Confirm moves in the panel of a puzzle. Return the private answer."""
+    return private(await world.press_id(who, f"carc:0:0:puzzle {day} {moves}"))
+
+
+async def best_moves(world: World) -> str:
+    """The best turn of the open puzzle."""
+    puzzle = await Puzzles(world.app.log._database).open(world.guild.id)
+    assert puzzle is not None
+    return puzzle.position.best
+
+
+async def test_server_gets_a_shipped_position_silently_at_its_hour(
+    world: World, clock: Clock
+) -> None:
+    await opted_in(world)
+    await pass_time(world, clock, 20 * HOUR)
+    assert puzzle_posts(world) == []
+    await until_morning(world, clock)
+    [text] = puzzle_posts(world)
+    assert "Mon 30 Nov" in text and "to move, this tile" in text
+    assert set(deeds_of(world.post())) == {f"puzzle {MONDAY}", f"puzzle {MONDAY} board"}
+    body = world.sent()[-1]
+    assert body["flags"] & SILENT and not body["allowed_mentions"]["parse"]
+    assert len(world.post().attachments) <= 1 and "<@" not in text
+    await pass_time(world, clock, 10 * HOUR)
+    assert len(puzzle_posts(world)) == 1
+
+
+async def test_nothing_is_posted_without_a_wish_or_after_it_is_withdrawn(
+    world: World, clock: Clock
+) -> None:
+    await until_morning(world, clock, 2)
+    assert puzzle_posts(world) == []
+    await opted_in(world)
+    await world.ana.slash(world.channel, "setup", puzzle="no")
+    await until_morning(world, clock, 2)
+    assert puzzle_posts(world) == []
+
+
+async def test_hour_and_zone_of_the_server_hold(world: World, clock: Clock) -> None:
+    await opted_in(world, hour="7", zone="Asia/Tokyo")
+    await pass_time(world, clock, NOON + 10 * HOUR - 60 - clock.now)
+    assert puzzle_posts(world) == []
+    await pass_time(world, clock, 2 * MINUTE)
+    [text] = puzzle_posts(world)
+    assert "Mon 30 Nov" in text
+
+
+async def test_next_post_tells_the_best_move_and_how_everybody_did(
+    world: World, clock: Clock
+) -> None:
+    await opted_in(world)
+    await until_morning(world, clock)
+    best = await best_moves(world)
+    said = await solve(world, world.bo, best, MONDAY)
+    assert said.startswith(AnswerGrade.BEST.value) and "You found the best move" in said
+    worse = await solve(world, world.cleo, await other_moves(world), MONDAY)
+    assert (
+        worse.startswith((AnswerGrade.CLOSE.value, AnswerGrade.FAR.value))
+        and "You lost about" in worse
+    )
+    await until_morning(world, clock)
+    text = puzzle_posts(world)[-1]
+    told, new = text.index("Best move** · Mon 30 Nov"), text.index("Move of the day")
+    assert told < text.index(f"{AnswerGrade.BEST.value} **Bo** · ") < text.index("**Cleo** −") < new
+    assert "one of my own opponents" in text and "<@" not in text
+    assert "This puzzle is over" in await solve(world, world.dan, best, MONDAY)
+
+
+async def other_moves(world: World) -> str:
+    """The first moves of the open puzzle that are not its best turn."""
+    at = await world.app.context.server_posts.answers.open(world.guild.id)
+    assert at is not None
+    [move, *_] = [move for move in at.game.legal_moves() if move != at.best[0]]
+    return f"{write(move)} pass"
+
+
+async def test_user_has_one_try_which_only_the_user_sees(world: World, clock: Clock) -> None:
+    await opted_in(world)
+    await until_morning(world, clock)
+    posts = len(world.posts())
+    panel = await world.bo.click(world.post(), label="Solve")
+    assert "You have one try" in private(panel) and "the best of" not in private(panel)
+    confirm = next(
+        label for label in buttons_of(answer(panel)) if label.startswith(("Confirm", "Place"))
+    )
+    first = private(await world.bo.click(answer(panel), label=confirm))
+    assert "```\n🧩 Mon 30 Nov" in first
+    again = await solve(world, world.bo, await best_moves(world), MONDAY)
+    assert again.split("\n")[0] == first.split("\n")[0]
+    assert private(await world.bo.slash(world.channel, "puzzle")) == again
+    assert "to move, this tile" in private(await world.cleo.slash(world.channel, "puzzle"))
+    assert len(world.posts()) == posts
+
+
+@pytest.mark.slow
+async def test_position_of_the_server_hides_its_players_and_names_them_a_day_later(
+    world: World, clock: Clock
+) -> None:
+    shipped = next(one for one in shipped_puzzles() if one.record.count("\nseats: 3"))
+    game = await play_to_end(world, shipped.record)
+    await opted_in(world)
+    await pass_time(world, clock, DAY + HOUR)
+    puzzles = Puzzles(world.app.log._database)
+    assert await puzzles.waiting(world.guild.id) == 4, "found long before the hour"
+    await until_morning(world, clock)
+    puzzle = await puzzles.open(world.guild.id)
+    assert puzzle is not None and puzzle.position.game == game
+    assert not any(name in puzzle_posts(world)[-1] for name in ("Ana", "Bo", "Cleo"))
+    await until_morning(world, clock)
+    text = puzzle_posts(world)[-1]
+    assert any(f"was **{name}**, who" in text for name in ("Ana", "Bo", "Cleo"))
+
+
+async def shown_of_puzzle(world: World, day: date) -> list[object]:
+    """All that anybody can see of a puzzle before its answer: its post, and what is private."""
+    posts = world.app.context.server_posts.puzzle_posts
+    sections = await posts._sections(world.guild.id, day)
+    payload, files = sections_of(sections), [file for _message, files in sections for file in files]
+    assert isinstance(payload.view, discord.ui.LayoutView)
+    panel = await world.dan.click(world.post(), label="Solve")
+    today = await world.dan.slash(world.channel, "puzzle")
+    return [
+        payload.view.to_components(),
+        [(file.name, file.alt, file.data) for file in files],
+        *(private(panel), deeds_of(answer(panel)), menus_of(answer(panel))),
+        *(private(today), deeds_of(answer(today))),
+    ]
+
+
+@pytest.mark.painted
+async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
+    world: World, clock: Clock
+) -> None:
+    await opted_in(world)
+    await until_morning(world, clock)
+    shown = await shown_of_puzzle(world, date(2026, 11, 30))
+    sql, other = "UPDATE puzzles SET best = ?", await other_moves(world)
+    await world.app.log._database.write(lambda execute: execute(sql, (other,)), "")
+    assert await best_moves(world) == other
+    assert await shown_of_puzzle(world, date(2026, 11, 30)) == shown
+
+
+@pytest.mark.slow
+async def test_no_position_comes_twice_and_missed_days_are_skipped(
+    world: World, clock: Clock
+) -> None:
+    await opted_in(world)
+    await until_morning(world, clock, 3)
+    await pass_time_without_bot(world, clock, 7 * DAY)
+    await until_morning(world, clock, 2)
+    rows = await world.app.log._database.read(
+        "SELECT day, shipped, line FROM puzzles ORDER BY day", ()
+    )
+    assert [day for day, *_ in rows][:3] == [MONDAY, TUESDAY, "2026-12-02"]
+    assert len(rows) == len({row[1:] for row in rows}) == len(puzzle_posts(world))
+    assert len(rows) in (5, 6)
+
+
+async def test_post_cut_short_by_a_kill_is_sent_once(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opted_in(world)
+    confirm = Notifications.confirm
+
+    async def killed(self: Notifications, key: str) -> None:
+        if key.startswith("puzzle"):
+            raise OSError("the process is killed")
+        await confirm(self, key)
+
+    monkeypatch.setattr(Notifications, "confirm", killed)
+    await until_morning(world, clock)
+    assert len(puzzle_posts(world)) == 1
+    monkeypatch.undo()
+    await restart(world, clock)
+    await pass_time(world, clock, 2 * HOUR)
+    assert len(puzzle_posts(world)) == 1
+
+
+async def test_refused_post_is_not_tried_again_until_the_next_day(
+    world: World, clock: Clock
+) -> None:
+    await opted_in(world)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, times=1)
+    await until_morning(world, clock)
+    await pass_time(world, clock, 3 * HOUR)
+    assert puzzle_posts(world) == []
+    await until_morning(world, clock)
+    assert len(puzzle_posts(world)) == 1 and "Best move** ·" not in puzzle_posts(world)[0]
+
+
+async def test_server_streak_stands_before_the_users(world: World, clock: Clock) -> None:
+    await opted_in(world)
+    for _day in range(3):
+        await until_morning(world, clock)
+        await world.bo.slash(world.channel, "puzzle")
+        day = next(iter(deeds_of(world.post()))).split()[1]
+        said = await solve(world, world.bo, await best_moves(world), day)
+    assert "🔥 this server: 3 days · you: 3 days" in said
+    assert "🔥 3\n```" in said
+    assert text_of(world.post()).count("🔥 this server: 2 days") == 1
