@@ -106,6 +106,8 @@ class Config:
     """True to draw every tile once after the start, so that the first pictures are quick."""
     reviews: bool = True
     """True to review each finished game, for the turning points on its poster."""
+    emoji: bool = True
+    """True to upload the bot's own emoji, and to use them in texts, menus and buttons."""
     shards: Shards | None = None
     """The shards of this process; None for as many as Discord recommends."""
     takeover: bool = False
@@ -165,6 +167,7 @@ class Config:
             limits=_times(environment, "CARCASSONNE_LIMITS"),
             warm=_one_of(environment, "CARCASSONNE_WARM", ("YES", "NO"), "YES") == "YES",
             reviews=_one_of(environment, "CARCASSONNE_REVIEWS", ("YES", "NO"), "YES") == "YES",
+            emoji=_one_of(environment, "CARCASSONNE_EMOJI", ("YES", "NO"), "YES") == "YES",
             shards=_shards(environment, database),
             takeover=_one_of(environment, "CARCASSONNE_TAKEOVER", ("YES", "NO"), "NO") == "YES",
             heartbeat_file=Path(heartbeat)

@@ -18,6 +18,7 @@ from bot.client import wiring
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
+from bot.client.discord_io.application_emoji import provide_emoji
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
@@ -158,6 +159,9 @@ class App(discord.AutoShardedClient):
             await self.tree.sync()
             await self.log.set_setting(COMMANDS_DIGEST_SETTING, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
+        # A simulated Discord, which asks for no token, has no emoji of applications.
+        if config.emoji and config.token is not None:
+            self._begin_emoji(uploads=first)
         if self.application_id is not None:
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
@@ -195,6 +199,12 @@ class App(discord.AutoShardedClient):
         self._starting.add(starting)
         starting.add_done_callback(self._starting.discard)
         await starting
+
+    def _begin_emoji(self, *, uploads: bool) -> None:
+        """Start to provide the bot's own emoji; nothing waits for it."""
+        task = asyncio.create_task(provide_emoji(self, uploads=uploads), name="emoji")
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer unknown buttons, and forms, of which the bot has none.

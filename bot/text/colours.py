@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.text.emoji import seat_sign
 from bot.text.i18n import N_, _
 
 NAMES: Final = (N_("red"), N_("blue"), N_("white"), N_("black"), N_("purple"), N_("green"))
@@ -14,5 +15,5 @@ def name(colour: int) -> str:
 
 
 def emblem(colour: int) -> str:
-    """Return the colour as a character to put before a name."""
-    return EMBLEMS[colour]
+    """Return the colour as a sign to put before a name: the bot's own emoji, or a character."""
+    return seat_sign(colour, EMBLEMS[colour])

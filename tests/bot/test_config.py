@@ -45,6 +45,7 @@ def test_empty_settings_are_no_settings() -> None:
             "CARCASSONNE_LIMITS",
             "CARCASSONNE_WARM",
             "CARCASSONNE_REVIEWS",
+            "CARCASSONNE_EMOJI",
         ),
         *("CARCASSONNE_SHARDS", "CARCASSONNE_HEARTBEAT_FILE", "CARCASSONNE_BACKUPS"),
         "CARCASSONNE_TAKEOVER",
@@ -67,13 +68,14 @@ def test_settings_are_read() -> None:
             "CARCASSONNE_LIMITS": "2.5",
             "CARCASSONNE_WARM": "no",
             "CARCASSONNE_REVIEWS": "no",
+            "CARCASSONNE_EMOJI": "no",
             "CARCASSONNE_TAKEOVER": "yes",
         }
     )
     assert config.token == TOKEN
     assert config.database == Path("elsewhere/some.sqlite3")
     assert (config.synchronous, config.port, config.level) == ("NORMAL", 1, "DEBUG")
-    assert config.takeover and not config.reviews
+    assert config.takeover and not config.reviews and not config.emoji
     assert (config.log, config.metrics, config.limits) == ("json", 9100, 2.5)
     assert config.metrics_host == "0.0.0.0"
     assert not config.warm and Config.read({}).warm

@@ -83,6 +83,8 @@ class BotProcess:
                     "CARCASSONNE_WARM": "no",
                     # A review takes most of a processor for twenty seconds.
                     "CARCASSONNE_REVIEWS": "no",
+                    # Drawing all emoji takes eight seconds of one.
+                    "CARCASSONNE_EMOJI": "no",
                     ADDRESS_VARIABLE: f"http://{loopback.netloc}",
                     SPACING_VARIABLE: str(loopback.gateway.spacing),
                     **(settings or {}),

@@ -8,6 +8,7 @@ import discord
 
 from bot.client.discord_io.rendering import FILE_LIMIT, Ask, Rendering
 from bot.table.table import Table
+from bot.text.emoji import plain
 from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
 from rules.analysis.drafts import play_draft
@@ -29,7 +30,7 @@ class Attachment:
 
 def _name_and_description(picture: Illustration, table: Table) -> tuple[str, str]:
     """The name of a picture's file, and its description."""
-    return f"{picture.shot.value}-{table.version}.png", truncate(picture.alt, ALT_LIMIT)
+    return f"{picture.shot.value}-{table.version}.png", truncate(plain(picture.alt), ALT_LIMIT)
 
 
 class Attachments:

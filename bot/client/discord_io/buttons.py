@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.text.actions import Action
+from bot.text.emoji import plain, split
 from bot.text.message import (
     ID_LIMIT,
     LABEL_LIMIT,
@@ -92,8 +93,10 @@ class PressButton(
         """The button of a message about a game as it stands after an entry."""
         custom_id = f"carc:{game}:{entry}:{button.action}"
         assert len(custom_id) <= ID_LIMIT, custom_id
+        emoji, label = split(button.label)
         item: ui.Button[Any] = ui.Button(
-            label=truncate(button.label, LABEL_LIMIT),
+            label=truncate(label, LABEL_LIMIT),
+            emoji=emoji,
             style=STYLES[button.tone],
             custom_id=custom_id,
             disabled=button.chosen,
@@ -135,15 +138,17 @@ class PickMenu(
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
             custom_id=f"pick:{game}:{entry}" + (f":{menu.name}" if menu.name else ""),
-            placeholder=truncate(menu.placeholder, MENU_LINE_LIMIT),
+            placeholder=truncate(plain(menu.placeholder), MENU_LINE_LIMIT),
             options=[
                 discord.SelectOption(
-                    label=truncate(line.label, MENU_LINE_LIMIT),
+                    label=truncate(label, MENU_LINE_LIMIT),
                     value=line.action,
-                    description=truncate(line.description, MENU_LINE_LIMIT) or None,
+                    description=truncate(plain(line.description), MENU_LINE_LIMIT) or None,
+                    emoji=emoji,
                     default=line.chosen,
                 )
                 for line in menu.lines
+                for emoji, label in (split(line.label),)
             ],
             row=row,
         )

@@ -12,6 +12,7 @@ from bot.presenters.private import panel
 from bot.presenters.private.paging import last_page, page_lines
 from bot.presenters.private.prompts import NEXT_STEP, next_decision
 from bot.presenters.words.tile_descriptions import face_text, marks_text, sides_text
+from bot.text.emoji import mark_sign
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     BUTTONS_PER_ROW,
@@ -94,12 +95,18 @@ def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
         yield ngettext("-# … and {number} more.", "-# … and {number} more.", left)
 
 
+def _first_mark_sign(game: Game, tile: str) -> str:
+    """The emoji of the first mark on a kind of tile; "" without one."""
+    marks = (mark for part in printed_face(game, tile).segments for mark in part.marks)
+    return next(filter(None, map(mark_sign, marks)), "")
+
+
 def sheet_items(game: Game, sheet: OrderSheet, page: int = 0, *, aided: bool) -> Iterator[Item]:
     """The menu of the kinds of tiles, and the button that withdraws all orders."""
     kinds = sheet.kinds
     lines = [
         MenuLine(
-            sides_text(printed_face(game, tile)),
+            f"{_first_mark_sign(game, tile)}{sides_text(printed_face(game, tile))}",
             f"{ORDER} {KIND} {tile}",
             _kind_description(game, sheet, tile, aided=aided),
         )

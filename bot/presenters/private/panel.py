@@ -16,6 +16,7 @@ from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_second_tile_heading
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.tile_descriptions import tile_text
+from bot.text.emoji import figure_sign
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     Button,
@@ -101,7 +102,8 @@ def panel_message(
     if confirming:
         lines.append(_("Nothing happens until you confirm."))
     turns = _rotation_buttons(game, laid)
-    offered = tuple(_choice_items(game, bare, laid, deployments, chosen, confirming, aided))
+    colour = names.colour(game.turn)
+    offered = tuple(_choice_items(game, bare, laid, deployments, chosen, colour, confirming, aided))
     making = tuple(_make_buttons(game, laid, deployments, [*chosen, *behind], confirming))
     return Message(
         "\n".join(lines),
@@ -215,17 +217,24 @@ def _choice_items(
     laid: PlaceTile,
     deployments: Sequence[Choice],
     chosen: Sequence[Move],
+    colour: int,
     confirming: bool,
     aided: bool,
 ) -> Iterator[Button | Menu]:
-    """Buttons or a menu for the choices after the tile, each with its effect."""
+    """Buttons or a menu for the choices after the tile, each with its effect.
+
+    ``colour`` is that of the seat to move.
+    """
     face, lines = last_laid_face(bare), []
     for choice in deployments:
         stepwise = words_of(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
         if stepwise or confirming:
             action = f"{NEXT_STEP if stepwise else SHOW} {action}"
-        lines.append((choice_label(choice, face, aided=aided), action, choice))
+        label = choice_label(choice, face, aided=aided)
+        if isinstance(choice.move, Deploy):
+            label = f"{figure_sign(choice.move.role, colour)}{label}"
+        lines.append((label, action, choice))
     if len(lines) + len(_rotation_buttons(game, laid)) + confirming > MAX_FIGURE_BUTTONS:
         yield Menu(
             _("Choose a meeple"),

@@ -8,6 +8,7 @@ from typing import Final
 from bot.games import nouns
 from bot.games.game_texts import part_event_line
 from bot.presenters.words import scores
+from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
@@ -228,7 +229,9 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
     for event in events:
         if isinstance(event, Scored):
             if event in earning[:MAX_SUMS]:
-                sentences.append(scores.score_line(event, names, with_places=False))
+                sentences.append(
+                    scores.score_line(event, names, with_places=False, with_signs=True)
+                )
         elif not isinstance(event, TilePlaced | TileDrawn):
             sentences.append(event_line(event, None, game, names))
     others = gains_by_seat(earning[MAX_SUMS:], game.seats)
@@ -245,7 +248,7 @@ def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:
     if not placed:
         return ""
     places = [
-        _("{place} with {a_figure}", place=place, a_figure=nouns.a_role(figure.role.name))
+        _("{place} with {a_figure}", place=place, a_figure=_signed_figure(figure, names))
         if figure is not None
         else place
         for event, figure in placed
@@ -258,6 +261,12 @@ def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:
     return ngettext(
         "{who} placed a tile at {places}.", "{who} placed tiles at {places}.", len(places), **facts
     )
+
+
+def _signed_figure(figure: Piece, names: Names) -> str:
+    """``a hunter``, after its emoji in the colour of its seat."""
+    sign = figure_sign(figure.role.name, names.colour(figure.seat))
+    return f"{sign}{nouns.a_role(figure.role.name)}"
 
 
 def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> str:

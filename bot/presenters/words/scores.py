@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.game_texts import holding_phrases
+from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.names import Names
 from bot.text.phrases import coordinates
@@ -19,8 +20,11 @@ MEDALS: Final = ("🥇", "🥈", "🥉")
 RESIGNED_SIGN: Final = "🏳️"
 
 
-def arithmetic(terms: Iterable[Term]) -> str:
-    """``3 sections × 2 + 1 mushrooms × 2 = 8``; only the total where nothing counts."""
+def arithmetic(terms: Iterable[Term], *, with_signs: bool = False) -> str:
+    """``3 sections × 2 + 1 mushrooms × 2 = 8``; only the total where nothing counts.
+
+    With signs, the emoji of a counted mark stands before it.
+    """
     terms_list = list(terms)
     total = sum(term.points for term in terms_list)
     if not terms_list:
@@ -29,7 +33,8 @@ def arithmetic(terms: Iterable[Term]) -> str:
     for index, term in enumerate(terms_list):
         sign = " − " if term.each < 0 else " + " if index else ""
         factor = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
-        text += f"{sign}{nouns.counted_term(term.name, term.number)}{factor}"
+        mark = mark_sign(term.name) if with_signs else ""
+        text += f"{sign}{mark}{nouns.counted_term(term.name, term.number)}{factor}"
     return f"{text} = {total}"
 
 
@@ -52,18 +57,22 @@ def score_title(event: Scored, *, with_places: bool = True) -> str:
     return f"{title} {places_text(event)}" if event.spots and with_places else title
 
 
-def score_sum(event: Scored, *, with_places: bool = True) -> str:
+def score_sum(event: Scored, *, with_places: bool = True, with_signs: bool = False) -> str:
     """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
     title = score_title(event, with_places=with_places)
-    return _("{feature}: {sum}", feature=title, sum=arithmetic(event.terms))
+    return _("{feature}: {sum}", feature=title, sum=arithmetic(event.terms, with_signs=with_signs))
 
 
-def score_line(event: Scored, names: Names, *, with_places: bool = True) -> str:
+def score_line(
+    event: Scored, names: Names, *, with_places: bool = True, with_signs: bool = False
+) -> str:
     """Return a line with the points that each seat gets for a feature, and their sum.
 
-    Points that a seat gets several times are shown as a product.
+    Points that a seat gets several times are shown as a product. With signs, the emoji of counted
+    marks stand before them.
     """
-    head = f"{nouns.feature_icon(event.kind)} {score_sum(event, with_places=with_places)}"
+    told = score_sum(event, with_places=with_places, with_signs=with_signs)
+    head = f"{nouns.feature_icon(event.kind)} {told}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
         present_players = join_list(

@@ -47,7 +47,7 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     await end_and_score(world)
     post = world.post()
     text, buttons, [poster] = text_of(post), buttons_of(post), post.attachments
-    assert "turn " not in poster.description and minds.asked == []
+    assert ", turn " not in poster.description and minds.asked == []
     assert world.guild.name in poster.description
     posts = len(world.messages())
     await world.press(world.bo, "review")

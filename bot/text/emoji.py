@@ -1,0 +1,51 @@
+"""The bot's own emoji: seats, figures and marks as the pictures draw them.
+
+An emoji is known once it has been uploaded. Before, and in a simulated Discord, the usual sign or
+none stands for it. A text for a person may hold an emoji anywhere; `plain` removes it for
+descriptions, and `split` moves it beside the label of a button or of a menu's line.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_MARKUP: Final = re.compile(r"(<:\w{2,32}:[0-9]{15,20}>) ?")
+_uploaded: dict[str, str] = {}
+"""The markup of each uploaded emoji, by name."""
+
+
+def use_emoji(markup_by_name: Mapping[str, str]) -> None:
+    """Use these emoji from now on, and no others."""
+    _uploaded.clear()
+    _uploaded.update(markup_by_name)
+
+
+def seat_sign(colour: int, instead: str) -> str:
+    """The emblem of a seat colour."""
+    return _uploaded.get(f"seat_{colour + 1}", instead)
+
+
+def figure_sign(role: str, colour: int) -> str:
+    """A figure in a role and a seat colour, with a space behind it; "" if there is none."""
+    return _spaced(f"{role.replace(' ', '_')}_{colour + 1}")
+
+
+def mark_sign(mark: str) -> str:
+    """A mark that is printed on tiles, with a space behind it; "" if there is none."""
+    return _spaced(mark.replace(" ", "_"))
+
+
+def plain(text: str) -> str:
+    """A text without the bot's own emoji, for places that show plain characters only."""
+    return _MARKUP.sub("", text).strip() if _MARKUP.search(text) else text
+
+
+def split(label: str) -> tuple[str | None, str]:
+    """The first emoji of a label, None if it has none, and the label without emoji."""
+    found = _MARKUP.search(label)
+    return (found[1] if found else None), plain(label)
+
+
+def _spaced(name: str) -> str:
+    markup = _uploaded.get(name, "")
+    return f"{markup} " if markup else ""

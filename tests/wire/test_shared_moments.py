@@ -1,0 +1,123 @@
+"""The bot's own emoji, and the poster with its turning points, through the real program."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.text.emoji import split
+from renderer.emoji import emoji_names
+from tests.wire.api_objects import ANA, BO, Json, walk_components
+from tests.wire.bot_process import BotProcess, database_path
+from tests.wire.database_reader import read_logs
+from tests.wire.ledger import Ledger
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.messages import SentMessage
+from tests.wire.table_players import TablePlayers, buttons_of
+
+pytestmark = pytest.mark.slow
+
+SEED: Final = 5
+SECONDS: Final = 120.0
+"""Seconds for what this machine draws and searches behind everything else."""
+
+
+async def until(true: Callable[[], Any]) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(SECONDS):
+        while not true():
+            await asyncio.sleep(0.05)
+
+
+def emoji_of(post: SentMessage) -> list[Json]:
+    """The emoji of the buttons of a message."""
+    parts = walk_components(post.body["components"])
+    return [part["emoji"] for part in parts if part.get("emoji")]
+
+
+async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Path) -> None:
+    ledger = Ledger()
+    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
+        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
+        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_EMOJI": "yes"})
+        await until(lambda: len(loopback.emoji.emoji) == len(emoji_names()))
+        assert set(loopback.emoji.emoji) == set(emoji_names())
+        assert await bot.end() == 0
+        uploads = dict(loopback.emoji.emoji)
+        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_EMOJI": "yes"})
+        try:
+            await until(lambda: loopback.emoji.reads == 2)
+            table = TablePlayers(
+                loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
+            )
+            lobby: list[str] = []
+            while not table.turns:
+                await table.step()
+                lobby += [post.text for post in loopback.posts(channel)]
+            markup = f"<:seat_1:{uploads['seat_1']['id']}>"
+            assert any(markup in text for text in lobby), "the lobby shows the colours"
+            last = loopback.posts(channel)[-1]
+            panel = next(button for button in buttons_of(last) if button.action == "panel")
+            mover = table.player_to_move(last)
+            assert mover is not None and split(last.text.splitlines()[0])[0] is None
+            shown = await table.press(mover, panel)
+            assert shown.original is not None
+            named = {one["name"] for one in emoji_of(shown.original)}
+            assert named and named <= set(uploads), "a meeple's button bears its picture"
+        finally:
+            assert await bot.end() == 0
+        assert loopback.emoji.emoji == uploads, "nothing is uploaded twice"
+    assert not loopback.unknown_requests and not loopback.refused_requests
+
+
+async def test_plain_signs_stand_for_emoji_that_discord_refuses(tmp_path: Path) -> None:
+    async with LoopbackDiscord() as loopback:
+        loopback.emoji.room = 0
+        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
+        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_EMOJI": "yes"})
+        try:
+            await until(lambda: loopback.refused_requests)
+            table = TablePlayers(
+                loopback, channel, (ANA, BO), random.Random(SEED), Ledger(), lambda: None
+            )
+            while not loopback.posts(channel):
+                await table.step()
+            assert "🔴" in loopback.posts(channel)[0].text
+        finally:
+            assert await bot.end() == 0
+        assert len(loopback.refused_requests) == 1, "it is not asked again and again"
+
+
+async def test_poster_is_edited_in_once_the_finished_game_is_reviewed(tmp_path: Path) -> None:
+    ledger = Ledger()
+    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
+        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
+        table = TablePlayers(
+            loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
+        )
+        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_REVIEWS": "yes"})
+        try:
+            while table.turns < 12:
+                await table.step()
+            asked = await loopback.command(ANA, channel, "end")
+            await until(lambda: asked.original is not None and asked.original.ids)
+            assert asked.original is not None
+            score = next(one for one in buttons_of(asked.original) if one.action == "end score")
+            await loopback.press(ANA, channel, asked.original, score.id)
+            await until(lambda: "🏆" in loopback.posts(channel)[-1].text)
+            post = loopback.posts(channel)[-1]
+            text, ids = post.text, post.ids
+            [poster] = post.body["attachments"]
+            assert ", turn " not in poster["description"]
+            await until(lambda: ", turn " in post.body["attachments"][0]["description"])
+            assert post.body["attachments"][0]["id"] != poster["id"]
+            assert (post.text, post.ids) == (text, ids) and len(post.body["attachments"]) == 1
+        finally:
+            assert await bot.end() == 0
+    assert list(ledger.violations(read_logs(database_path(tmp_path)))) == []
+    assert not loopback.unknown_requests and not loopback.refused_requests
