@@ -9,18 +9,18 @@ from discord import app_commands
 from bot.client.context import Context, context_of, personal, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.people.results import KnownResults
 from bot.commands.help import game_choices
 from bot.presenters.private import leaderboards, statistics
 from bot.table import ratings
 from bot.table import statistics as calculations
-from bot.table.log_reader import run_in_log_thread
+from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
-from bot.table.results import GameResult
 from bot.table.server_defaults import RATINGS, YES
 from bot.table.store import Request
 from bot.text.i18n import N_
 from bot.text.names import Names
-from rules.variants import starting_part, starting_parts
+from rules.variants import starting_parts
 
 
 @app_commands.command(
@@ -66,12 +66,14 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
     """Show a user's own statistics in this server, or in all."""
     context = context_of(call)
     await _require_in_statistics(context, user)
-    known = (
-        await context.people.results.of_server(_require_server(call))
-        if here
-        else await context.people.results.of_user(user)
+    if here:
+        known = await _server_results(call, _require_server(call))
+    else:
+        async with context.limits.charged(Cost.STATISTICS, user, call.channel_id):
+            known = await context.people.results.of_user(user)
+    calculated = await context.people.results.calculate(
+        calculations.person_statistics, known.results, user
     )
-    calculated = await run_in_log_thread(calculations.person_statistics, known.results, user)
     message = statistics.own_statistics(
         calculated, in_server=call.guild_id is not None, here=here, complete=known.complete
     )
@@ -81,8 +83,10 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
 async def _show_person(call: Call, shown: int) -> None:
     """Show the statistics of another user in this server."""
     context, guild = context_of(call), _require_server(call)
-    known = await context.people.results.of_server(guild)
-    calculated = await run_in_log_thread(calculations.person_statistics, known.results, shown)
+    known = await _server_results(call, guild)
+    calculated = await context.people.results.calculate(
+        calculations.person_statistics, known.results, shown
+    )
     names = await _names(context, guild, (shown,))
     message = statistics.person_statistics(calculated, shown, names, complete=known.complete)
     await context.posting.charts.answer(call, message)
@@ -94,8 +98,10 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
     if user in pair:
         await _require_in_statistics(context, user)
         pair = (user, pair[0] if pair[1] == user else pair[1])
-    known = await context.people.results.of_server(guild)
-    calculated = await run_in_log_thread(calculations.pair_statistics, known.results, *pair)
+    known = await _server_results(call, guild)
+    calculated = await context.people.results.calculate(
+        calculations.pair_statistics, known.results, *pair
+    )
     names = await _names(context, guild, pair)
     message = statistics.pair_statistics(
         calculated, pair, names, own=pair[0] == user, complete=known.complete
@@ -106,8 +112,10 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
 async def _show_server(call: Call) -> None:
     """Show the statistics of this server."""
     context, guild = context_of(call), _require_server(call)
-    known = await context.people.results.of_server(guild)
-    calculated = await run_in_log_thread(calculations.server_statistics, known.results)
+    known = await _server_results(call, guild)
+    calculated = await context.people.results.calculate(
+        calculations.server_statistics, known.results
+    )
     named = [user for user, _wins in calculated.wins[: statistics.MAX_WINNERS]]
     if calculated.best is not None and calculated.best.user is not None:
         named.append(calculated.best.user)
@@ -138,11 +146,11 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
     settings = await context.people.server_settings.of(request.guild)
     if settings.values.get(RATINGS) != YES:
         raise Refusal("no-ratings")
-    known = await context.people.results.of_server(request.guild)
-    played = _rated_games(known.results)
+    known = await _server_results(call, request.guild)
+    played = await context.people.results.calculate(ratings.rated_games, known.results)
     if game not in starting_parts():
         game = next(iter(played), starting_parts()[0])
-    ranked = await run_in_log_thread(ratings.leaderboard, known.results, game)
+    ranked = await context.people.results.calculate(ratings.leaderboard, known.results, game)
     shown = [one.user for one in ranked[: leaderboards.MAX_RANKED]]
     names = await _names(context, request.guild, shown)
     message = leaderboards.leaderboard(
@@ -151,10 +159,11 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
     await context.posting.charts.answer(call, message)
 
 
-def _rated_games(results: Iterable[GameResult]) -> list[str]:
-    """The starting parts of rated games, the one played most first."""
-    played = [starting_part(result.name) for result in results if ratings.rated_seats(result)]
-    return sorted(dict.fromkeys(played), key=lambda part: -played.count(part))
+async def _server_results(call: Call, guild: int) -> KnownResults:
+    """Read the results of this server. Raise Refusal if somebody asks for too many."""
+    context = context_of(call)
+    async with context.limits.charged(Cost.STATISTICS, call.user.id, call.channel_id):
+        return await context.people.results.of_server(guild)
 
 
 def _require_server(call: Call) -> int:

@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal
 class Cost(StrEnum):
     """The kinds of limited requests.
 
-    ASK counts any request; TABLE, PICTURE, FILM and PAGE count in addition to it.
+    ASK counts any request; all but TYPE count in addition to it.
     """
 
     ASK = "ask"
@@ -30,6 +30,7 @@ class Cost(StrEnum):
     PAGE = "page"
     HINT = "hint"
     REVIEW = "review"
+    STATISTICS = "statistics"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,11 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
     Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
+    Cost.STATISTICS: RateLimit(Allowance(10, 15.0), Allowance(30, 5.0)),
 }
-LONG_LIMITS: Final = frozenset({Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE})
+LONG_LIMITS: Final = frozenset(
+    {Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE, Cost.STATISTICS}
+)
 """The limits whose requests are rare and dear: several processes count them together.
 
 The others keep one process from being flooded, so each process counts them by itself.
@@ -150,6 +154,8 @@ def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-film-here" if here else "enough-film", when=when)
         case Cost.PAGE:
             return Refusal("enough-page-here" if here else "enough-page", when=when)
+        case Cost.STATISTICS:
+            return Refusal("enough-statistics-here" if here else "enough-statistics", when=when)
         case Cost.HINT:
             return Refusal("enough-hint-here" if here else "enough-hint", when=when)
         case Cost.REVIEW:

@@ -1,5 +1,6 @@
 """Ratings of people by game, with Plackett-Luce; which games count is ruled in docs/ratings.md."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -70,6 +71,12 @@ def rated_seats(result: GameResult) -> tuple[tuple[int, int], ...]:
         return ()
     people = tuple((seat.person, seat.place) for seat in result.seats if seat.person is not None)
     return people if len(people) > 1 else ()
+
+
+def rated_games(results: Iterable[GameResult]) -> list[str]:
+    """Return the starting parts of which there are rated games, the one played most first."""
+    played = Counter(starting_part(result.name) for result in results if rated_seats(result))
+    return [part for part, _games in played.most_common()]
 
 
 def ratings(results: Iterable[GameResult], game: str) -> dict[int, Rating]:

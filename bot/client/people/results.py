@@ -4,8 +4,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import run_in_log_thread
@@ -21,6 +22,9 @@ from storage import Database, Log, ResultRow, Results, ResultSeat
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 BREATH: Final = 0.005
 """Seconds left to players between two games that are read."""
 RUN_SECONDS: Final = 30.0
@@ -29,6 +33,10 @@ BATCH_SIZE: Final = 50
 """The games without a result that are looked up at once."""
 DERIVED_AT_ONCE: Final = 20
 """The most games that an answer waits for; the job derives the others."""
+
+
+# One of its own: no table is read later because somebody asks for the numbers of a large server.
+_THREAD: Final = ThreadPoolExecutor(1, "statistics")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +62,18 @@ class ResultIndex:
         """Read the results of a server's games that ended since a Unix time."""
         complete = await self._derive_newest(guild)
         rows = await self._results.of_server(guild, since)
-        return KnownResults(await run_in_log_thread(_read_results, rows), complete)
+        return KnownResults(await self.calculate(_read_results, rows), complete)
 
     async def of_user(self, user: int) -> KnownResults:
         """Read the results of a user's games in all servers."""
         complete = await self._derive_newest()
         rows = await self._results.of_user(user)
-        return KnownResults(await run_in_log_thread(_read_results, rows), complete)
+        return KnownResults(await self.calculate(_read_results, rows), complete)
+
+    async def calculate(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
+        """Run a calculation after earlier ones, in the thread of statistics. Return its result."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(_THREAD, lambda: work(*given, **more))
 
     async def _derive_newest(self, guild: int | None = None) -> bool:
         """Derive the newest missing results. Return True if no other is missing."""

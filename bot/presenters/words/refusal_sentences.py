@@ -85,6 +85,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-film-here": N_("This channel has just had a film. It can get the next one {when}."),
     "enough-page": N_("You've just had several pages. You can get the next one {when}."),
     "enough-page-here": N_("This channel has just had several pages. Try again {when}."),
+    "enough-statistics": N_("You've just asked for many numbers. Try again {when}."),
+    "enough-statistics-here": N_("This channel has just asked for many numbers. Try again {when}."),
     "enough-hint": N_(
         "You've just had several hints. You can get the next one {when}; until then, "
         "`/board view: places` shows where your tile fits."

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
 
 from bot.client.people import results
+from bot.table.rate_limits import Cost, RateLimits
 from bot.table.ratings import leaderboard
+from bot.table.refusals import Refusal
 from bot.table.results import game_result
 from bot.table.statistics import person_statistics
 from bot.text.i18n import decimal
@@ -233,3 +238,52 @@ async def test_charts_are_painted(world: World) -> None:
     for command in ("stats", "leaderboard"):
         [picture] = answer(await world.ana.slash(world.channel, command)).message.attachments
         assert (await picture.read()).startswith(b"\x89PNG")
+
+
+def test_numbers_are_limited_by_person_and_by_channel() -> None:
+    limits = RateLimits(lambda: 1000.0)
+    for _request in range(10):
+        limits.take(Cost.STATISTICS, 1, 5)
+    with pytest.raises(Refusal) as own:
+        limits.take(Cost.STATISTICS, 1, 5)
+    assert own.value.reason == "enough-statistics"
+    for user in range(2, 22):
+        limits.take(Cost.STATISTICS, user, 5)
+    with pytest.raises(Refusal) as here:
+        limits.take(Cost.STATISTICS, 99, 5)
+    assert here.value.reason == "enough-statistics-here"
+    limits.take(Cost.STATISTICS, 99, 6)
+
+
+@pytest.mark.parametrize("command", ["stats", "leaderboard"])
+async def test_too_many_requests_for_numbers_are_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    await turned_on(world)
+
+    def exhausted(cost: Cost, user: int, channel: int | None) -> None:
+        if cost is Cost.STATISTICS:
+            raise Refusal("enough-statistics", when=world.app.log.clock() + 60)
+
+    monkeypatch.setattr(world.app.context.limits._own, "take", exhausted)
+    refused = private(await world.bo.slash(world.channel, command))
+    assert refused.startswith("You've just asked for many numbers. Try again <t:")
+
+
+async def test_tables_are_read_while_numbers_are_calculated(world: World) -> None:
+    started, go_on = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        started.set()
+        assert go_on.wait(30)
+        return "done"
+
+    calculating = asyncio.create_task(world.app.context.people.results.calculate(slow))
+    try:
+        await asyncio.to_thread(started.wait, 30)
+        game = await finish(world, (world.ana.id, world.bo.id))
+        seen = await world.app.context.table.store.game(game)
+        assert seen is not None and seen.table.ended and not calculating.done()
+    finally:
+        go_on.set()
+    assert await calculating == "done"

@@ -44,6 +44,7 @@ def test_RT01_each_starting_part_has_ratings_of_its_own_whatever_the_sets() -> N
     }
     assert set(ratings.ratings(results, "hunters")) == {BO, CLEO}
     assert ratings.ratings(results, "ark") == {}
+    assert ratings.rated_games(results[::-1]) == ["base", "hunters"]
 
 
 def test_RT02_game_ended_early_counts_from_three_quarters_of_its_tiles_on() -> None:
