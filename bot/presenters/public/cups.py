@@ -35,27 +35,23 @@ def card(
     ``threads`` holds the channel of each open match by its game; ``missing`` names the permissions
     without which no match can be opened.
     """
-    lines = [f"## 🏆 {game_title(cup.name)}", *_head(cup)]
+    head = [_("## 🏆 Cup: {game}", game=game_title(cup.name)), *_head(cup)]
     if cup.phase is CupPhase.LOBBY:
-        lines += _lobby_lines(cup, names)
-    elif cup.order:
-        lines += _standing_lines(cup, names)
+        head += _lobby_lines(cup, names)
     if missing and cup.phase is CupPhase.PLAYING:
         needed = ", ".join(missing)
-        lines.append(
+        head.append(
             _(
                 "⚠️ I can't open the matches. I need these permissions here: {missing}.",
                 missing=needed,
             )
         )
+    ranked = [*_standing_lines(cup, names)] if cup.order else []
+    played: list[str] = []
     if cup.round is not None and cup.phase is CupPhase.PLAYING:
-        lines.append(
-            _("**Round {number} of {rounds}**", number=len(cup.rounds), rounds=cup.number_of_rounds)
-        )
-        lines += _within(
-            CARD_LIMIT - len("\n".join(lines)), _match_lines(cup.round, names, threads)
-        )
-    return Message("\n".join(lines), buttons=tuple(_buttons(number, cup)))
+        room = CARD_LIMIT - len("\n".join([*head, *ranked]))
+        played = _within(room, _round_lines(cup, cup.round, names, threads))
+    return Message("\n".join([*head, *played, *ranked]), buttons=tuple(_buttons(number, cup)))
 
 
 def match_post(number: int, cup: Cup, index: int, names: Names) -> Message:
@@ -130,7 +126,8 @@ def result_line(match: Match, names: Names) -> str:
 
 def standing_line(row: CupStanding, names: Names) -> str:
     """Return ``🥇 **Ana** · **3½** · 3-1-0``: the place, points, wins, draws and losses."""
-    place = MEDALS.get(row.place, f"`{row.place}.`")
+    place = MEDALS.get(row.place) if row.half_points else None
+    place = place or f"`{row.place}.`"
     record = f"{row.wins}-{row.draws}-{row.losses}"
     return f"{place} {names.bold_name(row.player)} · **{fraction(2 * row.half_points)}** · {record}"
 
@@ -177,13 +174,17 @@ def _lobby_lines(cup: Cup, names: Names) -> Iterator[str]:
 
 
 def _standing_lines(cup: Cup, names: Names) -> Iterator[str]:
+    yield _("**Standings** (points · wins-draws-losses)")
     for row in standings(cup):
         line = standing_line(row, names)
         has_left = not cup.players[row.player].plays_on and cup.phase is CupPhase.PLAYING
         yield _("{player} · has left", player=line) if has_left else line
 
 
-def _match_lines(played: CupRound, names: Names, threads: Mapping[int, int]) -> Iterator[str]:
+def _round_lines(
+    cup: Cup, played: CupRound, names: Names, threads: Mapping[int, int]
+) -> Iterator[str]:
+    yield _("**Round {number} of {rounds}**", number=len(cup.rounds), rounds=cup.number_of_rounds)
     for match in played.matches:
         if match.result is not None:
             yield f"🏁 {result_line(match, names)}"

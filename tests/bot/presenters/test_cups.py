@@ -176,7 +176,9 @@ def test_largest_cup_keeps_to_the_limits(language: str) -> None:
     with use_language(language):
         card = cups.card(10**9, log.cup, names, threads, [*MATCH_PERMISSIONS])
         check_layout(card)
-        assert ("and " if language == "en" else "et ") in card.text.splitlines()[-1]
+        assert ("more" if language == "en" else "de plus") in card.text
+        ranked = card.text.splitlines()[-MAX_PLAYERS:]
+        assert all("**" in line and "·" in line for line in ranked), "everybody has a line"
         for index in range(len(threads) // 2):
             check_post(cups.match_post(10**9, log.cup, index, names))
             assert len(cups.thread_name(log.cup, index, names)) <= 100
