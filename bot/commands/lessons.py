@@ -1,7 +1,7 @@
 """The *Learn* button: lessons in private, each a position with a turn to find."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
@@ -14,6 +14,7 @@ from bot.presenters.private import panel
 from bot.presenters.private.prompts import PANEL, SHOW
 from bot.table.refusals import Refusal
 from bot.text.actions import Action
+from bot.text.i18n import language_of
 from bot.text.message import Message
 from bot.text.names import Names, clean_name
 from rules.analysis.drafts import is_turn_complete, play_draft
@@ -62,7 +63,8 @@ async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Mo
     before = position(lesson)
     after = play_draft(before, moves)
     if not is_turn_complete(after):
-        await _answer(call, presenter.lesson_decision(lesson, after, moves), after, lesson, moves)
+        message = presenter.lesson_decision(lesson, after, moves)
+        await _answer(call, message, after, (lesson.key, *moves))
         return
     missed = lesson.missed_goal(before, after)
     if missed is not None:
@@ -73,7 +75,7 @@ async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Mo
     # The opponent thinks for some milliseconds, for which the event loop must not stop.
     game = await asyncio.to_thread(play_with_reply, lesson, moves)
     message = presenter.right_answer(lesson, game, _names(call))
-    await _answer(call, message, game, lesson, [*moves, None])
+    await _answer(call, message, game, ("answered", lesson.key, *moves))
 
 
 async def _show_panel(
@@ -82,15 +84,14 @@ async def _show_panel(
     """Show the panel of a lesson with the tile laid, and with a figure if ``moves`` has one."""
     _placement(moves)
     message = presenter.lesson_panel(lesson, moves, _names(call), missed)
-    await _answer(call, message, play_draft(position(lesson), moves), lesson, moves)
+    await _answer(call, message, play_draft(position(lesson), moves), (lesson.key, *moves))
 
 
-async def _answer(
-    call: Call, message: Message, game: Game, lesson: Lesson, made: Sequence[Move | None]
-) -> None:
-    """Answer with a message and pictures of a game; None in ``made`` stands for a reply."""
-    moment = ("lesson", lesson.key, *made)
-    await context_of(call).interactions.positions.answer(call, message, game, _names(call), moment)
+async def _answer(call: Call, message: Message, game: Game, moment: Hashable) -> None:
+    """Answer with a message and pictures of a game; ``moment`` tells games of lessons apart."""
+    # The picture of a turn may have a legend in the language of the learner.
+    key = ("lesson", language_of(call.interaction.locale), moment)
+    await context_of(call).interactions.positions.answer(call, message, game, _names(call), key)
 
 
 def _names(call: Call) -> Names:

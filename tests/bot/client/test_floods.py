@@ -164,6 +164,20 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     assert answer(await world.bo.slash(world.channel, "board")).attachments
 
 
+async def test_learner_beyond_the_picture_limit_gets_the_lesson_without_a_picture(
+    world: World, clock: Clock
+) -> None:
+    helped = answer(await world.bo.slash(world.channel, "help"))
+    for _ in range(of(Cost.PICTURE)):
+        world.app.limits.take(Cost.PICTURE, world.bo.id, None)
+    without = answer(await world.bo.click(helped, label="Learn"))
+    assert not without.attachments and without.content.startswith("🎓 **1/10")
+    assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
+    clock.now += 2
+    helped = answer(await world.bo.slash(world.channel, "help"))
+    assert answer(await world.bo.click(helped, label="Learn")).attachments
+
+
 async def test_cached_picture_does_not_count_towards_the_picture_limit(
     world: World, clock: Clock
 ) -> None:
