@@ -170,6 +170,12 @@ class Puzzles:
         sql = "SELECT day FROM puzzles WHERE guild = ? AND message IS NOT NULL ORDER BY day"
         return [day for [day] in await self._database.read(sql, (guild,))]
 
+    async def tried_since(self, guild: int, at: float) -> bool:
+        """Read whether anybody in a server has tried a puzzle since a Unix time."""
+        sql = "SELECT EXISTS (SELECT 1 FROM puzzle_solves WHERE guild = ? AND at >= ?)"
+        [[tried]] = await self._database.read(sql, (guild, at))
+        return bool(tried)
+
     async def solve(self, guild: int, day: str, solve: Solve) -> bool:
         """Save the only try of a user at a puzzle. Return False if there was one before."""
 

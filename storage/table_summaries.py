@@ -115,6 +115,13 @@ TABLES_WITH_OPEN_SEATS: Final = (
     " ORDER BY s.since DESC, s.game, every_seat.seat"
 )
 """The newest tables in a phase with a free seat; the parameters are the phase and the limit."""
+TABLES_OF_SERVER: Final = (
+    f"{_ROWS} FROM (SELECT table_summaries.* FROM table_summaries JOIN games ON id = game"
+    " WHERE guild = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"
+    " JOIN game_rows AS g ON g.id = s.game JOIN seats AS every_seat ON every_seat.game = s.game"
+    " ORDER BY s.since DESC, s.game, every_seat.seat"
+)
+"""The newest tables of a server; the parameters are the server and the limit."""
 _COLUMNS: Final = (
     *("number", "version", "name", "phase", "language", "pace", "room", "turn", "since"),
     *("paused", "paused_until"),
@@ -155,6 +162,10 @@ class TableSummaries:
     async def with_open_seats(self, phase: str, limit: int) -> tuple[SummaryRow, ...]:
         """Read the newest tables of a phase that are not finished and have a free seat."""
         return _summary_rows(await self._database.read(TABLES_WITH_OPEN_SEATS, (phase, limit)))
+
+    async def of_server(self, guild: int, limit: int) -> tuple[SummaryRow, ...]:
+        """Read the newest tables of a server that are not finished."""
+        return _summary_rows(await self._database.read(TABLES_OF_SERVER, (guild, limit)))
 
     async def waiting_for_opponent(self) -> tuple[int, ...]:
         """Read the games of the own shards with an opponent to move, the longest waiting first."""

@@ -48,7 +48,13 @@ _FEATURES: Final = {
         N_("forest"), N_("a forest"), N_("Forests"), "🌲", N_("Forest closed"), N_("{who}'s forest")
     ),
     "river": FeatureWords(
-        N_("river"), N_("a river"), N_("Rivers"), "🐟", N_("River closed"), N_("{who}'s river")
+        N_("river"),
+        N_("a river"),
+        N_("Rivers"),
+        "🐟",
+        N_("River closed"),
+        N_("{who}'s river"),
+        lambda n: ngettext("Longest river: {number} tile", "Longest river: {number} tiles", n),
     ),
     "system": FeatureWords(
         N_("river system"),

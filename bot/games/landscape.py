@@ -51,7 +51,13 @@ FEATURES: Final = {
         N_("city"), N_("a city"), N_("Cities"), "🏰", N_("City closed"), N_("{who}'s city")
     ),
     "road": FeatureWords(
-        N_("road"), N_("a road"), N_("Roads"), "🛤️", N_("Road closed"), N_("{who}'s road")
+        N_("road"),
+        N_("a road"),
+        N_("Roads"),
+        "🛤️",
+        N_("Road closed"),
+        N_("{who}'s road"),
+        lambda n: ngettext("Longest road: {number} tile", "Longest road: {number} tiles", n),
     ),
     "field": FeatureWords(
         N_("field"), N_("a field"), N_("Fields"), "🌾", of_whom=N_("{who}'s field")

@@ -105,6 +105,12 @@ def closed_feature(kind: str) -> str:
     return _(words) if words else ""
 
 
+def longest_feature(kind: str, number: int) -> str:
+    """``Longest river: 9 tiles``; empty for a kind that is not measured by length."""
+    words = _words_for(lambda nouns: nouns.features, kind).longest
+    return words(number) if words is not None else ""
+
+
 def role_name(name: str) -> str:
     """``hunter``."""
     return _(_words_for(lambda nouns: nouns.roles, name).name)

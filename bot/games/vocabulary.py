@@ -33,7 +33,8 @@ class FeatureWords:
     """A layer or kind of score: its name, with an article, as a plural heading, and its sign.
 
     ``of_whom`` is ``{who}``'s feature; empty for kinds that hold no figure. ``closed`` is used of
-    one that is closed during the game; empty for kinds that never are.
+    one that is closed during the game; empty for kinds that never are. ``longest`` tells the length
+    of the longest one of many games; None for kinds that are not measured by length.
     """
 
     name: str
@@ -42,6 +43,7 @@ class FeatureWords:
     icon: str
     closed: str = ""
     of_whom: str = ""
+    longest: Count | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from bot.table.reminder_policy import ZONES
 
 SERVER_HOUR, SERVER_ZONE = "hour", "zone"
 """The options of the hour and of its time zone."""
+SUNDAY: Final = 6
+"""The weekday of posts of the week."""
 DEFAULT_HOUR: Final = 9
 DEFAULT_ZONE: Final = "UTC"
 MAX_LATE_SECONDS: Final = 6 * HOUR
@@ -44,16 +46,20 @@ class ServerHours:
         """
         return datetime.combine(day, time(self.hour), ZoneInfo(self.zone)).timestamp()
 
-    def due_day(self, now: float) -> date | None:
-        """The day whose hour has come; None if its hour is to come, or is MAX_LATE_SECONDS ago."""
+    def due_day(self, now: float, weekday: int | None = None) -> date | None:
+        """The day whose hour has come; None if its hour is to come, or is MAX_LATE_SECONDS ago.
+
+        Only days that are a ``weekday`` count, 0 for Monday, if it is given.
+        """
         for day in (self.today(now), self.today(now) - timedelta(days=1)):
-            if 0 <= now - self.at(day) <= MAX_LATE_SECONDS:
+            is_meant = weekday in (None, day.weekday())
+            if is_meant and 0 <= now - self.at(day) <= MAX_LATE_SECONDS:
                 return day
         return None
 
-    def following(self, now: float) -> float:
-        """The Unix time of the next hour after a Unix time."""
+    def following(self, now: float, weekday: int | None = None) -> float:
+        """The Unix time of the next hour after a Unix time, on a ``weekday`` if it is given."""
         day = self.today(now) - timedelta(days=1)
-        while self.at(day) <= now:
+        while self.at(day) <= now or weekday not in (None, day.weekday()):
             day += timedelta(days=1)
         return self.at(day)

@@ -20,6 +20,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "colour": lambda: pgettext("option", "colour"),
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
+    "digest": lambda: pgettext("option", "digest"),
     "hour": lambda: pgettext("option", "hour"),
     "level": lambda: pgettext("option", "level"),
     "move": lambda: pgettext("option", "move"),

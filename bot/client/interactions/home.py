@@ -69,7 +69,7 @@ class HomeTables:
         rows = [
             row
             for row in await self._index.joinable(MAX_CHECKED_TABLES)
-            if user not in row.summary.seats and _has_room(row)
+            if user not in row.summary.seats and has_room(row)
         ]
         seen = await self._remote.visible(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
@@ -144,7 +144,7 @@ def _open_seats(row: SummaryRow) -> frozenset[int]:
     return frozenset(empty - row.summary.out) if begun else frozenset()
 
 
-def _has_room(row: SummaryRow) -> bool:
+def has_room(row: SummaryRow) -> bool:
     """Return True if a table has a seat for another person."""
     lobby = row.summary.phase == Phase.LOBBY.value
     return len(row.summary.seats) < row.summary.room if lobby else bool(_open_seats(row))

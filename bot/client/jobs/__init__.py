@@ -125,6 +125,7 @@ def build(
         dues.ORDER: orders.handle,
         dues.CUP: cups.handle,
         dues.PUZZLE: server_posts.puzzle_posts.handle,
+        dues.DIGEST: server_posts.digests.handle,
         dues.PUZZLE_SEARCH: server_posts.finder.handle,
         BACKUP: backups.handle,
         **daily.handlers(),

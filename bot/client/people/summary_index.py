@@ -60,6 +60,12 @@ class SummaryIndex:
         begun = await self._summaries.with_open_seats(Phase.PLAYING, limit)
         return (*await self._summaries.in_phase(Phase.LOBBY, limit), *begun)
 
+    async def unfinished_in(self, guild: int, limit: int) -> tuple[SummaryRow, ...]:
+        """The newest lobbies and running games of a server."""
+        phases = (Phase.LOBBY.value, Phase.PLAYING.value)
+        rows = await self._summaries.of_server(guild, limit)
+        return tuple(row for row in rows if row.summary.phase in phases)
+
     def begin(self) -> None:
         """Start to read again all games whose standing is missing or old."""
         work = retry_until_reachable(self.catch_up, self._sleep)

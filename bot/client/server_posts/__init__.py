@@ -1,4 +1,4 @@
-"""Posts of servers at their hour: the puzzle of the day."""
+"""Posts of servers at their hour: the puzzle of the day, and the week in one post."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
 from bot.client.server_posts.calendar import ServerCalendar
+from bot.client.server_posts.digests import Digests
 from bot.client.server_posts.positions import PuzzlePositions
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.puzzle_finder import PuzzleFinder
@@ -27,6 +28,7 @@ class ServerPostServices:
     calendar: ServerCalendar
     finder: PuzzleFinder
     puzzle_posts: PuzzlePosts
+    digests: Digests
     positions: PuzzlePositions
     answers: PuzzleAnswers
 
@@ -53,8 +55,9 @@ def build(
     )
     return ServerPostServices(
         ServerCalendar(settings, Schedule(database), clock),
-        PuzzleFinder(settings, puzzles, tables, opponents.pool, clock),
+        PuzzleFinder(settings, puzzles, tables, cluster.guilds, opponents.pool, clock),
         puzzle_posts,
+        Digests(people, puzzles, answers, tables, poster, cluster.guilds, clock),
         positions,
         answers,
     )

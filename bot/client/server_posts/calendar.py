@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from bot.client.dues import PUZZLE, PUZZLE_SEARCH, ServerDue
+from bot.client.dues import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerDue
 from bot.client.people.server_settings import ServerSettings
 from bot.table import server_defaults
 from bot.table.server_defaults import YES, Defaults
-from bot.table.server_hours import SERVER_HOUR, SERVER_ZONE, ServerHours
+from bot.table.server_hours import SERVER_HOUR, SERVER_ZONE, SUNDAY, ServerHours
 from storage import Schedule
 
 POST_OPTIONS = (server_defaults.PUZZLE, server_defaults.DIGEST)
@@ -40,8 +40,11 @@ class ServerCalendar:
 
     def _dues(self, guild: int, defaults: Defaults) -> list[tuple[ServerDue, float]]:
         """The dues of a server, each with its Unix time."""
-        now = self._clock()
-        following = ServerHours.read(defaults.values).following(now)
-        if not defaults.wants(server_defaults.PUZZLE):
-            return []
-        return [(ServerDue(PUZZLE, guild), following), (ServerDue(PUZZLE_SEARCH, guild), now)]
+        now, hours = self._clock(), ServerHours.read(defaults.values)
+        dues = []
+        if defaults.wants(server_defaults.PUZZLE):
+            dues.append((ServerDue(PUZZLE, guild), hours.following(now)))
+            dues.append((ServerDue(PUZZLE_SEARCH, guild), now))
+        if defaults.wants(server_defaults.DIGEST):
+            dues.append((ServerDue(DIGEST, guild), hours.following(now, SUNDAY)))
+        return dues

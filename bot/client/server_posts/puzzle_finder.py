@@ -4,10 +4,14 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+import discord
+
+from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.client.people.server_settings import ServerSettings
+from bot.client.server_posts.audience import is_open_to
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import PUZZLE
@@ -41,6 +45,7 @@ class PuzzleFinder:
         settings: ServerSettings,
         puzzles: Puzzles,
         tables: Tables,
+        guilds: Guilds,
         pool: WorkerPool,
         clock: Callable[[], float],
     ) -> None:
@@ -48,14 +53,18 @@ class PuzzleFinder:
         self._settings = settings
         self._puzzles = puzzles
         self._tables = tables
+        self._guilds = guilds
         self._pool = pool
         self._clock = clock
 
     async def handle(self, due: Due) -> float | None:
         """Search the newest game of a server that was not searched. Return when to look again."""
         guild, now = ServerDue.read(due).guild, self._clock()
-        if not (await self._settings.of(guild)).wants(PUZZLE):
+        defaults, server = await self._settings.of(guild), await self._guilds.server(guild)
+        if not defaults.wants(PUZZLE):
             return None
+        if server is None or defaults.post_channel is None:
+            return now + NO_GAME_SECONDS
         if await self._puzzles.waiting(guild) >= ENOUGH_WAITING:
             return now + NO_GAME_SECONDS
         settled = now - SETTLED_SECONDS
@@ -63,17 +72,19 @@ class PuzzleFinder:
         if not games:
             return now + NO_GAME_SECONDS
         try:
-            positions = await self._search(games[0])
+            positions = await self._search(games[0], server, defaults.post_channel)
         except QueueFull:
             return now + NEXT_GAME_SECONDS
         await self._puzzles.add(guild, games[0], positions)
         return now + NEXT_GAME_SECONDS
 
-    async def _search(self, game: int) -> list[Position]:
-        """Search a game. Raise QueueFull."""
+    async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
+        """Search a game, if whoever reads a channel can see that of the game. Raise QueueFull."""
         try:
             seen = await self._tables.game(game)
             if seen is None or seen.table.header is None:
+                return []
+            if not is_open_to(server, seen.row.channel, readers):
                 return []
             found = await self._pool.run(
                 tasks.find_positions,

@@ -39,7 +39,13 @@ class ServerPoster:
         self._notifications = notifications
 
     async def once(
-        self, key: str, kind: str, guild: int, channel: int, compose: Compose, sent: Sent
+        self,
+        key: str,
+        kind: str,
+        guild: int,
+        channel: int,
+        compose: Compose,
+        sent: Sent | None = None,
     ) -> bool:
         """Reserve a key, compose and send its post, and confirm it. Return True if it is out.
 
@@ -63,7 +69,8 @@ class ServerPoster:
                 raise
             log.warning("the %s of server %s is refused: %r", kind, guild, error)
             return False
-        await sent(message)
+        if sent is not None:
+            await sent(message)
         await self._notifications.confirm(key)
         return True
 

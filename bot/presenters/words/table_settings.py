@@ -9,6 +9,7 @@ from bot.presenters.private.quiet_hours import TIME_ZONES
 from bot.table.server_defaults import (
     ALWAYS,
     ANIMATION,
+    DIGEST,
     LANGUAGE,
     NEVER,
     NO,
@@ -66,6 +67,7 @@ FEATURES: Final[Mapping[str, SettingChoice]] = {
     ),
     RATINGS: SettingChoice(N_("Ratings and leaderboard"), YES_NO, YES_NO[NO]),
     PUZZLE: SettingChoice(N_("Move of the day"), YES_NO, YES_NO[NO]),
+    DIGEST: SettingChoice(N_("The week in one post"), YES_NO, YES_NO[NO]),
     SERVER_HOUR: SettingChoice(N_("Hour of the posts"), HOURS, HOURS[str(DEFAULT_HOUR)]),
     SERVER_ZONE: SettingChoice(N_("Time zone"), TIME_ZONES, TIME_ZONES[DEFAULT_ZONE]),
 }

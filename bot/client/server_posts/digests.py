@@ -1,0 +1,114 @@
+"""Post the week of each server that wants it, on Sundays at its hour."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Final
+
+import discord
+
+from bot.client.cluster.guilds import Guilds
+from bot.client.dues import ServerDue
+from bot.client.interactions.home import has_room
+from bot.client.people import PeopleServices
+from bot.client.server_posts.audience import is_open_to
+from bot.client.server_posts.puzzle_answers import PuzzleAnswers
+from bot.client.server_posts.sender import Section, ServerPoster
+from bot.durations import DAY
+from bot.presenters.public.digests import OpenTable, Week, digest_message
+from bot.table.results import GameResult
+from bot.table.server_defaults import DIGEST, LANGUAGE, PUZZLE, Defaults
+from bot.table.server_hours import SUNDAY, ServerHours
+from bot.table.store import Tables
+from bot.text.i18n import ENGLISH, use_language
+from storage import Due, Puzzles
+
+WEEK_SECONDS: Final = 7 * DAY
+MAX_TABLES: Final = 200
+"""The newest tables of a server that are looked through for open seats."""
+
+
+class Digests:
+    """Post the weeks of servers."""
+
+    def __init__(
+        self,
+        people: PeopleServices,
+        puzzles: Puzzles,
+        answers: PuzzleAnswers,
+        tables: Tables,
+        poster: ServerPoster,
+        guilds: Guilds,
+        clock: Callable[[], float],
+    ) -> None:
+        """``clock`` gives the present in Unix seconds."""
+        self._people = people
+        self._puzzles = puzzles
+        self._answers = answers
+        self._tables = tables
+        self._poster = poster
+        self._guilds = guilds
+        self._clock = clock
+
+    async def handle(self, due: Due) -> float | None:
+        """Post the week of a server whose hour has come. Return when the next one is due."""
+        guild, now = ServerDue.read(due).guild, self._clock()
+        defaults = await self._people.server_settings.of(guild)
+        if not defaults.wants(DIGEST):
+            return None
+        hours = ServerHours.read(defaults.values)
+        day, server = hours.due_day(now, SUNDAY), await self._guilds.server(guild)
+        if day is not None and server is not None and defaults.post_channel is not None:
+            await self._post(server, defaults.post_channel, day, hours.at(day), defaults)
+        return hours.following(now, SUNDAY)
+
+    async def _post(
+        self, server: discord.Guild, channel: int, day: date, until: float, defaults: Defaults
+    ) -> None:
+        async def compose() -> Sequence[Section]:
+            week = await self._week(server, channel, day, until, defaults)
+            if not week.is_eventful:
+                return []
+            users = [seat.user for result in week.results for seat in result.seats]
+            names = await self._people.names.seated((), server.id, users, absences=False)
+            with use_language(defaults.values.get(LANGUAGE, ENGLISH)):
+                return [(digest_message(week, names), [])]
+
+        await self._poster.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)
+
+    async def _week(
+        self, server: discord.Guild, channel: int, day: date, until: float, defaults: Defaults
+    ) -> Week:
+        """The facts of the week before a Unix time, as far as the channel's readers may know."""
+        known = await self._people.results.of_server(server.id, until - WEEK_SECONDS)
+        results = [
+            result
+            for result in known.results
+            if result.ended_at < until and await self._may_tell(server, channel, result)
+        ]
+        has_tries = await self._puzzles.tried_since(server.id, until - WEEK_SECONDS)
+        streak = 0
+        if defaults.wants(PUZZLE):
+            current = await self._answers.open(server.id)
+            open_day = current.day if current is not None else None
+            streak = await self._answers.server_streak(server.id, open_day)
+        return Week(
+            day, results, streak, has_tries and streak > 0, await self._open(server, channel)
+        )
+
+    async def _may_tell(self, server: discord.Guild, channel: int, result: GameResult) -> bool:
+        row = await self._tables.row(result.game)
+        return row is not None and is_open_to(server, row.channel, channel)
+
+    async def _open(self, server: discord.Guild, channel: int) -> list[OpenTable]:
+        """The tables of a server with a seat for another person."""
+        rows = await self._people.summary_index.unfinished_in(server.id, MAX_TABLES)
+        return [
+            OpenTable(
+                row.channel,
+                row.summary.name,
+                sum(user is not None for user in row.summary.seats),
+                max(row.summary.room, len(row.summary.seats)),
+            )
+            for row in rows
+            if has_room(row) and is_open_to(server, row.channel, channel)
+        ]
