@@ -24,7 +24,7 @@ VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class BestTurn:
     """A turn of a seat, counted from 1, and the points that the seat got in it."""
 
     points: int
@@ -33,7 +33,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class LargestFeature:
     """A scored feature: its number of tiles, and the seats that got points for it."""
 
     tiles: int
@@ -103,13 +103,13 @@ class GameResult:
     tiles: int
     tiles_left: int = 0
     undone_at: int = 0
-    largest: Mapping[str, Feature] = field(default_factory=dict)
+    largest: Mapping[str, LargestFeature] = field(default_factory=dict)
     game: int = 0
 
     @property
-    def best_move(self) -> Move | None:
+    def best_move(self) -> BestTurn | None:
         """The turn with the most points for its seat, the earliest of equal ones."""
-        moves = [Move(*one.best, seat) for seat, one in enumerate(self.seats) if one.best]
+        moves = [BestTurn(*one.best, seat) for seat, one in enumerate(self.seats) if one.best]
         return min(moves, key=lambda move: (-move.points, move.turn), default=None)
 
     def seat_of(self, user: int) -> int | None:
@@ -188,9 +188,9 @@ def _main_author(tiles: Counter[int | None]) -> int | None:
     return next((user for user, laid in tiles.items() if 2 * laid > tiles.total()), None)
 
 
-def best_turns(story: Sequence[Event]) -> dict[int, Move]:
+def best_turns(story: Sequence[Event]) -> dict[int, BestTurn]:
     """Return the best turn of each seat that has one with points, without the final scoring."""
-    best: dict[int, Move] = {}
+    best: dict[int, BestTurn] = {}
     for number, events in enumerate(split_turns(story), 1):
         mover = next(event.seat for event in events if isinstance(event, TurnBegan))
         points = sum(
@@ -201,18 +201,18 @@ def best_turns(story: Sequence[Event]) -> dict[int, Move]:
             if seat == mover
         )
         if points > (best[mover].points if mover in best else 0):
-            best[mover] = Move(points, number, mover)
+            best[mover] = BestTurn(points, number, mover)
     return best
 
 
-def largest_features(story: Iterable[Event]) -> dict[str, Feature]:
+def largest_features(story: Iterable[Event]) -> dict[str, LargestFeature]:
     """Return the scored feature with the most tiles of each kind, the earliest of equal ones."""
-    largest: dict[str, Feature] = {}
+    largest: dict[str, LargestFeature] = {}
     for event in story:
         if isinstance(event, Scored) and event.points:
             tiles = len(event.cells())
             if tiles > (largest[event.kind].tiles if event.kind in largest else 0):
-                largest[event.kind] = Feature(tiles, tuple(seat for seat, _ in event.points))
+                largest[event.kind] = LargestFeature(tiles, tuple(seat for seat, _ in event.points))
     return largest
 
 
@@ -279,7 +279,8 @@ def read_result(
         tiles_left=known["left"],
         undone_at=known["undone_at"],
         largest={
-            kind: Feature(tiles, tuple(held)) for kind, [tiles, *held] in known["largest"].items()
+            kind: LargestFeature(tiles, tuple(held))
+            for kind, [tiles, *held] in known["largest"].items()
         },
         game=game,
     )

@@ -6,13 +6,13 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=65,
+    place_files=69,
     place_frames=4,
     place_reads=8,
     place_row_reads=2,
-    reminder_files=31,
+    reminder_files=34,
     reminder_loads=1,
-    single_importers=102,
+    single_importers=124,
     names_twice=0,
 )
 """The most of each figure."""
