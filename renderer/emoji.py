@@ -23,7 +23,7 @@ DRAWN_PIXELS: Final = 480
 
 
 def emoji_names() -> tuple[str, ...]:
-    """The names of all emoji: ``seat_1``, ``hunter_1``, ``deer``; those of seats come first."""
+    """The names of all emoji: ``seat_1``, then roles with the number of a colour, then marks."""
     return tuple(_drawings())
 
 

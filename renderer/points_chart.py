@@ -24,6 +24,9 @@ WINNER_ROW_EMS: Final = 2.6
 MIN_NAME_EMS: Final = 0.9
 """The smallest size of a name in ems, before a longer one is shortened."""
 
+LINE_EMS: Final = 1.25
+"""The height of a line of text in ems: grid lines are so far apart at least."""
+
 AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 
 
@@ -156,7 +159,7 @@ def plot_block(
     left, right, top, bottom = 2 * em + em // 2, 2 * em, em, 2 * em
     wide, high = width - left - right, height - top - bottom
     most = max(1, history.highest)
-    lines = min(5, max(1, round(high / (1.3 * em)) - 1))
+    lines = min(5, max(1, int(high / (LINE_EMS * em))))
     step = next((s for s in AXIS_STEPS if most / s <= lines), 1000)
     ceiling = -(-most // step) * step
     turns = max(1, history.turns)

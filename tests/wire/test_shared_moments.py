@@ -113,8 +113,8 @@ async def test_poster_is_edited_in_once_the_finished_game_is_reviewed(tmp_path: 
             post = loopback.posts(channel)[-1]
             text, ids = post.text, post.ids
             [poster] = post.body["attachments"]
-            assert ", turn " not in poster["description"]
-            await until(lambda: ", turn " in post.body["attachments"][0]["description"])
+            assert ": −" not in poster["description"]
+            await until(lambda: ": −" in post.body["attachments"][0]["description"])
             assert post.body["attachments"][0]["id"] != poster["id"]
             assert (post.text, post.ids) == (text, ids) and len(post.body["attachments"]) == 1
         finally:

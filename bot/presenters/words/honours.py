@@ -10,7 +10,7 @@ from bot.text.names import Names
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import rarest_honours
 from rules.game import Game
-from rules.story import Scored
+from rules.story import Scored, TurnBegan
 
 TITLES: Final[Mapping[HonourKind, str]] = {
     HonourKind.STEAL: N_("Best steal"),
@@ -91,9 +91,14 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
         case HonourKind.CLOSE_FINISH | HonourKind.CLEAR_WIN:
             return _("ahead")
         case HonourKind.BEST_TURN | HonourKind.BUSY_TURN:
-            return _("in one turn")
+            return _("turn {number}", number=_turn_number(honour, game))
         case _:
             return _feature(honour, game)
+
+
+def _turn_number(honour: Honour, game: Game) -> int:
+    """The number of the turn, from 1, of the first score that an honour is about."""
+    return sum(isinstance(event, TurnBegan) for event in game.story[: honour.events[0]])
 
 
 def _feature(honour: Honour, game: Game) -> str:

@@ -47,7 +47,7 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     await end_and_score(world)
     post = world.post()
     text, buttons, [poster] = text_of(post), buttons_of(post), post.attachments
-    assert ", turn " not in poster.description and minds.asked == []
+    assert ": −" not in poster.description and minds.asked == []
     assert world.guild.name in poster.description
     posts = len(world.messages())
     await world.press(world.bo, "review")
@@ -55,7 +55,7 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     assert len(world.messages()) == posts and world.post().id == post.id
     assert (text_of(world.post()), list(buttons_of(world.post()))) == (text, list(buttons))
     [drawn] = world.post().attachments
-    assert ", turn " in drawn.description and poster.filename == drawn.filename
+    assert ": −" in drawn.description and poster.filename == drawn.filename
     edits = len(world.env.http_requests)
     await world.press(world.ana, "review")
     await asyncio.sleep(0.2)
@@ -71,11 +71,11 @@ async def test_finished_game_is_reviewed_unasked_and_its_poster_drawn_anew(
     await end_and_score(world)
     post = world.post()
     for _ in range(100):
-        if ", turn " in world.post().attachments[0].description:
+        if ": −" in world.post().attachments[0].description:
             break
         await asyncio.sleep(0.05)
     assert world.post().id == post.id and minds.asked == ["review_record"]
-    assert ", turn " in world.post().attachments[0].description
+    assert ": −" in world.post().attachments[0].description
     result = await world.press(world.dan, "review")
     assert private(result).startswith("**Review**") and minds.asked == ["review_record"]
 
@@ -93,10 +93,10 @@ async def test_poster_is_drawn_anew_although_the_next_game_is_open_already(world
     reviews.after_post(Posted(world.channel.id, world.guild.id, outcome, [row]))
     for _ in range(100):
         [post] = [message for message in world.messages() if message.id == last.id]
-        if ", turn " in post.attachments[0].description:
+        if ": −" in post.attachments[0].description:
             break
         await asyncio.sleep(0.05)
-    assert ", turn " in post.attachments[0].description
+    assert ": −" in post.attachments[0].description
 
 
 @pytest.mark.painted
@@ -119,7 +119,7 @@ async def test_printed_poster_has_the_turning_points_of_a_review(world: World) -
     [plain] = answer(await world.press(world.dan, "print")).attachments
     await world.press(world.dan, "review")
     [reviewed] = answer(await world.press(world.dan, "print")).attachments
-    assert ", turn " in reviewed.description and ", turn " not in plain.description
+    assert ": −" in reviewed.description and ": −" not in plain.description
 
 
 async def test_running_game_and_one_without_score_have_no_poster(world: World) -> None:
