@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from storage.checksums import IDENTITY, entry_checksum
@@ -30,6 +31,11 @@ _CUPS: Final = (
     f"SELECT id, guild, channel, {_LAST}, posted, finished, started_at, card, card_entry,"
     " times_lost, pin_state FROM cups"
 )
+CHECKED_ENTRIES: Final = (
+    f"SELECT {IDENTITY}, guild, channel, started_at, cup, number, text, at, crc FROM cup_entries"
+    " JOIN cups ON id = cup ORDER BY cup, number"
+)
+"""The query for the entries of all cups, whose rows `damaged_cups` takes."""
 _PLACE: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM cups WHERE id = ?"
 
 
@@ -244,6 +250,18 @@ class Cups:
                 (cup, number, new.user, new.text, now, crc),
             )
         return after + len(entries)
+
+
+def damaged_cups(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield a line for each cup whose entries are not complete and as they were written."""
+    for cup, entries in groupby(rows, key=lambda row: row[4]):
+        for expected, (*place, _cup, number, text, at, crc) in enumerate(entries):
+            if number != expected:
+                yield f"cup {cup}: entry {expected} is missing"
+                break
+            if crc != _checksum(tuple(place), cup, number, text, at):
+                yield f"cup {cup}: entry {number} is not as it was written"
+                break
 
 
 def _checksum(place: Row, cup: int, number: int, text: str, at: float) -> int:

@@ -158,15 +158,21 @@ async def _give_record(call: Call, request: Request, seen: LoadedCup, confirmed:
     """Send the records of all games of a cup as one private file."""
     context = context_of(call)
     names = await context.posting.cups.names_of(seen.row, seen.cup)
-    matches = [match for played in seen.cup.rounds for match in played.matches]
-    tables = {}
-    for match in matches:
-        with suppress(Refusal):  # A game whose log cannot be read is left out.
-            table = await context.table.store.game(match.game) if match.game is not None else None
-            if table is not None and table.table.game is not None:
-                tables[table.row.id] = table.table
-    if not tables:
+    games = [
+        match.game
+        for played in seen.cup.rounds
+        for match in played.matches
+        if match.game is not None
+    ]
+    if not games:
         raise Refusal("cup-no-games")
+    tables = {}
+    async with context.limits.charged(Cost.RECORDS, request.user, request.channel):
+        for game in games:
+            with suppress(Refusal):  # A game whose log cannot be read is left out.
+                table = await context.table.store.game(game)
+                if table is not None and table.table.game is not None:
+                    tables[game] = table.table
     text = private.record_text(seen.cup, names, tables)
     file = discord.File(io.BytesIO(text.encode()), filename=f"cup-{seen.row.id}.record")
     said = _("The records of all matches, each below the line with its players and result.")

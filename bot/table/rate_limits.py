@@ -28,6 +28,7 @@ class Cost(StrEnum):
     PICTURE = "picture"
     FILM = "film"
     PAGE = "page"
+    RECORDS = "records"
     HINT = "hint"
     REVIEW = "review"
     STATISTICS = "statistics"
@@ -58,10 +59,14 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
     Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
+    Cost.RECORDS: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
     Cost.STATISTICS: RateLimit(Allowance(10, 15.0), Allowance(30, 5.0)),
 }
 LONG_LIMITS: Final = frozenset(
-    {Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE, Cost.STATISTICS}
+    {
+        *(Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE),
+        *(Cost.RECORDS, Cost.STATISTICS),
+    }
 )
 """The limits whose requests are rare and dear: several processes count them together.
 
@@ -154,6 +159,8 @@ def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-film-here" if here else "enough-film", when=when)
         case Cost.PAGE:
             return Refusal("enough-page-here" if here else "enough-page", when=when)
+        case Cost.RECORDS:
+            return Refusal("enough-records-here" if here else "enough-records", when=when)
         case Cost.STATISTICS:
             return Refusal("enough-statistics-here" if here else "enough-statistics", when=when)
         case Cost.HINT:

@@ -9,6 +9,7 @@ from typing import Final
 import asyncpg
 
 from storage.addresses import without_password
+from storage.cups import CHECKED_ENTRIES, damaged_cups
 from storage.errors import ReadOnlyFile
 from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.connections import connect
@@ -100,6 +101,8 @@ def _check(
         for row in fetch(sql)
     ]
     yield from wrong or [CheckResult(True, "database: ok")]
+    cups = map(tuple, fetch(CHECKED_ENTRIES))
+    yield from (CheckResult(False, line) for line in damaged_cups(cups))
     games = [row[0] for row in fetch("SELECT id FROM games ORDER BY id")]
     on_progress(0, len(games))
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from storage.cups import CHECKED_ENTRIES, damaged_cups
 from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.sqlite.damage import find_damage, in_plain_words
@@ -22,6 +23,8 @@ def check_file(
         try:
             require_schema(connection, path, newest_version())
             yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]
+            cups = connection.execute(CHECKED_ENTRIES).fetchall()
+            yield from (CheckResult(False, line) for line in damaged_cups(cups))
             # The table itself: the view looks into the entries, and fails at the first bad page.
             games = [game for [game] in connection.execute("SELECT id FROM games ORDER BY id")]
             on_progress(0, len(games))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
@@ -15,6 +16,7 @@ from storage import (
     Departures,
     Due,
     Duplicate,
+    EntryRow,
     Erasure,
     Log,
     NewCupEntry,
@@ -24,6 +26,7 @@ from storage import (
     ShardFilter,
     open_database,
 )
+from storage.opening import check
 from storage.shard_filter import SHARD_SHIFT_BITS
 from tests.storage.test_preferences import ANA, BO
 from tests.support.raw_connection import Raw, Refused
@@ -224,3 +227,31 @@ async def test_an_entry_only_loses_its_user(cups: Cups, raw: Raw, statement: str
     await begun(cups)
     with pytest.raises(Refused, match="only loses its user"):
         await raw.execute(statement)
+
+
+async def test_a_check_names_a_cup_with_a_damaged_entry(
+    database: Database, address: str, cups: Cups, raw: Raw, backend: str
+) -> None:
+    cup = await begun(cups)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(BO, "join")])
+    await Erasure(database).erase(BO)
+    assert await wrong_lines(address) == []
+    await raw.execute("DROP TRIGGER entries_of_cups_only_lose_their_user" + ON_TABLE[backend])
+    await raw.execute("UPDATE cup_entries SET text = 'leave' WHERE number = 1")
+    assert await wrong_lines(address) == [f"cup {cup.id}: entry 1 is not as it was written"]
+    await raw.execute("DELETE FROM cup_entries WHERE number = 0")
+    assert await wrong_lines(address) == [f"cup {cup.id}: entry 0 is missing"]
+
+
+ON_TABLE = {"sqlite": "", "postgres": " ON cup_entries"}
+
+
+async def wrong_lines(address: str) -> list[str]:
+    """The lines of a check that report damage."""
+    results = await asyncio.to_thread(lambda: list(check(address, number_of_entries)))
+    return [result.line for result in results if not result.sound]
+
+
+def number_of_entries(entries: Sequence[EntryRow]) -> str:
+    """Summarise a game by the number of its entries."""
+    return str(len(entries))

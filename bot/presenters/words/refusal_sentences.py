@@ -87,6 +87,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-page-here": N_("This channel has just had several pages. Try again {when}."),
     "enough-statistics": N_("You've just asked for many numbers. Try again {when}."),
     "enough-statistics-here": N_("This channel has just asked for many numbers. Try again {when}."),
+    "enough-records": N_(
+        "You've just had several files of games. You can get the next one {when}."
+    ),
+    "enough-records-here": N_(
+        "This channel has just had several files of games. Try again {when}."
+    ),
     "enough-hint": N_(
         "You've just had several hints. You can get the next one {when}; until then, "
         "`/board view: places` shows where your tile fits."

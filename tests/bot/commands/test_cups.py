@@ -14,7 +14,11 @@ from bot.client.jobs.cup_rounds import CupRounds
 from bot.client.posting.cup_posts import CupPosts
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
+from bot.table.entries import End
+from bot.table.store import Request
+from bot.table.table import Outcome
 from bot.table.undo_policy import FREE_SECONDS
+from storage import GameRow
 from tests.support.clock import Clock, pass_time
 from tests.support.cup_matches import (
     GAME,
@@ -29,6 +33,7 @@ from tests.support.cup_matches import (
     press,
     threads,
 )
+from tests.support.legal_turns import any_turn
 from tests.support.reminders import restart
 from tests.support.world import World, answer, config, private, slow_sleep, text_of
 
@@ -152,6 +157,116 @@ async def test_player_who_leaves_loses_the_match_and_gets_no_other(
     [walkover] = [m for m in state.rounds[1].matches if 1 in m.players]
     assert walkover.game is None and walkover.winner is not None
     assert len(await threads(world)) == 1
+
+
+async def test_player_who_gives_up_the_seat_loses_the_match(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    [thread, _other] = await threads(world)
+    with inside(world, thread):
+        leaver = await world.to_move()
+        asked = await leaver.slash(thread, "resign")
+        await leaver.click(answer(asked), label="Give up seat")
+        assert not (await world.table()).ended
+    await pass_time(world, clock, 60)
+    state = await cup(world)
+    match = state.rounds[0].matches[0]
+    assert match.winner is not None and state.users[match.winner] != leaver.id
+    assert state.player_of(leaver.id) is not None, "the cup goes on for both"
+
+
+async def test_later_undo_by_consent_changes_nothing_in_the_cup(world: World, clock: Clock) -> None:
+    await begun(world, clock)
+    [thread, _other] = await threads(world)
+    await play_match(world, thread)
+    await pass_time(world, clock, FREE_SECONDS + 60)
+    before = (await cup(world)).rounds[0].matches[0]
+    assert before.result is not None
+    with inside(world, thread):
+        table = await world.table()
+        last = next(p for p in people(world) if p.id == table.lines[-1].user)
+        other = next(p for p in people(world) if p.id in table.players and p.id != last.id)
+        await last.slash(thread, "undo")
+        asked = (await world.table()).undo_vote
+        if asked is not None:
+            await world.press(other, f"agree {asked.entry}", thread)
+    await pass_time(world, clock, 30 * 60)
+    assert (await cup(world)).rounds[0].matches[0] == before
+
+
+@pytest.mark.slow
+async def test_swiss_cup_of_13_with_two_no_shows_ends_through_discord(
+    world: World, clock: Clock
+) -> None:
+    """Eve and Flo never come: the others have the table end the game while it waits for them."""
+    names = ["Ana", "Bo", "Cleo", "Dan", "Eve", "Flo", *"GHIJKLM"]
+    members = people(world)[:4]
+    members += [
+        world.guild.add_member(world.env.create_user(name.lower(), global_name=name))
+        for name in names[4:]
+    ]
+    await world.env.settle()
+    await world.ana.slash(world.channel, "cup", game=GAME, pace="live")
+    for member in members[1:]:
+        await press(world, member, "join")
+    await press(world, world.ana, "start")
+    absent = {members[4].id, members[5].id}
+    for number in range(1, 5):
+        await pass_time(world, clock, 60)
+        state = await cup(world)
+        assert len(state.rounds) == number and not state.is_round_robin
+        for match in state.rounds[-1].matches:
+            first, second = (state.users[player] for player in match.players)
+            assert first is not None and second is not None and match.game is not None
+            row = await world.app.log.row(match.game)
+            await decide(world, row, first, second, absent)
+        await pass_time(world, clock, FREE_SECONDS + 60)
+    state = await cup(world)
+    assert state.phase is CupPhase.OVER
+    pairs = [frozenset(match.players) for played in state.rounds for match in played.matches]
+    assert len(pairs) == len(set(pairs)) == 24, "nobody meets anybody twice"
+    byes = [played.bye for played in state.rounds]
+    assert len(set(byes)) == 4 and None not in byes
+    rows = {state.users[row.player]: row for row in standings(state)}
+    for user in absent:
+        assert rows[user].wins == 0
+    points = sum(row.half_points for row in rows.values())
+    nobody = sum(
+        {state.users[player] for player in match.players} == absent
+        for played in state.rounds
+        for match in played.matches
+    )
+    assert points == 2 * (24 + 4 - nobody), "each match and each bye gives a point"
+    assert sum(post.startswith("🏁") for post in world.posts()) == 24
+    assert len(world.channel.threads) == 24
+
+
+async def decide(world: World, row: GameRow, first: int, second: int, absent: set[int]) -> None:
+    """Have the second player of a pair resign; an absent one, or both, are played without."""
+    context = world.app.context
+    loser = first if first in absent and second not in absent else second
+    request = Request(loser, row.guild, row.channel)
+    if {first, second} == absent:
+        outcome = await context.table.service.end(request, manager=True)
+    elif loser in absent:
+        outcome = await no_show(world, row, loser, first + second - loser)
+    else:
+        outcome = await context.table.service.resign(request)
+    await context.posting.outbox.post(row.channel, row.guild, outcome)
+
+
+async def no_show(world: World, row: GameRow, absent: int, there: int) -> Outcome:
+    """Play until it is the turn of an absent player, and end the game as a vote does."""
+    tables = world.app.context.table
+    seen = await tables.store.game(row.id)
+    assert seen is not None
+    if seen.table.to_move == there:
+        turn = any_turn(seen.table.running_game, random.Random(row.id))
+        await tables.service.play(Request(there, row.guild, row.channel), turn.moves)
+    seen = await tables.store.game(row.id)
+    assert seen is not None and seen.table.to_move == absent
+    return await tables.store.write(
+        Request(there, row.guild, row.channel), lambda table: [End(scored=True)]
+    )
 
 
 async def test_match_in_a_deleted_thread_has_no_winner(world: World, clock: Clock) -> None:

@@ -135,7 +135,7 @@ def test_bye_of_a_round_robin_gives_no_point() -> None:
     assert {row.player: row.half_points for row in standings(cup)} == {0: 0, 1: 2, 2: 0}
 
 
-def test_who_leaves_a_round_robin_stays_in_its_circle() -> None:
+def test_player_who_leaves_a_round_robin_stays_in_its_circle() -> None:
     log = CupLog()
     log.begin(4)
     log.play_round([FIRST, FIRST])
@@ -144,7 +144,7 @@ def test_who_leaves_a_round_robin_stays_in_its_circle() -> None:
     assert pairs is not None and (3, 1) in pairs.pairs
 
 
-def test_who_leaves_a_swiss_cup_gets_no_further_opponent() -> None:
+def test_player_who_leaves_a_swiss_cup_gets_no_further_opponent() -> None:
     log = CupLog()
     log.begin(10)
     log.play_round([FIRST] * 5)
