@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.durations import MINUTE
 from bot.presenters.words.scores import points_by_kind
 from bot.table.entries import Opponent
 from bot.table.entry_text import write_entry
@@ -21,9 +23,14 @@ from bot.table.results import (
     write_game_facts,
     write_seat_facts,
 )
+from bot.table.service import Service
+from bot.table.store import Request, Tables
+from bot.table.table import JOINED, Settings, Table
 from rules.analysis.game_turns import game_turns
+from rules.random_play import random_move
 from rules.story import Scored
 from rules.variants import games_by_part
+from storage import Log, open_database
 from tests.support.finished_tables import entries, finished_lines, played_moves
 from tests.support.written_logs import LAID, log
 
@@ -220,3 +227,37 @@ def test_undone_turns_count_in_no_fact() -> None:
     result, whole = derived(changed), derived(lines)
     assert result.seats == whole.seats and result.tiles == whole.tiles
     assert fold(entries(changed)).running_game.scores == tuple(s.points for s in whole.seats)
+
+
+async def test_undo_that_the_service_carries_out_by_consent_is_noted(tmp_path: Path) -> None:
+    now, chance = [1000.0], Random(3)
+    async with await open_database(tmp_path / "games.sqlite3", clock=lambda: now[0]) as database:
+        log = Log(database)
+        tables = Tables(log)
+        service = Service(tables, chance, lambda: now[0])
+        ana, bo = Request(ANA, 1, 5), Request(BO, 1, 5)
+        game = (await service.deal(ana, NAME, [BO], Settings(order=JOINED))).game
+        table = await laid(tables, service, 4, chance)
+        now[0] += 10 * MINUTE
+        last = table.last_placed_by(ANA)
+        assert last is not None
+        asked = await service.undo(ana, await service.preview_undo(ana))
+        assert asked.after.undo_vote is not None
+        await service.answer(bo, asked.after.undo_vote.entry, agrees=True)
+        assert [line.text for line in await log.read(game)][-2:] == ["agree", f"undo {last.number}"]
+        await laid(tables, service, 6, chance)
+        await service.end(ana, manager=False, scored=True)
+        result = game_result(await log.read(game))
+    assert result is not None and (result.undone_at, result.tiles) == (4, 6)
+
+
+async def laid(tables: Tables, service: Service, tiles: int, chance: Random) -> Table:
+    """Have both players move by chance until a number of tiles is laid, and the turn is over."""
+    while True:
+        seen = await tables.latest(5)
+        assert seen is not None and seen.table.to_move is not None
+        number = sum(line.is_placement for line in seen.table.lines)
+        if number == tiles and not seen.table.is_mid_turn:
+            return seen.table
+        move = random_move(seen.table.running_game, chance)
+        await service.play(Request(seen.table.to_move, 1, 5), (move,))

@@ -23,6 +23,7 @@ from tests.bot.table.test_released_databases import FOLDER, SUMMARIES
 from tests.support import migrated_file
 from tests.support.finished_tables import entries, finished_lines, new_entries
 from tests.support.postgres_server import Server
+from tests.support.slow_cases import rest_slow
 from tests.support.written_logs import LAID
 
 ANA, BO, CLEO = 7, 8, 9
@@ -139,7 +140,7 @@ async def test_game_with_an_unreadable_log_is_not_read_again(
     assert len((await index.of_server(HERE)).results) == 4
 
 
-@pytest.mark.parametrize("writes", range(4))
+@pytest.mark.parametrize("writes", rest_slow([2, 0, 1, 3]))
 async def test_job_that_stops_at_any_write_is_finished_by_the_next_one(
     database: Database, monkeypatch: pytest.MonkeyPatch, writes: int
 ) -> None:
