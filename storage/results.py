@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -46,7 +46,8 @@ class ResultSeat:
 class ResultRow:
     """The result of a game as derived from its log up to entry `number`.
 
-    `ended_at` is in Unix seconds. A game without a result has no seats, and empty `facts`.
+    `ended_at` is in Unix seconds, `channel` that of the game as it is read. A game without a result
+    has no seats, and empty `facts`.
     """
 
     game: int
@@ -54,6 +55,7 @@ class ResultRow:
     ended_at: float
     facts: str = ""
     seats: tuple[ResultSeat, ...] = ()
+    channel: int = field(default=0, compare=False)
 
 
 _CURRENT: Final = (
@@ -61,7 +63,7 @@ _CURRENT: Final = (
 )
 # A user who left the statistics is shown to nobody, so that rows need no change when they do.
 _ROWS: Final = (
-    "SELECT r.game, r.number, r.ended_at, r.facts, s.seat,"
+    "SELECT r.game, r.number, r.ended_at, r.facts, g.channel, s.seat,"
     " CASE WHEN p.value IS NULL THEN a.user END, s.facts"
     f" {_CURRENT} JOIN result_seats AS s ON s.game = r.game"
     " LEFT JOIN actors AS a ON a.id = s.actor"
@@ -155,6 +157,6 @@ class Results:
 
 def _results(rows: Iterable[Row]) -> Iterable[ResultRow]:
     """Group rows, one per seat and ordered by game, into results."""
-    for (game, number, ended_at, facts), seats in groupby(rows, itemgetter(0, 1, 2, 3)):
+    for (game, number, ended_at, facts, channel), seats in groupby(rows, itemgetter(0, 1, 2, 3, 4)):
         held = tuple(ResultSeat(user, facts_of_seat) for *_, user, facts_of_seat in seats)
-        yield ResultRow(game, number, ended_at, facts, held)
+        yield ResultRow(game, number, ended_at, facts, held, channel)

@@ -1,6 +1,7 @@
 """The commands `/stats` and `/leaderboard`, and their buttons; the answers are private."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -9,6 +10,7 @@ from discord import app_commands
 from bot.client.context import Context, context_of, personal, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.interactions.remote import hidden_channels
 from bot.client.people.results import KnownResults
 from bot.commands.help import game_choices
 from bot.presenters.private import leaderboards, statistics
@@ -83,7 +85,7 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
 async def _show_person(call: Call, shown: int) -> None:
     """Show the statistics of another user in this server."""
     context, guild = context_of(call), _require_server(call)
-    known = await _server_results(call, guild)
+    known = await _visible_results(call, guild)
     calculated = await context.people.results.calculate(
         calculations.person_statistics, known.results, shown
     )
@@ -98,7 +100,7 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
     if user in pair:
         await _require_in_statistics(context, user)
         pair = (user, pair[0] if pair[1] == user else pair[1])
-    known = await _server_results(call, guild)
+    known = await _visible_results(call, guild)
     calculated = await context.people.results.calculate(
         calculations.pair_statistics, known.results, *pair
     )
@@ -112,7 +114,7 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
 async def _show_server(call: Call) -> None:
     """Show the statistics of this server."""
     context, guild = context_of(call), _require_server(call)
-    known = await _server_results(call, guild)
+    known = await _visible_results(call, guild)
     calculated = await context.people.results.calculate(
         calculations.server_statistics, known.results
     )
@@ -164,6 +166,23 @@ async def _server_results(call: Call, guild: int) -> KnownResults:
     context = context_of(call)
     async with context.limits.charged(Cost.STATISTICS, call.user.id, call.channel_id):
         return await context.people.results.of_server(guild)
+
+
+async def _visible_results(call: Call, guild: int) -> KnownResults:
+    """Read the results of this server without those of channels hidden from the user.
+
+    The user's own games are among them wherever they were.
+    """
+    known = await _server_results(call, guild)
+    if not isinstance(call.user, discord.Member):
+        return known
+    hidden = hidden_channels(call.user, (result.channel for result in known.results))
+    seen = (
+        result
+        for result in known.results
+        if result.channel not in hidden or result.seat_of(call.user.id) is not None
+    )
+    return replace(known, results=tuple(seen))
 
 
 def _require_server(call: Call) -> int:

@@ -94,6 +94,7 @@ class GameResult:
         undone_at: The most tiles that had been laid when the others agreed to an undo; 0 if never.
         largest: The largest scored feature of each kind.
         game: The number of the game in the log.
+        channel: Its channel; 0 where a result was not read from the database.
     """
 
     name: str
@@ -105,6 +106,7 @@ class GameResult:
     undone_at: int = 0
     largest: Mapping[str, LargestFeature] = field(default_factory=dict)
     game: int = 0
+    channel: int = field(default=0, compare=False)
 
     @property
     def best_move(self) -> BestTurn | None:
@@ -266,7 +268,11 @@ def write_seat_facts(seat: SeatResult) -> str:
 
 
 def read_result(
-    game: int, ended_at: float, facts: str, seats: Iterable[tuple[int | None, str]]
+    game: int,
+    ended_at: float,
+    facts: str,
+    seats: Iterable[tuple[int | None, str]],
+    channel: int = 0,
 ) -> GameResult:
     """Read a result from its facts, and those of each seat beside its user."""
     known = json.loads(facts)
@@ -283,6 +289,7 @@ def read_result(
             for kind, [tiles, *held] in known["largest"].items()
         },
         game=game,
+        channel=channel,
     )
 
 

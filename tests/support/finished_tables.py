@@ -75,12 +75,14 @@ async def finish(
     name: str = "hunters",
     guild: int | None = None,
     tiles: int | None = None,
+    channel: int | None = None,
 ) -> int:
-    """A finished game in a channel of its own, all of it posted."""
+    """A finished game, by default in a channel of its own, all of it posted."""
     lines = finished_lines(name, users, seed, tiles=tiles)
     first, *more = new_entries(lines)
-    log, channel = world.app.log, 10_000 + len(await world.app.log.games())
-    row = await log.begin(guild=guild or world.guild.id, channel=channel, entries=[first])
+    log = world.app.log
+    own = channel or 10_000 + len(await log.games())
+    row = await log.begin(guild=guild or world.guild.id, channel=own, entries=[first])
     last = await log.append(row.id, after=0, entries=more, finish=True)
     await log.mark_posted(row.id, last)
     return row.id

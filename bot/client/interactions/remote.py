@@ -124,6 +124,24 @@ class ChannelAccess:
         ]
 
 
+def hidden_channels(member: discord.Member, channels: Iterable[int]) -> frozenset[int]:
+    """The channels of a member's server that the member may not see, and private threads.
+
+    A channel that is not in memory, such as an archived thread, is not among them.
+    """
+    rooms = {channel: member.guild.get_channel_or_thread(channel) for channel in set(channels)}
+    return frozenset(
+        channel
+        for channel, room in rooms.items()
+        if room is not None and (_is_private_thread(room) or not _may_view(room, member))
+    )
+
+
+def _may_view(room: Room, member: discord.Member) -> bool:
+    place = room.parent if isinstance(room, discord.Thread) else room
+    return place is not None and place.permissions_for(member).view_channel
+
+
 def _call_in(
     interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
 ) -> Call:

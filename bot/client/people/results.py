@@ -138,7 +138,11 @@ def _row(game: int, number: int, result: GameResult | None) -> ResultRow:
 def _read_results(rows: Sequence[ResultRow]) -> tuple[GameResult, ...]:
     return tuple(
         read_result(
-            row.game, row.ended_at, row.facts, ((seat.user, seat.facts) for seat in row.seats)
+            row.game,
+            row.ended_at,
+            row.facts,
+            ((seat.user, seat.facts) for seat in row.seats),
+            row.channel,
         )
         for row in rows
     )

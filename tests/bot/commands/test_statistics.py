@@ -15,6 +15,7 @@ from bot.table.results import game_result
 from bot.table.statistics import person_statistics
 from bot.text.i18n import decimal
 from storage import NewEntry
+from tests.bot.client.interactions.test_remote import hide
 from tests.support.finished_tables import entries, finish, finished_lines
 from tests.support.world import World, answer, buttons_of, private
 
@@ -287,3 +288,24 @@ async def test_tables_are_read_while_numbers_are_calculated(world: World) -> Non
     finally:
         go_on.set()
     assert await calculating == "done"
+
+
+async def test_games_of_a_hidden_channel_are_counted_only_for_those_who_played_there(
+    world: World,
+) -> None:
+    await turned_on(world)
+    secret = world.guild.create_text_channel("secret")
+    await finish(world, (world.ana.id, world.bo.id), channel=secret.id)
+    hide(world, secret, world.dan)
+    hide(world, secret, world.bo)
+    for asker, counted in ((world.cleo, True), (world.dan, False), (world.bo, True)):
+        about_ana = await asker.slash(world.channel, "stats", player=world.ana.user)
+        pair = await asker.slash(
+            world.channel, "stats", player=world.ana.user, against=world.bo.user
+        )
+        own = await asker.slash(world.channel, "stats")
+        server = await asker.click(answer(own), label="This server")
+        assert ("- 1 game with others" in private(about_ana)) == counted
+        assert ("1 game, " in private(pair)) == counted
+        assert ("- 1 game finished" in private(server)) == counted
+    assert "1 game" in private(await world.dan.slash(world.channel, "leaderboard"))
