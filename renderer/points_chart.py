@@ -172,11 +172,13 @@ def plot_block(
     for points in range(0, ceiling + 1, step):
         y = point(0, points)[1]
         items.append(Panel(left, y, wide, line if points else 2 * line, inks.grid))
-        box = (0, y - round(0.6 * em), left - em // 2, round(1.25 * em))
+        box = (0, y - round(0.6 * em), left - em // 2, round(LINE_EMS * em))
         items.append(Label(*box, str(points), em, inks.points, inks.ground, Align.RIGHT))
+    # a mark on the lowest line covers no number of a turn
+    below = top + high + (3 * em // 4 if marks else em // 4)
     every = next((s for s in AXIS_STEPS if turns / s <= 8), 1000)
     for turn in range(every, turns + 1, every):
-        box = (point(turn, 0)[0] - 2 * em, top + high + em // 4, 4 * em, round(1.25 * em))
+        box = (point(turn, 0)[0] - 2 * em, below, 4 * em, round(LINE_EMS * em))
         items.append(Label(*box, str(turn), em, inks.turns, inks.ground))
     for seat, points_of in enumerate(history.points):
         course = tuple(point(turn, points) for turn, points in enumerate(points_of))

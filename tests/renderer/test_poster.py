@@ -2,6 +2,7 @@
 
 import io
 import random
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -13,7 +14,19 @@ from renderer import PosterHonour, PosterTexts, PosterTurn, text
 from renderer.players import Players
 from renderer.points_chart import points_history
 from renderer.poster import ASPECT, DOTS_PER_INCH, PRINT_WIDTH_PIXELS, poster_scenes
-from renderer.scene import Badge, Curve, Frame, GapMark, Ink, Label, Planks, Scene, Star, TileAt
+from renderer.scene import (
+    Badge,
+    Curve,
+    Frame,
+    GapMark,
+    Ink,
+    Label,
+    Panel,
+    Planks,
+    Scene,
+    Star,
+    TileAt,
+)
 from rules.analysis.history import final_ranking, winners
 from rules.game import Game
 from rules.random_play import deal, random_game
@@ -186,3 +199,26 @@ def test_players_with_equal_points_share_a_place() -> None:
         for (place, seat), (other_place, other) in combinations(final_ranking(game), 2):
             assert (place == other_place) == (game.scores[seat] == game.scores[other])
             assert place <= other_place
+
+
+def test_marks_on_the_chart_cover_no_number_of_a_turn() -> None:
+    """Also at the bottom, where a curve begins."""
+    for name, seats in TABLES:
+        scene = poster_of(name, seats, replace(TEXTS, turning_points=(PosterTurn(10, 0, "10"),)))
+        discs = [
+            item
+            for item in scene.items
+            if isinstance(item, Panel) and item.radius and item.ink is Ink.PAPER
+        ]
+        numbers = [
+            item
+            for item in scene.items
+            if isinstance(item, Label) and item.ink is Ink.BRONZE and item.text.isdigit()
+        ]
+        assert discs and numbers
+        for disc, number in ((disc, number) for disc in discs for number in numbers):
+            inked = number.y + (number.height - number.size) // 2
+            assert not (
+                abs(disc.x + disc.width / 2 - number.x - number.width / 2) < disc.width / 2
+                and disc.y < inked < disc.y + disc.height
+            )
