@@ -55,6 +55,24 @@ async def find_sent(
     return None
 
 
+async def find_line(channel: discord.PartialMessageable, me: int, line: str) -> int | None:
+    """The id of a message of the bot with a line of text. None if none of the newest has it.
+
+    None too if the bot may not read the channel. Raise one of TRANSPORT_ERRORS.
+    """
+    try:
+        async with asyncio.timeout(SEARCH_SECONDS):
+            async for message in channel.history(limit=SEARCHED_MESSAGES):
+                texts = [message.content, *_texts(message.components)]
+                if message.author.id == me and any(line in text.split("\n") for text in texts):
+                    return message.id
+    except discord.HTTPException as error:
+        if not refuses(error):
+            raise
+        log.info("the messages of channel %s are not to be read: %s", channel.id, error)
+    return None
+
+
 def _ids(components: Iterable[Any]) -> Iterator[str]:
     """Yield the ids of the buttons and menus of a layout, one's own or a received one."""
     for component in components:

@@ -12,7 +12,7 @@ from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import sections_of
 from bot.client.discord_io.sending import (
     TRANSPORT_ERRORS,
-    find_sent,
+    find_line,
     refuses,
     send,
     with_unarchived,
@@ -81,7 +81,9 @@ class ServerPoster:
         payload = sections_of(sections)
         if in_doubt:
             assert self._client.user is not None
-            message = await find_sent(target, self._client.user.id, payload, 0)
+            # The first line names the day; what follows may have changed since the first attempt.
+            [line, *_] = sections[-1][0].text.split("\n")
+            message = await find_line(target, self._client.user.id, line)
             if message is not None:
                 return message
         attachments = [picture for _message, pictures in sections for picture in pictures]
