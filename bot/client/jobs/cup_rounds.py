@@ -37,7 +37,7 @@ CHECK_SECONDS: Final = 15 * MINUTE
 """Pause before the next look at the tables of a round: their posts usually wake the cup earlier."""
 WITHOUT_BOT_SECONDS: Final = 1 * HOUR
 """Pause before the next look at a cup whose server has removed the bot, and may invite it."""
-BLOCKED_SECONDS: Final = 1 * MINUTE
+BLOCKED_SECONDS: Final = 5 * MINUTE
 """Pause before the next look while the bot lacks a permission to open matches."""
 REFUSED_SECONDS: Final = 5.0
 """Pause before the next look at a cup that somebody has changed at the same moment."""
@@ -267,8 +267,8 @@ class CupRounds:
         await self._threads.watch(game)
         await self._service.note(row.id, MatchOpened(index, game), len(cup.rounds))
         if outcome is not None:
-            await self._outbox.post(message, row.guild, outcome)
             await self._status_cards.begin(game)
+            await self._outbox.post(message, row.guild, outcome)
 
     async def _open_thread(self, channel: int, guild: int, message: int, name: str) -> None:
         """Open the thread under a post of a match, unless it is open."""

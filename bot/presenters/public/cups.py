@@ -119,9 +119,9 @@ def result_line(match: Match, names: Names) -> str:
             "{first} {one} – {other} {second}", first=first, one=one, other=other, second=second
         )
     if match.winner is None:
-        return _("{first} – {second}, not played: no points", first=first, second=second)
+        return _("{first} – {second}: no result, no points", first=first, second=second)
     winner, loser = (first, second) if match.winner == match.first else (second, first)
-    return _("{winner} wins against {loser}, without a last tile", winner=winner, loser=loser)
+    return _("{winner} wins against {loser}: the game ended early", winner=winner, loser=loser)
 
 
 def standing_line(row: CupStanding, names: Names) -> str:

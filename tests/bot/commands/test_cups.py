@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.jobs.cup_rounds import CupRounds
+from bot.client.jobs.cup_rounds import BLOCKED_SECONDS, CupRounds
 from bot.client.posting.cup_posts import CupPosts
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
@@ -438,7 +438,7 @@ async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
     assert await threads(world) == []
     set_right(world, "create_public_threads", allowed=True)
     await world.env.settle()
-    await pass_time(world, clock, 120)
+    await pass_time(world, clock, BLOCKED_SECONDS)
     assert len(await threads(world)) == 1
     assert "create public threads" not in text_of(card(world))
 

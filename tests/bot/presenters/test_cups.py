@@ -95,8 +95,8 @@ def test_card_names_missing_permissions() -> None:
     [
         (WON, "🏁 Round 1: **Ana** 78 – 65 **Dan**"),
         ((Winner.DRAW, (70, 70)), "🏁 Round 1: **Ana** 70 – 70 **Dan**"),
-        ((Winner.SECOND, None), "🏁 Round 1: **Dan** wins against **Ana**, without a last tile"),
-        ((Winner.NONE, None), "🏁 Round 1: **Ana** – **Dan**, not played: no points"),
+        ((Winner.SECOND, None), "🏁 Round 1: **Dan** wins against **Ana**: the game ended early"),
+        ((Winner.NONE, None), "🏁 Round 1: **Ana** – **Dan**: no result, no points"),
     ],
 )
 def test_post_of_a_result(result: tuple[Winner, Any], said: str) -> None:
