@@ -34,9 +34,9 @@ def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]
     """By kind the number of its honour in each game; None in a game that has none."""
     numbers: dict[HonourKind, list[int | None]] = {kind: [] for kind in HonourKind}
     for game in games:
-        found = {honour.kind: honour.number for honour in honours(game)}
+        number_by_kind = {honour.kind: honour.number for honour in honours(game)}
         for kind, listed in numbers.items():
-            listed.append(found.get(kind))
+            listed.append(number_by_kind.get(kind))
     return numbers
 
 

@@ -42,8 +42,8 @@ def plain(text: str) -> str:
 
 def split(label: str) -> tuple[str | None, str]:
     """The first emoji of a label, None if it has none, and the label without emoji."""
-    found = _MARKUP.search(label)
-    return (found[1] if found else None), plain(label)
+    match = _MARKUP.search(label)
+    return (match[1] if match else None), plain(label)
 
 
 def _spaced(name: str) -> str:

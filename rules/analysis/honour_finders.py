@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from operator import itemgetter
 from typing import Final
 
 from rules.analysis.history import split_turns, winners
@@ -61,13 +62,13 @@ def _gainers(event: Scored) -> tuple[int, ...]:
 
 
 def largest(game: Game) -> Honour | None:
-    """The feature of most tiles that was finished during play and gave points."""
+    """The largest feature that was finished during play and gave points, by its tiles."""
     sizes = [
         (len(event.cells()), index, event) for index, event in _scores(game) if not event.final
     ]
     if not sizes:
         return None
-    size, index, event = max(sizes, key=lambda found: found[0])
+    size, index, event = max(sizes, key=itemgetter(0))
     return Honour(HonourKind.LARGEST, size, _gainers(event), events=(index,)) if size else None
 
 
@@ -79,7 +80,7 @@ def richest(game: Game) -> Honour | None:
     ]
     if not worths:
         return None
-    most, index, event = max(worths, key=lambda found: found[0])
+    most, index, event = max(worths, key=itemgetter(0))
     seats = tuple(seat for seat, points in event.points if points == most)
     return Honour(HonourKind.RICHEST, most, seats, events=(index,))
 
@@ -120,7 +121,7 @@ def _turns(game: Game) -> Iterator[_Turn]:
 def best_turn(game: Game) -> Honour | None:
     """The turn that gave its own seat most points."""
     gains = [(turn.gains(game.seats)[turn.seat], turn) for turn in _turns(game)]
-    most, turn = max(gains, key=lambda found: found[0])
+    most, turn = max(gains, key=itemgetter(0))
     if most <= 0:
         return None
     return Honour(HonourKind.BEST_TURN, most, (turn.seat,), events=turn.own_scores())
@@ -188,7 +189,7 @@ def patience(game: Game) -> Honour | None:
 
 
 def steal(game: Game) -> Honour | None:
-    """The richest finished feature that seats took from one who was there first, by weight 1."""
+    """The richest finished feature taken by a lead of one from a seat that was there first."""
     deployed = _deployments(game.story)
     best: Honour | None = None
     for index, event in _scores(game):
@@ -222,15 +223,13 @@ def shared(game: Game) -> Honour | None:
         (len(_gainers(event)), sum(points for _seat, points in event.points), index, event)
         for index, event in _scores(game)
     ]
-    number, _points, index, event = max(
-        shares, key=lambda found: found[:2], default=(0, 0, 0, None)
-    )
+    number, _points, index, event = max(shares, key=itemgetter(0, 1), default=(0, 0, 0, None))
     if number < 2 or event is None:
         return None
     return Honour(HonourKind.SHARED, number, _gainers(event), events=(index,))
 
 
-def _courses(game: Game) -> Iterator[tuple[int, ...]]:
+def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
     """The points of all seats after each turn, without the final scoring."""
     points = (0,) * game.seats
     for turn in _turns(game):
@@ -242,17 +241,17 @@ def _courses(game: Game) -> Iterator[tuple[int, ...]]:
 def comeback(game: Game) -> Honour | None:
     """The most points that a winner was behind the leader after a turn."""
     behind = [
-        (max((max(points) - points[seat] for points in _courses(game)), default=0), seat)
+        (max((max(points) - points[seat] for points in _points_by_turn(game)), default=0), seat)
         for seat in winners(game)
     ]
-    most, seat = max(behind, key=lambda found: found[0], default=(0, 0))
+    most, seat = max(behind, key=itemgetter(0), default=(0, 0))
     return Honour(HonourKind.COMEBACK, most, (seat,)) if most else None
 
 
 def lead_changes(game: Game) -> Honour | None:
     """The number of turns after which another seat alone was ahead than before."""
     leads: list[int] = []
-    for points in _courses(game):
+    for points in _points_by_turn(game):
         ahead = [seat for seat, own in enumerate(points) if own == max(points)]
         if len(ahead) == 1 and leads[-1:] != ahead:
             leads += ahead

@@ -47,8 +47,8 @@ def rarest_honours(game: Game, number: int = HONOURS_SHOWN) -> tuple[Honour, ...
     ranked = sorted(honours(game), key=lambda honour: (-rarity(honour), order.index(honour.kind)))
     chosen: list[Honour] = []
     for honour in ranked:
-        told = {event for other in chosen for event in other.events}
-        if told.isdisjoint(honour.events):
+        covered = {event for other in chosen for event in other.events}
+        if covered.isdisjoint(honour.events):
             chosen.append(honour)
     rest = [honour for honour in ranked if honour not in chosen]
     return tuple((*chosen, *rest)[:number])

@@ -105,8 +105,8 @@ def _poster_alt(table: Table, names: Names, view: PosterView) -> str:
         for place, seat in final_ranking(game)
     )
     alt = _("{places}. Below: the final board and each player's points by turn.", places=places)
-    told = [honour_alt(honour, names) for honour in view.honours]
-    told += [f"{names.plain_name(point.seat)}, {point.words}" for point in view.turning_points]
-    told += filter(None, (view.title, view.date, view.server))
+    details = [honour_alt(honour, names) for honour in view.honours]
+    details += [f"{names.plain_name(point.seat)}, {point.words}" for point in view.turning_points]
+    details += filter(None, (view.title, view.date, view.server))
     room = ALT_LIMIT - len(alt) - 2
-    return truncate(f"{alt} {join_within(told, room)}." if room > 0 else alt, ALT_LIMIT)
+    return truncate(f"{alt} {join_within(details, room)}." if room > 0 else alt, ALT_LIMIT)

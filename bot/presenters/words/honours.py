@@ -40,9 +40,9 @@ def honour_texts(game: Game, names: Names) -> tuple[HonourText, ...]:
 def honour_alt(text: HonourText, names: Names) -> str:
     """``Longest wait: 46 turns, city (Bo)``: an honour in an alt text."""
     head = _("{feature}: {sum}", feature=text.title, sum=text.value)
-    told = ", ".join(filter(None, (head, text.note)))
+    measured = ", ".join(filter(None, (head, text.note)))
     who = ", ".join(map(names.plain_name, text.seats))
-    return f"{told} ({who})" if who else told
+    return f"{measured} ({who})" if who else measured
 
 
 def honour_text(honour: Honour, game: Game, names: Names) -> HonourText:

@@ -71,8 +71,8 @@ def score_line(
     Points that a seat gets several times are shown as a product. With signs, the emoji of counted
     marks stand before them.
     """
-    told = score_sum(event, with_places=with_places, with_signs=with_signs)
-    head = f"{nouns.feature_icon(event.kind)} {told}"
+    sum_text = score_sum(event, with_places=with_places, with_signs=with_signs)
+    head = f"{nouns.feature_icon(event.kind)} {sum_text}"
     worth = sum(term.points for term in event.terms)
     if not event.points:
         present_players = join_list(
