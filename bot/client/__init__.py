@@ -1,0 +1,1 @@
+"""The Discord client: services by capability, and their wiring."""

@@ -1,0 +1,1 @@
+"""Tables: what their logs mean, and what players may do at them."""

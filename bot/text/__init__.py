@@ -1,0 +1,1 @@
+"""Languages, names, and the values that messages are made of."""

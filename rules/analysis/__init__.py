@@ -1,0 +1,1 @@
+"""Questions about a position: drafts, odds, features, rankings, honours."""

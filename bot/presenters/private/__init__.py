@@ -1,0 +1,1 @@
+"""Presenters of messages that only one user sees."""

@@ -1,0 +1,1 @@
+"""Presenters of messages that everybody in a channel sees."""

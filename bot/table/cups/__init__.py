@@ -1,0 +1,1 @@
+"""Cups: what their logs mean, pairings and standings."""
