@@ -78,7 +78,9 @@ def position_lines(day: date, table: Table) -> list[str]:
             who=names.bold_name(game.turn),
         ),
         f"-# {game_title(table.name)} · {standings(game, names)}",
-        _("-# You have one try, and only you see it. The best move is told with the next puzzle."),
+        _(
+            "-# You have one try, in private. The next post tells the best move and how everybody did."
+        ),
     ]
 
 

@@ -77,6 +77,7 @@ async def test_games_of_a_channel_that_the_readers_cannot_see_are_left_out(
     assert [text for text in world.posts(hidden) if text.startswith("📅")] == []
 
 
+@pytest.mark.slow
 async def test_streak_of_the_puzzle_is_told(world: World, clock: Clock) -> None:
     await opted_in(world)
     await world.ana.slash(world.channel, "setup", puzzle="yes")

@@ -237,11 +237,49 @@ async def test_refused_post_is_not_tried_again_until_the_next_day(
 
 async def test_server_streak_stands_before_the_users(world: World, clock: Clock) -> None:
     await opted_in(world)
-    for _day in range(3):
+    for _day in range(2):
         await until_morning(world, clock)
         await world.bo.slash(world.channel, "puzzle")
         day = next(iter(deeds_of(world.post()))).split()[1]
         said = await solve(world, world.bo, await best_moves(world), day)
-    assert "🔥 this server: 3 days · you: 3 days" in said
-    assert "🔥 3\n```" in said
+    assert "🔥 this server: 2 days · you: 2 days" in said
+    assert "🔥 2\n```" in said
+    await until_morning(world, clock)
     assert text_of(world.post()).count("🔥 this server: 2 days") == 1
+
+
+async def test_forged_press_on_the_panel_is_refused(world: World, clock: Clock) -> None:
+    await opted_in(world)
+    await until_morning(world, clock)
+    for moves in (
+        "show",
+        "show pass",
+        "pass",
+        "place 99 99 rot0",
+        "panel 999",
+        "plan x",
+        "show x y",
+    ):
+        said = await solve(world, world.bo, moves, MONDAY)
+        assert "best move" not in said.lower() or "You have one try" in said
+    assert await Puzzles(world.app.log._database).solves(world.guild.id, MONDAY) == ()
+
+
+async def test_posts_move_to_the_channel_in_which_they_are_turned_on_again(
+    world: World, clock: Clock
+) -> None:
+    await opted_in(world)
+    other = world.guild.create_text_channel("puzzles")
+    await world.env.settle()
+    said = private(await world.ana.slash(other, "setup", puzzle="yes"))
+    assert f"- Posted in: <#{other.id}>" in said
+    await until_morning(world, clock)
+    assert puzzle_posts(world) == []
+    assert "Move of the day" in world.posts(other)[-1]
+
+
+async def test_reset_of_the_settings_ends_the_posts(world: World, clock: Clock) -> None:
+    await opted_in(world)
+    await world.press_id(world.ana, "carc:0:0:setup reset")
+    await until_morning(world, clock)
+    assert puzzle_posts(world) == []
