@@ -79,7 +79,8 @@ def position_lines(day: date, table: Table) -> list[str]:
         ),
         f"-# {game_title(table.name)} · {standings(game, names)}",
         _(
-            "-# You have one try, in private. The next post tells the best move and how everybody did."
+            "-# You have one try, in private. "
+            "The next post tells the best move and how everybody did."
         ),
     ]
 
