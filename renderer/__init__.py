@@ -25,6 +25,7 @@ from renderer.poster import (
 )
 from renderer.poster_blocks import PosterHonour, PosterTexts, PosterTurn
 from renderer.scene import Scene
+from renderer.scoring_animation import MAX_ANIMATION_BYTES, animate_scores
 from renderer.sprites import cached_bytes as sprite_cache_bytes
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes
@@ -33,9 +34,11 @@ from renderer.view import Legend, View, cell_view, turn_view, whole_view, with_s
 from rules.game import Game
 from rules.geometry import Cell
 from rules.ruleset import Rulebook
+from rules.story import Scored
 
 __all__ = [
     "COLOURS",
+    "MAX_ANIMATION_BYTES",
     "MAX_FILE_BYTES",
     "Animation",
     "Bars",
@@ -65,6 +68,7 @@ __all__ = [
     "preview",
     "printed_poster",
     "ranking",
+    "scoring",
     "sprite_cache_bytes",
     "suggestions",
     "tile_counts",
@@ -128,6 +132,24 @@ def turn(
     """
     view = turn_view(game, players, aided=aided, since=since, legend=legend)
     return picture_of_view(game, view, turn_scene, limit)
+
+
+def scoring(
+    game: Game,
+    scored: Sequence[Scored],
+    players: Players = UNNAMED_PLAYERS,
+    *,
+    aided: bool = True,
+    since: int | None = None,
+    legend: Legend | None = None,
+) -> Animation | None:
+    """Draw the picture of `turn` as an animation of its scores, which ends as that picture.
+
+    None if the file would be larger than MAX_ANIMATION_BYTES.
+    """
+    view = turn_view(game, players, aided=aided, since=since, legend=legend)
+    drawn = Animation(*animate_scores(game, view, scored))
+    return drawn if len(drawn.webp) <= MAX_ANIMATION_BYTES else None
 
 
 def preview(

@@ -64,6 +64,9 @@ MAX_SIMPLIFIED_TILE_PIXELS: Final = 96
 DETAIL_EXPONENT: Final = 4
 """The exponent by which smaller tiles keep more of their texture."""
 
+HALF_ALPHA: Final = 127
+"""The transparency, of 255, below which a pixel is no part of a loose figure."""
+
 PLANK_CELLS: Final = 4
 """The length of a plank of the table, in cells."""
 
@@ -159,6 +162,16 @@ def icon_on(book: Rulebook, colour: Colour, role: str, size: int, ground: Ink) -
         Image.Resampling.LANCZOS,
     )
     return _on_ground(book, sprite, size, ground)
+
+
+@lru_cache(maxsize=64)
+def figure_with_mask(
+    book: Rulebook, colour: Colour, role: str, size: int
+) -> tuple[Image.Image, Image.Image]:
+    """A seat's piece as on a tile ``size`` high, and the mask of its outline."""
+    sprite = piece_sprite(art_of(book), colour, role, size)
+    outline = sprite.getchannel("A").point(lambda alpha: 255 * (alpha > HALF_ALPHA)).convert("1")
+    return palette(book).indexed(sprite), outline
 
 
 @lru_cache(maxsize=64)
@@ -324,5 +337,5 @@ def clear_caches() -> None:
     """Clear all caches of this module."""
     on_tiles = (tile_with, ghost, disc, plate)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
-    for brush in (*on_tiles, *beside, plank_row, rounded_mask):
+    for brush in (*on_tiles, *beside, figure_with_mask, plank_row, rounded_mask):
         brush.cache_clear()

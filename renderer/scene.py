@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from renderer.players import Colour
+from rules.geometry import Cell
 from rules.ruleset import Rulebook
 from rules.tiles import Tile
 
@@ -121,7 +122,7 @@ On: TypeAlias = PieceOn | TokenOn | LinkOn | DiscOn | PlateOn | TintOn
 
 @dataclass(frozen=True, slots=True)
 class TileAt:
-    """A turned tile, with its pieces, tokens, links, tints and letters."""
+    """A turned tile, with its pieces, tokens, links, tints and letters; its cell, if it has one."""
 
     x: int
     y: int
@@ -129,6 +130,7 @@ class TileAt:
     tile: Tile
     rotation: int
     on: tuple[On, ...] = ()
+    cell: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)

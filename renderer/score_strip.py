@@ -127,11 +127,11 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
     """
     gap, seats = round(CARD_GAP_EMS * em), range(game.seats)
     best = winners(game)
-    kinds = {kind: _icon_role(game, kind) for kind in game.book.ruleset.supply}
+    kinds = {kind: icon_role(game, kind) for kind in game.book.ruleset.supply}
     holdings = tokens_held(game)
     columns = _columns(game, width, em)
     card_width = (width - gap * (columns - 1)) // columns
-    scores = game.scores
+    scores, supply = view.unsettled.scores(game), view.unsettled.supply
     cells = [
         _seat_block(
             SeatCard(
@@ -139,7 +139,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 view.players.name(seat),
                 scores[seat],
                 view.gained[seat] if view.gained else 0,
-                tuple((role, game.supply[seat].get(kind, 0)) for kind, role in kinds.items()),
+                tuple((role, supply(game, seat, kind)) for kind, role in kinds.items()),
                 tuple((name, numbers[seat]) for name, numbers in holdings.items()),
                 is_to_move=not (game.over or view.closed) and seat == game.turn,
                 is_leading=not game.over and 0 < scores[seat] == max(scores),
@@ -268,7 +268,7 @@ def on_panel(block: Block, em: int, above: float = PANEL_TOP_EMS) -> Block:
     return Block(width, height, (panel,), ((side, top, block),))
 
 
-def _icon_role(game: Game, kind: Kind) -> str:
+def icon_role(game: Game, kind: Kind) -> str:
     """The role that a kind of piece is drawn as: a standing one, if there is one."""
     roles = [role.name for role in game.book.ruleset.roles if role.kind == kind]
     art = art_of(game.book)

@@ -41,6 +41,7 @@ from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
+from rules.pieces import Piece
 
 MIN_GHOST_EMS: Final = 2.6
 """The ems of the smallest tiles that are worth a ghost."""
@@ -84,7 +85,7 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
     items: list[Item] = [Planks(0, 0, size, window.columns, window.rows)]
     items += _shadows(standing, view, tiles, corner, size)
     items += [
-        TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on)
+        TileAt(*corner(cell), size, tiles[cell].tile, tiles[cell].rotation, on, cell)
         for cell, on in standing.items()
     ]
     items += [GapMark(*corner(cell), size, dead=True) for cell in view.dead if window.has(cell)]
@@ -170,18 +171,25 @@ def _cells(window: Window) -> Iterable[Cell]:
             yield cell_at(x, y)
 
 
+def pieces_by_cell(game: Game, view: View) -> dict[Cell, list[Piece]]:
+    """The pieces shown on each tile, in the order in which they are drawn."""
+    pieces: dict[Cell, list[Piece]] = {}
+    gone = (news.piece for news in view.piece_news if news.gone)
+    for piece in (*game.board.pieces(), *gone, *view.unsettled.standing):
+        pieces.setdefault(cell_of(piece.spot), []).append(piece)
+    for stood in pieces.values():
+        stood.sort(key=lambda piece: (piece.spot, piece.seat, piece.role.name))
+    return pieces
+
+
 def tiles_with_things(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
     """The tiles of some cells, each with the things on it."""
     board, art, colour_of = game.board, art_of(game.book), view.players.colour
-    gone = {news.piece: news.points for news in view.piece_news if news.gone}
-    points = {news.piece: news.points for news in view.piece_news}
-    pieces: dict[Cell, list[tuple[Spot, int, str, bool, str]]] = {}
-    for piece in (*board.pieces(), *gone):
-        stood = pieces.setdefault(cell_of(piece.spot), [])
-        words = "" if points.get(piece) is None else f"+{points[piece]}"
-        stood.append((piece.spot, piece.seat, piece.role.name, piece in gone, words))
+    gone = {news.piece for news in view.piece_news if news.gone}
+    gains = {news.piece: news.points for news in view.piece_news if news.points is not None}
+    pieces = pieces_by_cell(game, view)
     tokens: dict[Cell, list[str]] = {}
     for name, cell in sorted(game.tokens.items()):
         tokens.setdefault(cell, []).append(name)
@@ -204,10 +212,10 @@ def tiles_with_things(
             letter = form.tile.zones[spot % SLOTS_PER_CELL].letter
             return find(art.look(form.tile), form.rotation, letter)
 
-        pieces_here, loose = sorted(pieces.get(cell, ())), tokens.get(cell, [])
+        pieces_here, loose = pieces.get(cell, []), tokens.get(cell, [])
         spots = range(cell, cell + len(form.tile.zones))
         written = [spot for spot in spots if spot in view.zone_labels]
-        standing = [at(spot) for spot, *_ in pieces_here] + [(0.5, 0.5)] * len(loose)
+        standing = [at(piece.spot) for piece in pieces_here] + [(0.5, 0.5)] * len(loose)
         radii = (
             [PIECE_RADIUS] * len(pieces_here) + [TOKEN_RADIUS] * len(loose) + [disc] * len(written)
         )
@@ -226,16 +234,16 @@ def tiles_with_things(
             (x, y), (to_x, to_y) = at(one, landing_point), at(other, landing_point)
             on.append(LinkOn(*(round(v * size) for v in (x, y, to_x, to_y))))
         on += [
-            PieceOn(*at_pixel[n], colour_of(seat), role, is_gone)
-            for n, (_, seat, role, is_gone, _) in enumerate(pieces_here)
+            PieceOn(*at_pixel[n], colour_of(piece.seat), piece.role.name, piece in gone)
+            for n, piece in enumerate(pieces_here)
         ]
         on += [TokenOn(*at_pixel[n], name) for n, name in enumerate(loose, len(pieces_here))]
         for n, spot in enumerate(written, len(standing)):
             on.append(DiscOn(*at_pixel[n], view.zone_labels[spot], em, spot not in view.pale))
         scored = [
-            (*at_pixel[n], colour_of(seat), words)
-            for n, (_, seat, _, _, words) in enumerate(pieces_here)
-            if words
+            (*at_pixel[n], colour_of(piece.seat), f"+{gains[piece]}")
+            for n, piece in enumerate(pieces_here)
+            if piece in gains
         ]
         on += plates(view.order.get(cell), scored, on, size, em)
         yield cell, tuple(on)

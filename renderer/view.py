@@ -13,7 +13,7 @@ from rules.analysis.placement_ranking import ranked_placements, unranked_placeme
 from rules.analysis.viewport import Window, news_window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
-from rules.pieces import leaders
+from rules.pieces import Kind, Piece, leaders
 from rules.story import Scored
 
 CROP_CELLS: Final = 7
@@ -35,6 +35,29 @@ class Legend:
 
     gap: str
     newest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """The part of a score that a frame of an animation does not show as settled yet.
+
+    ``standing`` are pieces drawn where they stood, ``away`` pieces that are in no supply yet, and
+    ``points`` each seat's points that are not added yet.
+    """
+
+    standing: tuple[Piece, ...] = ()
+    away: tuple[Piece, ...] = ()
+    points: tuple[int, ...] = ()
+
+    def scores(self, game: Game) -> tuple[int, ...]:
+        """Each seat's points without those that are not added yet."""
+        missing = self.points or (0,) * game.seats
+        return tuple(score - less for score, less in zip(game.scores, missing, strict=True))
+
+    def supply(self, game: Game, seat: int, kind: Kind) -> int:
+        """The number of a seat's pieces of a kind, without those that are not home yet."""
+        away = sum(piece.seat == seat and piece.role.kind == kind for piece in self.away)
+        return max(0, game.supply[seat].get(kind, 0) - away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +96,7 @@ class View:
     """The numbers of new tiles in the order of their placing, from 1."""
     piece_news: tuple[PieceNews, ...] = ()
     """The pieces that were scored or left, shown with their points."""
+    unsettled: Unsettled = Unsettled()
 
 
 def whole_view(

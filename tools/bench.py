@@ -35,9 +35,11 @@ from rules.geometry import xy
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
+from rules.story import Scored
 from rules.variants import rulebook
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.reference_figures import triples
+from tests.support.scoring_turns import large_city, scoring_turns
 from tools.standing_orders import Waits, play_game
 
 if TYPE_CHECKING:
@@ -173,6 +175,7 @@ def picture_bench(name: str) -> None:
     poster_bench(name, replay(record).game)
     about = PastTurnView(record, 34, NAMES.players)
     row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, NAMES)):.1f} ms")
+    animation_bench(name)
     since = index_after_last_turn(game, game.turn)
     news = view.news_view(game, since, PLAYERS)
     took = median(lambda: renderer.picture_of_view(game, news))
@@ -184,6 +187,26 @@ def picture_bench(name: str) -> None:
     film = renderer.animated_replay(games, PLAYERS)
     took = time.perf_counter() - began
     row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(film.webp) / 2**20:.1f} MiB")
+
+
+def animation_bench(name: str) -> None:
+    """The animated score of a random game with the most tiles: processor time, size, frames."""
+    turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
+    game, scores = max(turns, key=lambda turn: max(len(event.cells()) for event in turn[1]))
+    animation_row(f"{name}: animated score", game, scores)
+
+
+def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
+    """Draw animated scores, with the sprites drawn before as in a running bot."""
+    renderer.turn(game, PLAYERS)
+    took = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        drawn = renderer.scoring(game, scores, PLAYERS)
+        took.append(time.process_time() - began)
+    tiles = sum(len(event.cells()) for event in scores)
+    size = f"{len(drawn.webp) / 1024:.0f} KiB" if drawn is not None else "too large"
+    row(f"{title}, {tiles} tiles", f"{1e3 * statistics.median(took):.0f} ms of CPU, {size}")
 
 
 def poster_bench(name: str, game: Game) -> None:
@@ -351,6 +374,7 @@ def load_bench(quick: bool) -> None:
 
 def games_bench() -> None:
     """The rules and the pictures of games that say enough."""
+    animation_row("a city of the base game: animated score", *large_city())
     for name in FIVE:
         rules_bench(name)
         orders_bench(name)

@@ -88,7 +88,11 @@ async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number
     checks.require_begun(seen.table)
     names = await context.people.names.of(seen.table, request.guild)
     turns = await run_in_log_thread(past_turns.turns_of, seen.table.record())
-    message = past_turns.past_turn_message(seen.table, turns, number, names)
+    server = await context.people.server_settings.of(request.guild)
+    animates = (
+        server.animates if await context.people.preferences.shows_animations(request.user) else None
+    )
+    message = past_turns.past_turn_message(seen.table, turns, number, names, animates)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 

@@ -71,7 +71,8 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
         )
     else:
         confirming = await context.people.preferences.confirms_moves(user)
-        message = preferences.settings_message(wished, confirming=confirming)
+        animating = await context.people.preferences.shows_animations(user)
+        message = preferences.settings_message(wished, confirming=confirming, animating=animating)
     await context.interactions.replies.show(call, message)
 
 

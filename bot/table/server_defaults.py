@@ -15,6 +15,10 @@ YES, NO = "yes", "no"
 ANIMATION: Final = "animation"
 """The option of a server: which scores its posts animate."""
 ALWAYS, NEVER = "always", "never"
+ANIMATED_POINTS: Final = 10
+"""The points of a move from which its scores are animated, unless the server says otherwise."""
+ANIMATES: Final = "animates"
+"""The preference of a player: whether scores move in private answers, YES or NO."""
 RATINGS: Final = "ratings"
 """The option of a server: whether it has a leaderboard, YES or NO."""
 
@@ -54,3 +58,13 @@ class Defaults:
     def allow(self, *places: int | None) -> bool:
         """Return True if one of some places is allowed."""
         return not self.channels or not set(self.channels).isdisjoint(places)
+
+    def animates(self, points: int) -> bool:
+        """Return True if the scores of a move with so many points are animated."""
+        match self.values.get(ANIMATION):
+            case value if value == ALWAYS:
+                return points > 0
+            case value if value == NEVER:
+                return False
+            case _usual:
+                return points >= ANIMATED_POINTS

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.geometry import Cell
+from rules.story import Scored
 
 CONTENT_LIMIT: Final = 1900
 """Characters of a plain message: 2000, less a margin (an emoji counts as two)."""
@@ -13,17 +14,16 @@ ALT_LIMIT: Final = 1024
 LABEL_LIMIT: Final = 80
 BUTTONS_PER_ROW: Final = 5
 MAX_ROWS: Final = 5
-"""The most rows of buttons and menus of one message."""
+"""The most rows of buttons and menus of a message."""
 MAX_MENU_LINES: Final = 25
 DESCRIPTION_LIMIT: Final = 90
 """Characters of the description of a menu choice, so that it is not cut."""
+ID_LIMIT: Final = 100
 MENU_LINE_LIMIT: Final = 100
 """Characters of a menu line's label, of its description and of what it does."""
-ID_LIMIT: Final = 100
 MAX_SUGGESTIONS: Final = 25
 """The most suggestions that Discord takes for autocomplete."""
-CODE_FENCE: Final = "```"
-HEADING_MARK: Final = "#"
+CODE_FENCE, HEADING_MARK = "```", "#"
 
 
 class Shot(StrEnum):
@@ -102,26 +102,28 @@ class NewTilesView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """The board of a turn; with ``since``, an index in the story, also of the turns before it.
+    """The board of a turn; with ``since``, an index in the story, also of those before it.
 
-    Without ``aided`` it shows no counted tiles and no ranks.
+    Without ``aided`` it has no counted tiles and no ranks. The ``animated`` scores move.
     """
 
     since: int | None = None
     aided: bool = True
+    animated: tuple[Scored, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PastTurnView:
-    """The board after a turn of a record; ``number`` counts its turns from the deal, which is 0.
+    """The board after a turn, whose scores move if ``animated``; turn number 0 is the deal.
 
-    ``players`` are those of the turn. Without ``aided`` there are no counted tiles and no ranks.
+    ``players`` are those of the turn; ``aided`` is as in `TurnView`.
     """
 
     record: str
     number: int
     players: tuple[int | None, ...]
     aided: bool = True
+    animated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +269,7 @@ Item: TypeAlias = Button | Menu | ChannelMenu
 class Message:
     """A message that pings only ``pings``; ``colour`` is its accent colour.
 
-    ``buttons`` stand in rows of at most BUTTONS_PER_ROW; a None begins a new row, and a menu takes
-    a row for itself.
+    ``buttons`` stand in rows of BUTTONS_PER_ROW; a None begins one, and a menu has one for itself.
     """
 
     text: str

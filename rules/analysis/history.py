@@ -1,11 +1,12 @@
 """Queries on the story of a game: its turns, the news for a seat, the last scores."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from rules.game import Game
 from rules.geometry import Cell, cell_of
 from rules.pieces import Piece
+from rules.scoring import total_points
 from rules.story import (
     EndedEarly,
     Event,
@@ -101,6 +102,18 @@ def last_scored_feature(game: Game, cell: Cell | None = None) -> tuple[int, Scor
     return max(
         candidates, key=lambda numbered: (bool(numbered[1].points), numbered[0]), default=None
     )
+
+
+def paid_scores(events: Iterable[Event]) -> tuple[Scored, ...]:
+    """The scores of play among events that give points to a seat."""
+    return tuple(
+        event for event in events if isinstance(event, Scored) and event.points and not event.final
+    )
+
+
+def points_scored(events: Iterable[Event]) -> int:
+    """The points of all features that events of play score, each counted once."""
+    return sum(total_points(event.terms) for event in paid_scores(events))
 
 
 def spent_pieces(game: Game, event: Scored) -> tuple[Piece, ...]:

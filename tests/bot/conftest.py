@@ -18,7 +18,8 @@ from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.client.posting import outbox, pages
 from bot.games import PART_WORDS
-from tests.support.blank_pictures import blank_page, blank_sheet
+from renderer import scoring_animation
+from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, config, people_meet, slow_sleep
 
@@ -85,6 +86,7 @@ def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.Monke
     """Replace the painting of pictures and pages, except in tests marked as painted."""
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(renderer, "picture_of_scene", blank_sheet)
+        monkeypatch.setattr(scoring_animation, "paint", blank_image)
         monkeypatch.setattr(pages, "make_page", blank_page)
 
 

@@ -5,6 +5,7 @@
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 import simcord
@@ -16,7 +17,10 @@ from bot.page import PageRequest, game_page
 from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase
 from renderer.art.parts import DRAWINGS
+from renderer.scoring_frames import scoring_frames
+from renderer.view import turn_view
 from rules.analysis.drafts import is_turn_complete, play_draft
+from rules.analysis.history import paid_scores
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import HONOURS_SHOWN
 from rules.errors import IllegalMove
@@ -25,6 +29,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
+from rules.scoring import total_points
 from rules.story import PieceDeployed, Scored
 from rules.variants import PARTS as RULES
 from rules.variants import games, rulebook
@@ -180,6 +185,26 @@ def test_throwaway_part_has_honours_in_its_words_and_a_poster() -> None:
     assert honour_text(toys, spun, names_of(2)).note == "toy"
     honours = tuple(renderer.PosterHonour(*honour) for honour in words)
     assert renderer.poster(game, renderer.PosterTexts("The Toys", honours=honours)).png
+
+
+def test_its_scores_are_animated_with_its_piece_and_its_marks() -> None:
+    piece = mark = 0
+    for seed in range(6):
+        played = moments(seed)
+        for before, game in pairwise(played):
+            scores = paid_scores(game.story[len(before.story) :])
+            if game.over or not scores:
+                continue
+            frames = list(scoring_frames(game, turn_view(game), scores))
+            counts = frames[-2].view.zone_labels
+            whole = sum(total_points(event.terms) for event in scores if event.spots)
+            assert whole == sum(map(int, counts.values()))
+            tops = [p for p in frames[1].view.unsettled.away if p.role == toy_expansion.TOP]
+            terms = {term.name for event in scores for term in event.terms}
+            if tops and not piece:
+                assert renderer.scoring(game, scores) is not None
+            piece, mark = piece + len(tops), mark + len(terms & {"balls", "spins"})
+    assert piece and mark
 
 
 def turn_of(now: Game, chance: random.Random) -> list[Move]:

@@ -4,6 +4,7 @@ Painting takes a quarter of a turn's time in the tests. All earlier steps are re
 layout and its size. Two blank pictures are equal bytes if and only if their scenes are equal.
 """
 
+import io
 from hashlib import blake2b
 
 from PIL import Image
@@ -24,6 +25,11 @@ def blank_sheet(scene: Scene, dots_per_inch: int | None = None) -> Picture:
     for x, bit in enumerate(f"{number:0{8 * BYTES}b}"):
         sheet.putpixel((x, 0), int(bit))
     return Picture(encode_png(sheet), scene.width, scene.height)
+
+
+def blank_image(scene: Scene) -> Image.Image:
+    """A blank frame of an animation, with the hash of its scene."""
+    return Image.open(io.BytesIO(blank_sheet(scene).png))
 
 
 def scene_bytes(scene: Scene) -> bytes:

@@ -202,7 +202,7 @@ def _stored(body: Json, declared: Json, files: Files) -> Json:
         "size": len(content),
         "url": url,
         "proxy_url": url,
-        "content_type": "image/png",
+        "content_type": f"image/{name.rpartition('.')[2]}",
         "description": declared.get("description"),
     }
 

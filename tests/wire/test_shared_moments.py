@@ -121,3 +121,35 @@ async def test_poster_is_edited_in_once_the_finished_game_is_reviewed(tmp_path: 
             assert await bot.end() == 0
     assert list(ledger.violations(read_logs(database_path(tmp_path)))) == []
     assert not loopback.unknown_requests and not loopback.refused_requests
+
+
+async def test_score_moves_in_its_post_soon_after_it_was_sent(tmp_path: Path) -> None:
+    ledger = Ledger()
+    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
+        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
+        table = TablePlayers(
+            loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
+        )
+        bot = await BotProcess.start(loopback, tmp_path)
+        try:
+            asked = await loopback.command(ANA, channel, "setup", animation="always")
+            await asked.answer(SECONDS)
+
+            def animated() -> list[SentMessage]:
+                return [
+                    post
+                    for post in loopback.posts(channel)
+                    for file in post.body["attachments"]
+                    if file["filename"].endswith(".webp")
+                ]
+
+            while not animated():
+                await table.step()
+            post = animated()[0]
+            [file] = post.body["attachments"]
+            assert file["filename"].startswith("turn-") and " = " in file["description"]
+            assert "your turn" in post.text
+        finally:
+            assert await bot.end() == 0
+    assert list(ledger.violations(read_logs(database_path(tmp_path)))) == []
+    assert not loopback.unknown_requests and not loopback.refused_requests

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 
@@ -13,6 +14,9 @@ from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
 from rules.analysis.drafts import play_draft
 from rules.moves import Move
+
+WEBP_START: Final = b"RIFF"
+"""The first bytes of a WebP file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +32,11 @@ class Attachment:
         return discord.File(io.BytesIO(self.data), filename=self.name, description=self.alt)
 
 
-def _name_and_description(picture: Illustration, table: Table) -> tuple[str, str]:
-    """The name of a picture's file, and its description."""
-    return f"{picture.shot.value}-{table.version}.png", truncate(plain(picture.alt), ALT_LIMIT)
+def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
+    """A drawn picture with its name and description."""
+    ending = "webp" if data.startswith(WEBP_START) else "png"
+    name = f"{picture.shot.value}-{table.version}.{ending}"
+    return Attachment(name, data, truncate(plain(picture.alt), ALT_LIMIT))
 
 
 class Attachments:
@@ -58,7 +64,6 @@ class Attachments:
         moment = (game, table.version, tuple(draft))
         attachments = []
         for picture in message.pictures:
-            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
-            name, alt = _name_and_description(picture, table)
-            attachments.append(Attachment(name, png, alt))
+            data = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
+            attachments.append(_attachment(picture, data, table))
         return tuple(attachments)

@@ -40,6 +40,7 @@ from renderer.animation_process import render_animation
 from renderer.layout import MAX_TABLE_ASPECT
 from renderer.players import Players
 from rules.analysis.game_turns import game_turns
+from rules.analysis.history import paid_scores
 from rules.game import Game
 from rules.record import moments
 from rules.story import Scored, TurnBegan
@@ -78,6 +79,8 @@ class Rendering:
 
     def __init__(self) -> None:
         self._parallel = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
+        # No still waits for an animated score.
+        self._animating = asyncio.Semaphore(1)
         self._looks, self._looking = asyncio.Semaphore(1), 0
         self._screen, self._filming = asyncio.Semaphore(1), 0
         self._pictures: LRUCache[_Key, bytes] = LRUCache(PICTURE_BYTES_KEPT, getsizeof=len)
@@ -110,7 +113,9 @@ class Rendering:
         limit: int,
         look: Ask | None = None,
     ) -> bytes:
-        """The PNG of a game at one version, for a post or for a private ``look``.
+        """The picture of a game at one version, for a post or for a private ``look``.
+
+        It is a PNG, or a WebP if it is animated.
 
         ``look`` takes from the user's limit before anything is drawn. Raise Refusal if the limit or
         the queue is full.
@@ -143,7 +148,8 @@ class Rendering:
     async def _draw_picture(
         self, wanted: Illustration, game: Game, names: Names, limit: int
     ) -> bytes:
-        async with self._parallel:
+        is_animated = isinstance(wanted.about, TurnView | PastTurnView) and wanted.about.animated
+        async with self._animating if is_animated else self._parallel:
             return await asyncio.to_thread(_draw, wanted, game, names, limit)
 
     @metrics.timed("replay")
@@ -197,10 +203,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
     match wanted.shot:
         case Shot.TURN:
             assert isinstance(wanted.about, TurnView)
-            aided, since = wanted.about.aided, wanted.about.since
-            return renderer.turn(
-                game, players, aided=aided, since=since, legend=_legend(game), limit=limit
-            ).png
+            return _draw_turn(wanted.about, game, players, limit)
         case Shot.BOARD:
             return renderer.picture_of_view(
                 game, _view(wanted.about, game, players), limit=limit
@@ -245,8 +248,20 @@ def past_turn(about: PastTurnView, names: Names, limit: int = FILE_LIMIT) -> byt
     """The picture of a turn as its post had it."""
     turn = next(islice(game_turns(about.record), about.number, None))
     names = replace(names, players=about.players, open_seats=frozenset())
-    posted = Illustration(Shot.TURN, "", TurnView(aided=about.aided))
-    return _draw(posted, turn.game, names, limit)
+    scores = paid_scores(turn.events) if about.animated else ()
+    return _draw_turn(TurnView(None, about.aided, scores), turn.game, _players(names), limit)
+
+
+def _draw_turn(about: TurnView, game: Game, players: Players, limit: int) -> bytes:
+    """The picture of a turn; the still one if that of its animated scores would be too large."""
+    aided, since, legend = about.aided, about.since, _legend(game)
+    if about.animated and (
+        moving := renderer.scoring(
+            game, about.animated, players, aided=aided, since=since, legend=legend
+        )
+    ):
+        return moving.webp
+    return renderer.turn(game, players, aided=aided, since=since, legend=legend, limit=limit).png
 
 
 def poster_texts(about: PosterView) -> renderer.PosterTexts:

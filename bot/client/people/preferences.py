@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.table import reminder_policy
 from bot.table.reminder_policy import NO, YES, NotificationPreferences
+from bot.table.server_defaults import ANIMATES
 from storage import Preferences
 from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS
@@ -29,6 +30,10 @@ class PlayerPreferences:
     async def set_confirms_moves(self, user: int, *, wanted: bool) -> None:
         """Set whether a player confirms each move."""
         await self._preferences.save(user, CONFIRMS, YES if wanted else NO)
+
+    async def shows_animations(self, user: int) -> bool:
+        """Return True unless a player wants pictures in private answers to stand still."""
+        return (await self._preferences.of(user)).get(ANIMATES) != NO
 
     async def is_in_statistics(self, user: int) -> bool:
         """Return True unless a player has left the statistics."""

@@ -19,6 +19,7 @@ from bot.client.posting.pages import Pages
 from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
+from bot.client.posting.scoring_animations import ScoringAnimations
 from bot.client.posting.status_cards import StatusCards
 from bot.table.cups.store import CupStore
 from bot.table.rate_limits import RateLimits
@@ -40,6 +41,7 @@ class PostingServices:
     cups: CupPosts
     rendering: Rendering
     end_reviews: EndReviews
+    animations: ScoringAnimations
 
     async def close(self, seconds: float) -> None:
         """Wait at most so many seconds for each kind of running request."""
@@ -47,6 +49,7 @@ class PostingServices:
         await self.retired_posts.close(seconds)
         await self.status_cards.close(seconds)
         await self.end_reviews.close()
+        await self.animations.close()
 
 
 def build(
@@ -77,8 +80,9 @@ def build(
     retired_posts = RetiredPosts(client, log, tables, names, cards)
     outbox = Outbox(log, tables, poster, opponents.player, cluster.peers, cluster.departures, sleep)
     end_reviews = EndReviews(client, log, names, attachments, opponents.hints, unasked=reviews)
-    for after_post in (retired_posts.after_post, cards.after_post, end_reviews.after_post):
-        outbox.after_each_post(after_post)
+    animations = ScoringAnimations(client, names, attachments, people.server_settings)
+    for service in (retired_posts, cards, end_reviews, animations):
+        outbox.after_each_post(service.after_post)
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)
@@ -86,5 +90,5 @@ def build(
     cups = CupPosts(client, Cups(database), cup_store, log, names)
     return PostingServices(
         *(poster, outbox, cards, retired_posts, replays, pages, charts, cups, rendering),
-        end_reviews,
+        *(end_reviews, animations),
     )

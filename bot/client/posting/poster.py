@@ -107,7 +107,7 @@ class Poster:
         self, channel: int, guild: int | None, outcome: Outcome, *, may_exist: bool = False
     ) -> PostRow:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
-        names = await self._names.of(outcome.after, guild, _other_users(outcome))
+        names = await self._names.of(outcome.after, guild, other_users(outcome))
         message = self._message(outcome, names, channel)
         call = await self._order_lookup(outcome.game, outcome.after)
         target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, call=call)
@@ -252,7 +252,7 @@ class Poster:
         """Edit the public message of an outcome. Raise one of TRANSPORT_ERRORS."""
         within = self._client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
-        names = await self._names.of(outcome.after, guild, _other_users(outcome))
+        names = await self._names.of(outcome.after, guild, other_users(outcome))
         message = self._message(outcome, names, channel)
         payload = payload_of(message, message.text, outcome.game, outcome.after)
         await edit(self._client, channel, target, payload)
@@ -310,7 +310,7 @@ def _pings(about: _Target, message: Message) -> tuple[int, ...]:
     return message.pings
 
 
-def _other_users(outcome: Outcome) -> tuple[int | None, ...]:
+def other_users(outcome: Outcome) -> tuple[int | None, ...]:
     """The users whom a post names beside the players: its author, and players who left."""
     return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 

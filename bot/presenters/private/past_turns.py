@@ -1,6 +1,6 @@
 """Any turn of a game as its picture was, with what happened in it and the turns beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.presenters.private.history import NamesByTurn
 from bot.presenters.public.end import poster_picture
@@ -20,6 +20,7 @@ from bot.text.message import (
 )
 from bot.text.names import Names, strip_markdown
 from rules.analysis.game_turns import GameTurn, game_turns
+from rules.analysis.history import points_scored
 from rules.story import totals
 
 
@@ -29,9 +30,16 @@ def turns_of(record: str) -> list[GameTurn]:
 
 
 def past_turn_message(
-    table: Table, turns: Sequence[GameTurn], number: int, names: Names
+    table: Table,
+    turns: Sequence[GameTurn],
+    number: int,
+    names: Names,
+    animates: Callable[[int], bool] | None = None,
 ) -> Message:
-    """A turn by its number, the last one for a larger number, with buttons to those beside it."""
+    """A turn by its number, the last one for a larger number, with buttons to those beside it.
+
+    Its scores move if ``animates`` is true of their points.
+    """
     number = min(max(number, 0), len(turns) - 1)
     turn, last = turns[number], len(turns) - 1
     game = turn.game
@@ -44,10 +52,13 @@ def past_turn_message(
     elif number == 0:
         heading = _("**Before the first turn**")
     text = "\n".join([heading, *lines, scores.standings(game, names, gains)])
-    points = _("Points: {points}.", points=scores.plain_standings(game, names))
-    alt = " ".join([*map(strip_markdown, [heading, *lines]), points])
+    standing = _("Points: {points}.", points=scores.plain_standings(game, names))
+    alt = " ".join([*map(strip_markdown, [heading, *lines]), standing])
+    points = points_scored(turn.events)
     about = PastTurnView(
-        table.record(), number, names_then.players, aided=not table.settings.purist
+        *(table.record(), number, names_then.players),
+        aided=not table.settings.purist,
+        animated=animates is not None and animates(points),
     )
     picture = Illustration(Shot.PAST, truncate(alt, ALT_LIMIT), about)
     if game.over:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.presenters.private import quiet_hours
-from bot.table import reminder_policy
+from bot.table import reminder_policy, server_defaults
 from bot.table.reminder_policy import NotificationPreferences
 from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
@@ -37,7 +37,9 @@ def settings_button() -> Button:
     return Button(_("Settings"), SETTINGS)
 
 
-def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Message:
+def settings_message(
+    wished: NotificationPreferences, *, confirming: bool, animating: bool
+) -> Message:
     """A player's settings, and the menus that change them."""
     text = (
         _("**Your settings.** You confirm each move on the panel.")
@@ -51,6 +53,9 @@ def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Me
         _("You get a ping when you're next.")
         if wished.next
         else _("You get no ping when you're next."),
+        _("Scores move in pictures just for you.")
+        if animating
+        else _("Pictures just for you stand still."),
     ]
     return Message(
         "\n".join(lines),
@@ -61,6 +66,7 @@ def settings_message(wished: NotificationPreferences, *, confirming: bool) -> Me
             _target_menu(wished),
             _next_player_button(wished),
             Button(_("Quiet hours"), f"{SETTINGS} {reminder_policy.QUIET}"),
+            _animation_button(animating=animating),
         ),
     )
 
@@ -99,7 +105,7 @@ def read_preference(action: str) -> tuple[str, str] | None:
             )
         case reminder_policy.WAY:
             known = value in reminder_policy.WAYS
-        case reminder_policy.NEXT:
+        case reminder_policy.NEXT | server_defaults.ANIMATES:
             known = value in (reminder_policy.YES, reminder_policy.NO)
         case reminder_policy.ZONE:
             known = value in reminder_policy.ZONES
@@ -152,4 +158,15 @@ def _next_player_button(wished: NotificationPreferences) -> Button:
     return Button(
         _("Ping when next"),
         f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.YES}",
+    )
+
+
+def _animation_button(*, animating: bool) -> Button:
+    """The button that has pictures in private answers stand still, or move again."""
+    if animating:
+        return Button(
+            _("Still pictures"), f"{SETTINGS} {server_defaults.ANIMATES} {server_defaults.NO}"
+        )
+    return Button(
+        _("Moving pictures"), f"{SETTINGS} {server_defaults.ANIMATES} {server_defaults.YES}"
     )

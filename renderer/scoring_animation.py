@@ -1,0 +1,99 @@
+"""The picture of a turn as an animation of what the turn scored; it plays once and stands still."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PIL import Image
+
+from renderer.brushes import corner_inside, figure_with_mask
+from renderer.paint import paint
+from renderer.players import Colour
+from renderer.scene import Badge, Icon, PieceOn, Scene, TileAt
+from renderer.score_strip import icon_role
+from renderer.scoring_frames import ScoringFrame, scoring_frames
+from renderer.table import pieces_by_cell
+from renderer.turn_layout import turn_scene
+from renderer.view import View
+from renderer.webp_encoder import TimedImage, encode_webp_animation
+from rules.game import Game
+from rules.geometry import cell_of
+from rules.pieces import Piece
+from rules.story import Scored
+
+MAX_ANIMATION_BYTES: Final = 3 * 2**19
+"""The most bytes of an animated score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A seat's piece anywhere in a picture, its middle at the position."""
+
+    x: int
+    y: int
+    size: int
+    colour: Colour
+    role: str
+
+
+def animate_scores(game: Game, view: View, scored: Sequence[Scored]) -> tuple[bytes, int, int]:
+    """Draw the WebP of the scores of a turn, whose still picture is of ``view``, and its size."""
+    frames = list(scoring_frames(game, view, scored))
+    still, standing = (turn_scene(game, frame.view) for frame in frames[:2])
+    walkers = list(figures_going_home(game, frames[1].view, standing, still))
+    images = [TimedImage(_painted(game, frame, walkers), frame.milliseconds) for frame in frames]
+    return encode_webp_animation(images), still.width, still.height
+
+
+def _painted(
+    game: Game, frame: ScoringFrame, walkers: Sequence[tuple[Figure, Figure]]
+) -> Image.Image:
+    """The image of a frame, with the figures on their way home above everything else."""
+    image = paint(turn_scene(game, frame.view))
+    for figure in figures_on_way(walkers, frame.way):
+        sprite, outline = figure_with_mask(game.book, figure.colour, figure.role, figure.size)
+        image.paste(sprite, corner_inside(image.size, sprite.size, figure.x, figure.y), outline)
+    return image
+
+
+def figures_on_way(walkers: Sequence[tuple[Figure, Figure]], way: float | None) -> Iterator[Figure]:
+    """The figures after a part of their way home, slow at both ends; none without a way."""
+    if way is not None:
+        part = way * way * (3 - 2 * way)
+        for start, end in walkers:
+            x, y = (round(a + (b - a) * part) for a, b in ((start.x, end.x), (start.y, end.y)))
+            yield replace(start, x=x, y=y)
+
+
+def figures_going_home(
+    game: Game, view: View, standing: Scene, still: Scene
+) -> Iterator[tuple[Figure, Figure]]:
+    """Each figure that goes home and is seen: where it stands, and where it arrives."""
+    tiles = {item.cell: item for item in standing.items if isinstance(item, TileAt)}
+    by_cell = pieces_by_cell(game, view)
+    for piece in view.unsettled.away:
+        cell = cell_of(piece.spot)
+        if cell in tiles:
+            start = _figure(piece, tiles[cell], by_cell[cell])
+            x, y = _home(game, piece, start, still)
+            yield start, replace(start, x=x, y=y)
+
+
+def _figure(piece: Piece, tile: TileAt, pieces: Sequence[Piece]) -> Figure:
+    """A piece where it stands on a tile, among all pieces there."""
+    drawn = [thing for thing in tile.on if isinstance(thing, PieceOn)]
+    on = drawn[pieces.index(piece)]
+    return Figure(tile.x + on.x, tile.y + on.y, tile.size, on.colour, on.role)
+
+
+def _home(game: Game, piece: Piece, figure: Figure, still: Scene) -> tuple[int, int]:
+    """The middle of a piece's icon on the card of its seat, or of the seat's emblem."""
+    role = icon_role(game, piece.role.kind)
+    signs = [
+        item
+        for item in still.items
+        if isinstance(item, Icon | Badge) and item.colour == figure.colour
+    ]
+    icons = (item for item in signs if isinstance(item, Icon) and item.role == role)
+    sign = next(icons, signs[0])
+    return sign.x + sign.size // 2, sign.y + sign.size // 2

@@ -1,0 +1,154 @@
+"""Animated scores: a post goes out with its still picture, which the animation then replaces."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from simcord import InteractionResult
+
+import renderer
+from bot.client.discord_io.attachments import Attachments
+from bot.client.posting import scoring_animations
+from tests.support.discord_faults import EDIT_PATH, clear_faults
+from tests.support.scoring_turns import large_city_header, large_city_lines
+from tests.support.world import World, answer, buttons_of, private
+
+LAST_MOVE = large_city_lines()[-1][1].removeprefix("place ")
+
+
+async def before_the_city(world: World) -> None:
+    """A table just before the move that closes a city for 40 points."""
+    await world.start_with(large_city_header())
+    players = [world.ana.id, world.bo.id]
+    await world.write([(players[seat], line) for seat, line in large_city_lines()[:-1]])
+    await world.shown()
+
+
+async def close_city(world: World) -> InteractionResult:
+    player = await world.to_move()
+    result = await player.slash(world.channel, "place", move=LAST_MOVE)
+    await drawn(world)
+    return result
+
+
+async def drawn(world: World) -> None:
+    """No animation is being drawn or sent."""
+    tasks = world.app.context.posting.animations._tasks
+    await asyncio.gather(*tasks)
+
+
+def picture_of(world: World) -> str:
+    """The name of the file in the newest post."""
+    [picture] = world.post().attachments
+    return picture.filename.rpartition(".")[2]
+
+
+async def past_turn(world: World) -> str:
+    """The kind of file of the last turn, as Bo sees it privately."""
+    shown = await world.bo.slash(world.channel, "board", turn=900)
+    [picture] = answer(shown).attachments
+    return picture.filename.rpartition(".")[2]
+
+
+async def test_post_of_a_large_score_gets_its_animation_and_keeps_everything_else(
+    world: World,
+) -> None:
+    await before_the_city(world)
+    await close_city(world)
+    sent, post = world.sent()[-1], world.post()
+    [still], [moving] = sent["attachments"], post.attachments
+    assert (still["filename"], moving.filename) == ("turn-69.png", "turn-69.webp")
+    assert moving.description == still["description"] and "40" in still["description"]
+    assert post.content == sent["content"] and "**40**" in post.content
+    assert [user.id for user in post.mentions] == [world.ana.id]
+    assert "Place my tile" in buttons_of(post)
+    [edit] = [
+        request.json
+        for request in world.env.http_requests
+        if request.method == "PATCH" and request.path.endswith(f"/messages/{post.id}")
+    ]
+    assert "attachments" in edit and not {"content", "components"} & set(edit)
+
+
+async def test_server_chooses_which_scores_move(world: World) -> None:
+    await before_the_city(world)
+    await world.ana.slash(world.channel, "setup", animation="never")
+    await close_city(world)
+    assert picture_of(world) == "png" and await past_turn(world) == "png"
+    await world.ana.slash(world.channel, "setup", animation="always")
+    assert await past_turn(world) == "webp"
+
+
+@pytest.mark.parametrize("animation", [None, "always"])
+async def test_small_score_moves_only_where_the_server_wants_all(
+    world: World, animation: str | None
+) -> None:
+    if animation is not None:
+        await world.ana.slash(world.channel, "setup", animation=animation)
+    server = await world.app.context.people.server_settings.of(world.guild.id)
+    assert [server.animates(points) for points in (0, 9, 10)] == [False, bool(animation), True]
+
+
+async def test_person_chooses_still_pictures_in_private_answers(world: World) -> None:
+    await before_the_city(world)
+    await close_city(world)
+    assert await past_turn(world) == "webp"
+    settings = await world.bo.slash(world.channel, "settings")
+    assert "Scores move in pictures just for you." in answer(settings).content
+    changed = await world.bo.click(answer(settings), label="Still pictures")
+    assert "Pictures just for you stand still." in answer(changed).content
+    assert await past_turn(world) == "png" and picture_of(world) == "webp"
+    await world.bo.click(answer(changed), label="Moving pictures")
+    assert await past_turn(world) == "webp"
+
+
+async def test_post_waits_for_no_animation(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await before_the_city(world)
+    released = asyncio.Event()
+    make = Attachments.of
+
+    async def late(*given: Any) -> Any:
+        if asyncio.current_task() in world.app.context.posting.animations._tasks:
+            await world.env.external_wait(released.wait(), reason="a slow drawing")
+        return await make(*given)
+
+    monkeypatch.setattr(Attachments, "of", late)
+    player = await world.to_move()
+    result = await player.slash(world.channel, "place", move=LAST_MOVE)
+    assert "+40 points" in private(result) and picture_of(world) == "png"
+    released.set()
+    await drawn(world)
+    assert picture_of(world) == "webp"
+
+
+async def test_still_picture_stays_if_the_edit_fails_or_the_file_would_be_too_large(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await before_the_city(world)
+    world.env.inject_error("PATCH", EDIT_PATH, status=403, code=50013, times=None)
+    await close_city(world)
+    assert picture_of(world) == "png"
+    clear_faults(world)
+    monkeypatch.setattr(renderer, "MAX_ANIMATION_BYTES", 10)
+    assert await past_turn(world) == "png"
+
+
+@pytest.mark.slow
+async def test_posts_keep_their_still_picture_while_too_many_animations_wait(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await before_the_city(world)
+    monkeypatch.setattr(scoring_animations, "MAX_QUEUED_ANIMATIONS", 0)
+    await close_city(world)
+    assert picture_of(world) == "png"
+
+
+@pytest.mark.slow
+async def test_taken_back_score_is_not_animated(world: World) -> None:
+    await before_the_city(world)
+    await close_city(world)
+    await world.press(world.bo, "undo")
+    await drawn(world)
+    assert picture_of(world) == "png"

@@ -1,0 +1,162 @@
+"""Animated scores: true by rule, still at both ends, short, small and quickly drawn."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+
+import pytest
+from PIL import Image, ImageSequence
+
+import renderer
+from renderer.players import Players
+from renderer.scene import Icon, PieceOn, TileAt
+from renderer.scoring_animation import figures_going_home, figures_on_way
+from renderer.scoring_frames import scoring_frames
+from renderer.turn_layout import turn_scene
+from renderer.view import View, turn_view
+from renderer.webp_encoder import TimedImage, encode_webp_animation
+from rules.game import Game
+from rules.geometry import Spot, cell_of
+from rules.scoring import total_points
+from rules.story import Scored, totals
+from rules.variants import games
+from tests.support.game_choices import ALL_TOGETHER
+from tests.support.scoring_turns import large_city, scoring_turns
+from tests.support.slow_cases import rest_slow
+
+PLAYERS = Players(("Ana", "Bo"))
+DRAWING_SECONDS = 0.6
+"""The processor time in which the scores of a city of 12 tiles are to be drawn."""
+
+
+def decoded(webp: bytes) -> list[tuple[Image.Image, int]]:
+    """The frames of a WebP, each with its milliseconds."""
+    image = Image.open(io.BytesIO(webp))
+    return [
+        (frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(image)
+    ]
+
+
+def labels(view: View, still: View) -> dict[Spot, int]:
+    """The counts on the tiles of a frame."""
+    return {
+        spot: int(label)
+        for spot, label in view.zone_labels.items()
+        if spot not in still.zone_labels
+    }
+
+
+def small_score() -> tuple[Game, tuple[Scored, ...]]:
+    """The first score of a random game, while few tiles lie."""
+    return next(iter(scoring_turns("base", 31)))
+
+
+@pytest.mark.parametrize("made", rest_slow([small_score, large_city]))
+def test_first_and_last_frame_are_the_still_picture_and_it_plays_once(
+    made: Callable[[], tuple[Game, tuple[Scored, ...]]],
+) -> None:
+    game, scores = made()
+    drawn = renderer.scoring(game, scores, PLAYERS)
+    still = renderer.turn(game, PLAYERS)
+    assert drawn is not None and (drawn.width, drawn.height) == (still.width, still.height)
+    assert len(drawn.webp) < renderer.MAX_ANIMATION_BYTES == 1.5 * 2**20
+    frames = decoded(drawn.webp)
+    shown = Image.open(io.BytesIO(still.png)).convert("RGB")
+    assert frames[0][0].tobytes() == frames[-1][0].tobytes() == shown.tobytes()
+    assert frames[1][0].tobytes() != shown.tobytes()
+    assert 2000 <= sum(milliseconds for _, milliseconds in frames) <= 3000
+    assert Image.open(io.BytesIO(drawn.webp)).info["loop"] == 1
+
+
+@pytest.mark.slow
+def test_large_city_is_drawn_within_its_processor_time() -> None:
+    game, scores = large_city()
+    renderer.turn(game, PLAYERS)
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        assert renderer.scoring(game, scores, PLAYERS) is not None
+        took.append(time.process_time() - began)
+    assert min(took) < DRAWING_SECONDS
+
+
+NAMES = sorted({*games(), ALL_TOGETHER}, key=lambda name: (name.count("+") == 1, name))
+
+
+@pytest.mark.parametrize("name", rest_slow(NAMES, fast=3))
+def test_counts_sum_to_the_points_and_tiles_light_up_one_after_the_other(name: str) -> None:
+    seen = 0
+    for game, scores in scoring_turns(name, 4) + scoring_turns(name, 6):
+        still = turn_view(game, PLAYERS)
+        frames = list(scoring_frames(game, still, scores))
+        spots = {spot for event in scores for spot in event.spots}
+        cells = {cell for event in scores for cell in event.cells()}
+        gains = totals(scores, game.seats)
+        lit: set[Spot] = set()
+        for frame in frames[2:-1]:
+            assert set(frame.view.tints) <= spots and lit <= set(frame.view.tints)
+            assert {cell_of(spot) for spot in labels(frame.view, still)} <= cells
+            lit = set(frame.view.tints)
+        counts = labels(frames[-2].view, still)
+        shared = [event for event in scores if event.spots]
+        assert sum(counts.values()) == sum(total_points(event.terms) for event in shared)
+        assert frames[1].view.unsettled.points == gains
+        assert frames[1].view.unsettled.scores(game) == tuple(
+            points - gain for points, gain in zip(game.scores, gains, strict=True)
+        )
+        assert frames[-2].view.unsettled.scores(game) == game.scores
+        assert frames[0].view is frames[-1].view is still
+        assert 2000 <= sum(frame.milliseconds for frame in frames) <= 3000
+        seen += 1
+    assert seen > 2
+
+
+def test_figures_leave_their_tiles_and_arrive_at_the_icon_of_their_seat() -> None:
+    game, scores = large_city()
+    view = turn_view(game, PLAYERS)
+    frames = list(scoring_frames(game, view, scores))
+    [knight] = frames[1].view.unsettled.standing
+    assert knight == scores[0].pieces[0] and knight not in game.board.pieces()
+    still, standing = (turn_scene(game, frame.view) for frame in frames[:2])
+    walkers = list(figures_going_home(game, frames[1].view, standing, still))
+    [(start_figure, end)] = walkers
+    [tile] = [
+        item
+        for item in standing.items
+        if isinstance(item, TileAt) and item.cell == cell_of(knight.spot)
+    ]
+    own = [on for on in tile.on if isinstance(on, PieceOn) and on.role == knight.role.name]
+    assert (start_figure.x - tile.x, start_figure.y - tile.y) in [(on.x, on.y) for on in own]
+    [icon] = [item for item in still.items if isinstance(item, Icon) and item.colour == end.colour]
+    assert icon.x < end.x < icon.x + icon.size and icon.y < end.y < icon.y + icon.size
+    places = [
+        (figure.x, figure.y) for frame in frames for figure in figures_on_way(walkers, frame.way)
+    ]
+    assert len(places) == sum(frame.way is not None for frame in frames) > 4
+    assert places == sorted(places, key=lambda place: abs(place[1] - start_figure.y))
+    supplies = [
+        frame.view.unsettled.supply(game, knight.seat, knight.role.kind) for frame in frames
+    ]
+    assert supplies[1] == supplies[-1] - 1 and sorted(supplies[1:]) == supplies[1:]
+
+
+def test_frame_that_changes_nothing_prolongs_the_one_before() -> None:
+    first = Image.new("P", (8, 6), 1)
+    first.putpalette(bytes(range(60)))
+    second = first.copy()
+    second.putpixel((5, 3), 7)
+    data = encode_webp_animation(
+        [TimedImage(image, 100) for image in (first, first, second, second, first)]
+    )
+    frames = decoded(data)
+    assert [milliseconds for _, milliseconds in frames] == [200, 200, 100]
+    shown = [image.tobytes() for image, _ in frames]
+    assert shown == [image.convert("RGB").tobytes() for image in (first, second, first)]
+
+
+def test_animation_over_the_limit_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, scores = small_score()
+    monkeypatch.setattr(renderer, "MAX_ANIMATION_BYTES", 1000)
+    assert renderer.scoring(game, scores, PLAYERS) is None

@@ -1,0 +1,53 @@
+"""Turns that score: those of random games, and one that closes a city of sixteen tiles."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from rules.analysis.history import paid_scores
+from rules.game import Game, play, start
+from rules.header import Header
+from rules.random_play import deal, random_move
+from rules.record import Moment, moments, parse_header, split_record
+from rules.story import Scored
+
+RECORD = Path(__file__).with_name("large_city.record").read_text()
+
+
+@cache
+def played_city() -> tuple[Moment, ...]:
+    """The game of the city, move by move."""
+    return tuple(moments(RECORD))
+
+
+def large_city() -> tuple[Game, tuple[Scored, ...]]:
+    """The game after its last move, and the scores of the move."""
+    *_, before, after = [moment.game for moment in played_city()]
+    return after, paid_scores(after.story[len(before.story) :])
+
+
+def large_city_header() -> Header:
+    """The deal of the game."""
+    return parse_header(split_record(RECORD)[0])
+
+
+def large_city_lines() -> list[tuple[int, str]]:
+    """The seat and the text of each move of the game; the last one closes the city."""
+    return [(before.game.turn, move.line) for before, move in pairwise(played_city())]
+
+
+def scoring_turns(name: str, seed: int) -> list[tuple[Game, tuple[Scored, ...]]]:
+    """The turns of a random game in which a seat got points, and what they scored."""
+    chance = random.Random(seed)
+    header = deal(name, 2, chance)
+    game, turns, known = start(header.book, 2, header.bags), [], 0
+    while not game.over:
+        game = play(game, random_move(game, chance))
+        if game.hand is not None and not game.over:
+            if scores := paid_scores(game.story[known:]):
+                turns.append((game, scores))
+            known = len(game.story)
+    return turns
