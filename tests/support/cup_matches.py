@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,21 @@ def inside(world: World, thread: ChannelHandle) -> Iterator[None]:
         yield
     finally:
         world.channel = channel
+
+
+async def pass_cup_time(world: World, clock: Clock, seconds: float) -> None:
+    """Pass time, and wait for the looks at cups that commands and posts have started."""
+    await at_rest(world)
+    await pass_time(world, clock, seconds)
+    await at_rest(world)
+
+
+async def at_rest(world: World) -> None:
+    """Wait until no due is being handled and no cup is being woken."""
+    jobs = world.app.context.jobs
+    await jobs.cups.close()
+    while not jobs.scheduler.idle:
+        await asyncio.sleep(0.005)
 
 
 def people(world: World) -> list[MemberActor]:
@@ -70,7 +86,7 @@ async def begun(world: World, clock: Clock, players: int = 4, **options: str) ->
     for player in people(world)[1:players]:
         await press(world, player, "join")
     await press(world, world.ana, "start")
-    await pass_time(world, clock, 1)
+    await pass_cup_time(world, clock, 1)
 
 
 async def threads(world: World) -> list[ChannelHandle]:

@@ -12,6 +12,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.jobs.cup_rounds import BLOCKED_SECONDS, CupRounds
 from bot.client.posting.cup_posts import CupPosts
+from bot.durations import DAY, HOUR
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
 from bot.table.entries import End
@@ -19,7 +20,7 @@ from bot.table.store import Request
 from bot.table.table import Outcome
 from bot.table.undo_policy import FREE_SECONDS
 from storage import GameRow
-from tests.support.clock import Clock, pass_time
+from tests.support.clock import Clock
 from tests.support.cup_matches import (
     GAME,
     begun,
@@ -28,6 +29,7 @@ from tests.support.cup_matches import (
     deeds,
     inside,
     loaded,
+    pass_cup_time,
     people,
     play_match,
     press,
@@ -35,6 +37,7 @@ from tests.support.cup_matches import (
 )
 from tests.support.legal_turns import any_turn
 from tests.support.reminders import restart
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, answer, config, private, slow_sleep, text_of
 
 
@@ -62,23 +65,27 @@ async def test_cup_is_opened_joined_and_left_by_buttons(world: World) -> None:
     assert len(world.posts()) == 1
 
 
-async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) -> None:
-    await begun(world, clock)
+@pytest.mark.parametrize("players", rest_slow([3, 4], 1))
+async def test_whole_small_cup_is_played_to_its_end(
+    world: World, clock: Clock, players: int
+) -> None:
+    await begun(world, clock, players)
+    matches = players * (players - 1) // 2
     state = await cup(world)
     assert state.is_round_robin and state.number_of_rounds == 3
     for number in range(1, 4):
         state = await cup(world)
         assert len(state.rounds) == number
         both = await threads(world)
-        assert len(both) == 2, "each match has a thread"
+        assert len(both) == players // 2, "each match has a thread"
         for index, thread in enumerate(both):
             await play_match(world, thread, seed=10 * number + index)
         assert len((await cup(world)).rounds) == number, "the last move may still be undone"
-        await pass_time(world, clock, FREE_SECONDS + 60)
+        await pass_cup_time(world, clock, FREE_SECONDS + 60)
     state = await cup(world)
     assert state.phase is CupPhase.OVER
     met = {frozenset(match.players) for played in state.rounds for match in played.matches}
-    assert len(met) == 6
+    assert len(met) == matches
     for played in state.rounds:
         for match in played.matches:
             assert match.game is not None and match.result is not None
@@ -88,15 +95,15 @@ async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) 
             users = [state.users[player] for player in match.players]
             assert match.result.points == tuple(by_user[user] for user in users)
     posts = world.posts()
-    assert sum(post.startswith("⚔️") for post in posts) == 6
-    assert sum(post.startswith("🏁") for post in posts) == 6
+    assert sum(post.startswith("⚔️") for post in posts) == matches
+    assert sum(post.startswith("🏁") for post in posts) == matches
     [end] = [post for post in posts if "the cup!" in post]
     names = names_by_user(world)
     for player in winners(state):
         user = state.users[player]
         assert user is not None and f"**{names[user]}**" in end
     assert "The cup is over" in text_of(card(world))
-    assert len(standings(state)) == 4
+    assert len(standings(state)) == players
     assert all(not body["allowed_mentions"].get("users") for body in world.sent()), "no pings"
 
 
@@ -107,7 +114,7 @@ async def test_card_is_pinned_at_the_start_and_unpinned_at_the_end(
     assert card(world).pinned
     await press(world, world.ana, "end")
     await world.press_id(world.ana, "carc:0:0:cup 1 end now")
-    await pass_time(world, clock, 1)
+    await pass_cup_time(world, clock, 1)
     assert (await cup(world)).phase is CupPhase.STOPPED
     assert not card(world).pinned
 
@@ -119,10 +126,10 @@ async def test_no_show_loses_by_the_vote_of_the_other(world: World, clock: Clock
         late = await world.to_move()
         table = await world.table()
         there = next(p for p in people(world) if p.id in table.players and p.id != late.id)
-        await pass_time(world, clock, 3 * 86_400)
+        await pass_cup_time(world, clock, DAY + HOUR)
         await world.press(there, "vote end", thread)
         assert (await world.table()).ended
-    await pass_time(world, clock, 60)
+    await pass_cup_time(world, clock, 60)
     state = await cup(world)
     match = state.rounds[0].matches[0]
     assert match.winner is not None and state.users[match.winner] == there.id
@@ -138,7 +145,7 @@ async def test_player_who_leaves_loses_the_match_and_gets_no_other(
     assert "Leave the cup?" in private(question)
     assert (await cup(world)).players[1].plays_on
     await world.bo.click(answer(question), label="Leave cup")
-    await pass_time(world, clock, 1)
+    await pass_cup_time(world, clock, 1)
     state = await cup(world)
     [match] = [m for m in state.rounds[0].matches if 1 in m.players]
     assert match.winner is not None and match.winner != 1
@@ -151,7 +158,7 @@ async def test_player_who_leaves_loses_the_match_and_gets_no_other(
     assert (await world.table(thread)).ended
     [other] = await threads(world)
     await play_match(world, other)
-    await pass_time(world, clock, FREE_SECONDS + 60)
+    await pass_cup_time(world, clock, FREE_SECONDS + 60)
     state = await cup(world)
     assert len(state.rounds) == 2
     [walkover] = [m for m in state.rounds[1].matches if 1 in m.players]
@@ -167,7 +174,7 @@ async def test_player_who_gives_up_the_seat_loses_the_match(world: World, clock:
         asked = await leaver.slash(thread, "resign")
         await leaver.click(answer(asked), label="Give up seat")
         assert not (await world.table()).ended
-    await pass_time(world, clock, 60)
+    await pass_cup_time(world, clock, 60)
     state = await cup(world)
     match = state.rounds[0].matches[0]
     assert match.winner is not None and state.users[match.winner] != leaver.id
@@ -178,7 +185,7 @@ async def test_later_undo_by_consent_changes_nothing_in_the_cup(world: World, cl
     await begun(world, clock)
     [thread, _other] = await threads(world)
     await play_match(world, thread)
-    await pass_time(world, clock, FREE_SECONDS + 60)
+    await pass_cup_time(world, clock, FREE_SECONDS + 60)
     before = (await cup(world)).rounds[0].matches[0]
     assert before.result is not None
     with inside(world, thread):
@@ -189,7 +196,7 @@ async def test_later_undo_by_consent_changes_nothing_in_the_cup(world: World, cl
         asked = (await world.table()).undo_vote
         if asked is not None:
             await world.press(other, f"agree {asked.entry}", thread)
-    await pass_time(world, clock, 30 * 60)
+    await pass_cup_time(world, clock, 30 * 60)
     assert (await cup(world)).rounds[0].matches[0] == before
 
 
@@ -211,7 +218,7 @@ async def test_swiss_cup_of_13_with_two_no_shows_ends_through_discord(
     await press(world, world.ana, "start")
     absent = {members[4].id, members[5].id}
     for number in range(1, 5):
-        await pass_time(world, clock, 60)
+        await pass_cup_time(world, clock, 60)
         state = await cup(world)
         assert len(state.rounds) == number and not state.is_round_robin
         for match in state.rounds[-1].matches:
@@ -219,7 +226,7 @@ async def test_swiss_cup_of_13_with_two_no_shows_ends_through_discord(
             assert first is not None and second is not None and match.game is not None
             row = await world.app.log.row(match.game)
             await decide(world, row, first, second, absent)
-        await pass_time(world, clock, FREE_SECONDS + 60)
+        await pass_cup_time(world, clock, FREE_SECONDS + 60)
     state = await cup(world)
     assert state.phase is CupPhase.OVER
     pairs = [frozenset(match.players) for played in state.rounds for match in played.matches]
@@ -273,7 +280,7 @@ async def test_match_in_a_deleted_thread_has_no_winner(world: World, clock: Cloc
     await begun(world, clock)
     [thread, _other] = await threads(world)
     await world.app.context.cluster.departures.channel_deleted(thread.id)
-    await pass_time(world, clock, 20 * 60)
+    await pass_cup_time(world, clock, 20 * 60)
     match = (await cup(world)).rounds[0].matches[0]
     assert match.result is not None and match.winner is None and not match.is_draw
     assert "no points" in world.posts()[-1]
@@ -348,7 +355,7 @@ async def test_erased_player_loses_the_match_and_is_named_no_more(
 ) -> None:
     await begun(world, clock)
     await world.press_id(world.bo, "carc:0:0:privacy forget")
-    await pass_time(world, clock, 20 * 60)
+    await pass_cup_time(world, clock, 20 * 60)
     state = await cup(world)
     assert state.users[1] is None
     [match] = [m for m in state.rounds[0].matches if 1 in m.players]
@@ -368,7 +375,7 @@ async def test_cup_saved_before_a_kill_gets_its_card_after_the_restart(
         await world.ana.slash(world.channel, "cup", game=GAME)
     assert world.posts() == []
     await restart(world, clock, killed=True)
-    await pass_time(world, clock, 60)
+    await pass_cup_time(world, clock, 60)
     assert len(world.posts()) == 1 and "join" in deeds(card(world))
 
 
@@ -413,7 +420,7 @@ async def test_record_has_every_game_and_no_tile_of_the_future(world: World, clo
     await begun(world, clock)
     [thread, other] = await threads(world)
     await play_match(world, thread)
-    await pass_time(world, clock, FREE_SECONDS + 60)
+    await pass_cup_time(world, clock, FREE_SECONDS + 60)
     given = await press(world, world.cleo, "record")
     [attachment] = answer(given).attachments
     text = (await attachment.read()).decode()
@@ -433,12 +440,12 @@ async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
     set_right(world, "create_public_threads", allowed=False)
     await world.env.settle()
     await press(world, world.ana, "start")
-    await pass_time(world, clock, 1)
+    await pass_cup_time(world, clock, 1)
     assert "create public threads" in text_of(card(world))
     assert await threads(world) == []
     set_right(world, "create_public_threads", allowed=True)
     await world.env.settle()
-    await pass_time(world, clock, BLOCKED_SECONDS)
+    await pass_cup_time(world, clock, BLOCKED_SECONDS)
     assert len(await threads(world)) == 1
     assert "create public threads" not in text_of(card(world))
 
@@ -450,7 +457,7 @@ async def test_missing_right_to_pin_is_told_to_the_host(world: World, clock: Clo
     set_right(world, "pin_messages", allowed=False)
     await world.env.settle()
     assert "pin messages" in private(await press(world, world.ana, "start"))
-    await pass_time(world, clock, 1)
+    await pass_cup_time(world, clock, 1)
     assert not card(world).pinned and len(await threads(world)) == 1
 
 
@@ -458,7 +465,7 @@ async def test_deleted_card_is_posted_once_more(world: World, clock: Clock) -> N
     await begun(world, clock)
     await card(world).delete()
     await press_id_leave(world)
-    await pass_time(world, clock, 1)
+    await pass_cup_time(world, clock, 1)
     assert card(world).pinned
     assert (await loaded(world)).row.times_lost == 1
 
