@@ -113,6 +113,8 @@ class EndReviews:
             message = within.get_partial_message(post)
             await replace_files(self._client, row.channel, message, attachments)
         except Exception as error:
+            # The next *Review* tries again.
+            self._drawn.pop((game, table.version), None)
             if is_bug(error):
                 log.exception("the poster of game %s stays without its turning points", game)
             else:

@@ -13,6 +13,7 @@ from bot.client.posting.posted import Posted
 from bot.table.table import Outcome
 from renderer import PRINT_WIDTH_PIXELS
 from storage import PostRow
+from tests.support.discord_faults import EDIT_PATH, clear_faults
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
 
@@ -33,7 +34,7 @@ async def end_and_score(world: World) -> None:
 
 async def poster_is_drawn_anew(world: World, before: int) -> None:
     """Wait until the last post has another picture."""
-    for _ in range(100):
+    for _ in range(600):
         if world.post().attachments[0].id != before:
             return
         await asyncio.sleep(0.05)
@@ -70,7 +71,7 @@ async def test_finished_game_is_reviewed_unasked_and_its_poster_drawn_anew(
     await last_tiles_but_one(world)
     await end_and_score(world)
     post = world.post()
-    for _ in range(100):
+    for _ in range(600):
         if ": −" in world.post().attachments[0].description:
             break
         await asyncio.sleep(0.05)
@@ -91,12 +92,26 @@ async def test_poster_is_drawn_anew_although_the_next_game_is_open_already(world
     row = PostRow(last.id, game, table.last - 1, table.last)
     outcome = Outcome(game, None, table, world.ana.id)
     reviews.after_post(Posted(world.channel.id, world.guild.id, outcome, [row]))
-    for _ in range(100):
+    for _ in range(600):
         [post] = [message for message in world.messages() if message.id == last.id]
         if ": −" in post.attachments[0].description:
             break
         await asyncio.sleep(0.05)
     assert ": −" in post.attachments[0].description
+
+
+async def test_poster_that_discord_refuses_to_edit_is_drawn_anew_with_the_next_review(
+    world: World,
+) -> None:
+    await last_tiles_but_one(world)
+    await end_and_score(world)
+    [poster] = world.post().attachments
+    world.env.inject_error("PATCH", EDIT_PATH, status=403, code=50013, times=None)
+    reply = private(await world.press(world.bo, "review"))
+    assert reply.startswith("**Review**") and world.post().attachments[0].id == poster.id
+    clear_faults(world)
+    await world.press(world.bo, "review")
+    await poster_is_drawn_anew(world, poster.id)
 
 
 @pytest.mark.painted
