@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.presenters.private import panel
 from bot.presenters.private.paging import last_page, page_lines
-from bot.presenters.private.prompts import NEXT_STEP, next_decision
+from bot.presenters.private.prompts import next_decision
 from bot.presenters.words.tile_descriptions import face_text, marks_text, sides_text
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, ngettext
@@ -154,7 +154,7 @@ def order_panel(
     """
     tile = game.drawn or ""
     shown = panel.panel_message(game, moves, names, aided=aided)
-    items = _about_order(shown.buttons, tile)
+    items = panel.with_prefix(shown.buttons, f"{ORDER} {DO} {tile} ")
     pictures = tuple(replace(one, about=(ORDER, tile, game.turn)) for one in shown.pictures)
     lines = [*filter(None, [said]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
@@ -173,7 +173,7 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
     asked = next_decision(play_draft(game, moves))
     done = write_moves(tuple(moves))
     room = (MAX_ROWS - 1) * BUTTONS_PER_ROW
-    items = list(_about_order(asked.buttons, tile, f"{done} "))[:room]
+    items = list(panel.with_prefix(asked.buttons, f"{ORDER} {DO} {tile} {done} "))[:room]
     saved = _("✔️ Order saved. Add what comes next, or you're called for it.")
     lines = [saved, *_kind_lines(game, sheet, tile, aided=aided), asked.text]
     pictures = tuple(replace(one, about=(ORDER, tile, done)) for one in asked.pictures)
@@ -236,25 +236,6 @@ def _controls(sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[Button]:
     if ways:
         yield Button(_("Wait for me"), f"{ORDER} {DROP} {tile}")
     yield Button(_("All orders"), ORDER)
-
-
-def _about_order(
-    items: Sequence[Item | None], tile: str, before: str = ""
-) -> Iterator[Item | None]:
-    """Yield the items of a panel with actions about an order, without moves made step by step.
-
-    ``before`` are the moves before the action.
-    """
-    prefix, step = f"{ORDER} {DO} {tile} {before}", f"{NEXT_STEP} "
-    for item in items:
-        if item is None:
-            yield None
-        elif isinstance(item, Button) and not item.action.startswith(step):
-            yield replace(item, action=f"{prefix}{item.action}")
-        elif isinstance(item, Menu):
-            lines = [line for line in item.lines if not line.action.startswith(step)]
-            whole = tuple(replace(line, action=f"{prefix}{line.action}") for line in lines)
-            yield replace(item, lines=whole)
 
 
 def _share_text(sheet: OrderSheet, tile: str) -> str:

@@ -5,6 +5,7 @@ confirm each move. Everything chosen so far is in the button ids, so a panel sur
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.game_texts import is_part_event, part_event_previews
@@ -22,6 +23,7 @@ from bot.text.message import (
     Button,
     ButtonStyle,
     Illustration,
+    Item,
     Menu,
     MenuLine,
     Message,
@@ -274,3 +276,20 @@ def _make_buttons(
         )
     elif not deployments:
         yield Button(_("Place it here"), notation.write(laid), ButtonStyle.SUCCESS)
+
+
+def with_prefix(items: Sequence[Item | None], prefix: str) -> Iterator[Item | None]:
+    """Yield the items of a panel with a prefix before each action.
+
+    Moves made step by step are left out: their actions grow too long for an id.
+    """
+    step = f"{NEXT_STEP} "
+    for item in items:
+        if item is None:
+            yield None
+        elif isinstance(item, Button) and not item.action.startswith(step):
+            yield replace(item, action=f"{prefix}{item.action}")
+        elif isinstance(item, Menu):
+            lines = [line for line in item.lines if not line.action.startswith(step)]
+            whole = tuple(replace(line, action=f"{prefix}{line.action}") for line in lines)
+            yield replace(item, lines=whole)

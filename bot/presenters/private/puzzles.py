@@ -6,7 +6,6 @@ from datetime import date
 
 from bot.presenters.private import panel
 from bot.presenters.private.hints import moves_text
-from bot.presenters.private.prompts import NEXT_STEP
 from bot.presenters.public.puzzles import (
     PUZZLE,
     puzzle_message,
@@ -18,7 +17,7 @@ from bot.presenters.words.state import alt_text
 from bot.table.puzzles import FREE_MISSES, grade
 from bot.table.table import Table
 from bot.text.i18n import _, format_day, ngettext
-from bot.text.message import Button, Illustration, Item, Menu, Message, Shot, UnaidedView
+from bot.text.message import Illustration, Message, Shot, UnaidedView
 from rules.game import Game
 from rules.moves import Move
 
@@ -36,22 +35,8 @@ def puzzle_panel(day: date, game: Game, moves: Sequence[Move]) -> Message:
     shown = panel.panel_message(game, moves, seat_names(game.seats), aided=False, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
     pictures = tuple(replace(one, about=(PUZZLE, day)) for one in shown.pictures)
-    items = tuple(_about_puzzle(shown.buttons, day))
+    items = tuple(panel.with_prefix(shown.buttons, f"{PUZZLE} {day.isoformat()} "))
     return Message(f"{line}\n{shown.text}", pictures, items)
-
-
-def _about_puzzle(items: Sequence[Item | None], day: date) -> Iterator[Item | None]:
-    """Yield the items of a panel with actions about a puzzle, without moves made step by step."""
-    prefix, step = f"{PUZZLE} {day.isoformat()} ", f"{NEXT_STEP} "
-    for item in items:
-        if item is None:
-            yield None
-        elif isinstance(item, Button) and not item.action.startswith(step):
-            yield replace(item, action=f"{prefix}{item.action}")
-        elif isinstance(item, Menu):
-            lines = [line for line in item.lines if not line.action.startswith(step)]
-            whole = tuple(replace(line, action=f"{prefix}{line.action}") for line in lines)
-            yield replace(item, lines=whole)
 
 
 def open_puzzle(day: date, table: Table, streaks: Streaks) -> Message:
