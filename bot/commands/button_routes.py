@@ -14,7 +14,7 @@ from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.client.interactions.runner import ChangingPress, PersonalPress, TellingPress
 from bot.commands import home as homes
-from bot.commands import lobby, seats, votes
+from bot.commands import lobby, seats, votes, what_if
 from bot.commands.absences import press_away
 from bot.commands.boards import show_board
 from bot.commands.cups import press_cup
@@ -64,7 +64,15 @@ from bot.presenters.public import archiving, cups, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.puzzles import PUZZLE
 from bot.presenters.public.reminders import SNOOZE
-from bot.presenters.words.buttons import FINISH, PAGE, PAST_TURN, PRINT, REVIEW
+from bot.presenters.words.buttons import (
+    BEFORE_MOVE,
+    FINISH,
+    PAGE,
+    PAST_TURN,
+    PRINT,
+    REVIEW,
+    WHAT_IF,
+)
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, Table, TableVersion
@@ -259,6 +267,8 @@ ROUTES: Final[Mapping[str, Route]] = {
     PAGE: _telling_route(show_page),
     PRINT: _telling_route(show_print),
     PAST_TURN: _telling_route(press_past_turn),
+    BEFORE_MOVE: _telling_route(what_if.show_decision),
+    WHAT_IF: _telling_route(what_if.try_moves),
     following.FOLLOW: _telling_route(follow),
     following.UNFOLLOW: _personal_route(unfollow),
     plans.PLAN: _telling_route(press_plan, in_time=True),

@@ -8,10 +8,10 @@ from discord import app_commands
 from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.commands.history import pressed_game
 from bot.presenters.private import hints
 from bot.table import checks
 from bot.table.log_reader import run_in_log_thread
-from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, _
 
@@ -37,9 +37,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     The user's own moves come first. The game may be an earlier one of the channel.
     """
     context = context_of(call)
-    seen = await context.table.store.game(press.game)
-    if seen is None or seen.row.channel != request.channel:
-        raise Refusal("elsewhere")
+    seen = await pressed_game(call, request, press)
     checks.may_review(seen.table)
     if not context.opponents.hints.is_reviewed(seen):
         await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))

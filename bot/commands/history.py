@@ -1,6 +1,7 @@
 """The news, the log, the record, the page, the poster, the seal and the replay of a game."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +19,7 @@ from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.text.i18n import N_, _
-from rules.opponents.review import CostlyTurn, costliest_turns
+from rules.opponents.review import CostlyTurn, TileDecision, costliest_turns
 
 PAGE_GIVEN: Final = N_(
     "The whole game in one file. Save it and open it in a browser, on a phone or a computer: "
@@ -43,9 +44,7 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
     The game may be an earlier one of the channel.
     """
     context = context_of(call)
-    seen = await context.table.store.game(press.game)
-    if seen is None or seen.row.channel != request.channel:
-        raise Refusal("elsewhere")
+    seen = await pressed_game(call, request, press)
     checks.may_have_page(seen.table)
     await context.interactions.replies.say(call, _(PAGE_STARTED))
     review = context.opponents.hints.known_review(seen)
@@ -61,9 +60,7 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
     The game may be an earlier one of the channel.
     """
     context = context_of(call)
-    seen = await context.table.store.game(press.game)
-    if seen is None or seen.row.channel != request.channel:
-        raise Refusal("elsewhere")
+    seen = await pressed_game(call, request, press)
     checks.may_print(seen.table)
     review = context.opponents.hints.known_review(seen)
     turns: tuple[CostlyTurn, ...] = ()
@@ -74,11 +71,17 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-async def press_past_turn(call: Call, request: Request, press: Press) -> None:
-    """Show a turn of the game that a pressed message is about."""
+async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTable:
+    """Return the game of a press, which may be an earlier one of the channel; refuse any other."""
     seen = await context_of(call).table.store.game(press.game)
     if seen is None or seen.row.channel != request.channel:
         raise Refusal("elsewhere")
+    return seen
+
+
+async def press_past_turn(call: Call, request: Request, press: Press) -> None:
+    """Show a turn of the game that a pressed message is about."""
+    seen = await pressed_game(call, request, press)
     await show_past_turn(call, request, seen, press.parsed_action.number)
 
 
@@ -92,7 +95,12 @@ async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number
     animates = (
         server.animates if await context.people.preferences.shows_animations(request.user) else None
     )
-    message = past_turns.past_turn_message(seen.table, turns, number, names, animates)
+    decisions: Sequence[TileDecision] = ()
+    if checks.can_try_moves(seen.table):
+        decisions = await run_in_log_thread(past_turns.decisions_of, seen.table.record())
+    message = past_turns.past_turn_message(
+        seen.table, turns, number, names, animates=animates, decisions=decisions
+    )
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 

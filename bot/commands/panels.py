@@ -117,21 +117,10 @@ async def show_panel(
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move made step by step, one step further."""
     seen, game = await _current_table(call, request, press)
-    words = [word for word in press.parsed_action.arguments if word]
-    step_index = next(
-        (index for index, word in enumerate(words) if moves.stepwise_by_word(word)), None
-    )
-    steps = moves.stepwise_by_word(words[step_index]) if step_index is not None else None
-    if step_index is None or steps is None:
-        raise Refusal("late")
-    move = (
-        moves.read_moves(" ".join(words[step_index:]))[0]
-        if words[step_index + 1 :]
-        else steps.start
-    )
-    laid = _first_placement(moves.read_moves(" ".join(words[:step_index]))) if step_index else None
+    before, move = moves.read_steps([word for word in press.parsed_action.arguments if word])
+    laid = _first_placement(before) if before else None
     after = play_to_next_decision(game, laid) if laid is not None else game
-    if steps.start not in after.decision.opening_moves(after):
+    if not moves.begins_here(after, move):
         raise Refusal("late")
     await show_steps(call, request, seen, laid, move)
 

@@ -10,6 +10,7 @@ from typing import Final, cast
 from bot.games import PART_WORDS, MissingWords, nouns, part_words
 from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.nouns import figure_name
+from bot.table.refusals import Refusal
 from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle, Shot
 from rules import notation
@@ -70,6 +71,27 @@ def words_of(kind: type[Move]) -> MoveWords:
 def read_moves(text: str) -> list[Move]:
     """Read the moves in a text; moves of all games are known, so that a refusal can name them."""
     return notation.read(text, [kind for part in RULE_PARTS.values() for kind in part.moves])
+
+
+def read_steps(words: Sequence[str]) -> tuple[list[Move], Move]:
+    """Read the words of a move made step by step, with the moves before it.
+
+    Raise Refusal for words without such a move, which no button has.
+    """
+    known = (number for number, word in enumerate(words) if stepwise_by_word(word))
+    index = next(known, None)
+    steps = stepwise_by_word(words[index]) if index is not None else None
+    if index is None or steps is None:
+        raise Refusal("late")
+    more = words[index + 1 :]
+    move = read_moves(" ".join(words[index:]))[0] if more else steps.start
+    return (read_moves(" ".join(words[:index])) if index else []), move
+
+
+def begins_here(game: Game, move: Move) -> bool:
+    """Return True if a move made step by step is a choice of the present decision."""
+    steps = words_of(type(move)).stepwise
+    return steps is not None and steps.start in game.decision.opening_moves(game)
 
 
 def is_move_of_game(game: str, move: Move) -> bool:

@@ -116,6 +116,21 @@ def may_review(table: Table) -> Game:
     return table.game
 
 
+def may_try_moves(table: Table) -> Game:
+    """Return a game that has ended and was played with aids; any user may try other moves in it."""
+    game = require_begun(table)
+    if not table.ended:
+        raise Refusal("trial-not-over")
+    if table.settings.purist:
+        raise Refusal("purist")
+    return game
+
+
+def can_try_moves(table: Table) -> bool:
+    """Return True if users may try other moves in a game."""
+    return table.game is not None and table.ended and not table.settings.purist
+
+
 def may_have_page(table: Table) -> Game:
     """Return a game that has ended; any user may have its page."""
     game = require_begun(table)

@@ -32,6 +32,7 @@ class Cost(StrEnum):
     HINT = "hint"
     REVIEW = "review"
     STATISTICS = "statistics"
+    TRIAL = "trial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
     Cost.PICTURE: RateLimit(Allowance(40, 2.0), Allowance(120, 0.5)),
     Cost.HINT: RateLimit(Allowance(8, 15.0), Allowance(24, 5.0)),
     Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+    Cost.TRIAL: RateLimit(Allowance(24, 5.0), Allowance(48, 2.5)),
     Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
     Cost.RECORDS: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
@@ -65,7 +67,7 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
 LONG_LIMITS: Final = frozenset(
     {
         *(Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE),
-        *(Cost.RECORDS, Cost.STATISTICS),
+        *(Cost.RECORDS, Cost.STATISTICS, Cost.TRIAL),
     }
 )
 """The limits whose requests are rare and dear: several processes count them together.
@@ -165,6 +167,8 @@ def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-statistics-here" if here else "enough-statistics", when=when)
         case Cost.HINT:
             return Refusal("enough-hint-here" if here else "enough-hint", when=when)
+        case Cost.TRIAL:
+            return Refusal("enough-trial-here" if here else "enough-trial", when=when)
         case Cost.REVIEW:
             return Refusal("enough-review-here" if here else "enough-review", when=when)
         case Cost.ASK | Cost.TYPE:

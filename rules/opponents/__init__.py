@@ -13,13 +13,12 @@ limit can only shorten the search. Nothing depends on the order of the hidden pi
 1
 """
 
-import random
 from typing import Final
 
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple_players
-from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
 from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
 from rules.opponents.search import ADVICE_NODES, GRANDMASTER, MASTER, search_turns
 from rules.opponents.simple_players import villager_moves
@@ -64,7 +63,7 @@ def choose(
     """
     if game.over:
         raise IllegalMove("game-over")
-    chance = _chance(game, seed)
+    chance = decision_chance(game, seed)
     game = shuffle_hidden_piles(game, chance)
     match level:
         case "random":
@@ -98,7 +97,7 @@ def best_turns(
     """
     if game.over:
         raise IllegalMove("game-over")
-    chance = _chance(game, seed)
+    chance = decision_chance(game, seed)
     return rate_turns(shuffle_hidden_piles(game, chance), chance, level, nodes, until, best)
 
 
@@ -116,8 +115,3 @@ def best_turns_of_record(
     )
     first_by_placement = {rated.moves[:2]: rated for rated in reversed(candidates)}
     return tuple(rated for rated in candidates if rated in first_by_placement.values())[:number]
-
-
-def _chance(game: Game, seed: int) -> random.Random:
-    """The random generator of one decision; another for each, so that ties break differently."""
-    return random.Random(f"{seed} {len(game.board.tiles)} {game.turn}")

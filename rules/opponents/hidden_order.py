@@ -6,6 +6,11 @@ from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game
 
 
+def decision_chance(game: Game, seed: int) -> random.Random:
+    """The random generator of one decision; another for each, so that ties break differently."""
+    return random.Random(f"{seed} {len(game.board.tiles)} {game.turn}")
+
+
 def shuffle_hidden_piles(game: Game, chance: random.Random) -> Game:
     """Shuffle the unknown part of every pile (COM-04).
 

@@ -13,12 +13,18 @@ from typing import Final
 from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
 from rules.opponents.rated_turn import Moves, RatedTurn
 from rules.opponents.reasons import reasons
-from rules.opponents.search import ADVICE_NODES, Budget, compare_turns, search_turns
+from rules.opponents.search import (
+    ADVICE_NODES,
+    Budget,
+    Candidate,
+    compare_turns,
+    search_turns,
+)
 from rules.opponents.turns import Turn, complete_turns, rank_turns
-from rules.record import END, RESIGN, SKIP, moments
+from rules.record import END, RESIGN, SKIP, moments, replay
 from rules.story import TurnBegan
 
 MAX_MISTAKES_PER_SEAT: Final = 3
@@ -29,6 +35,9 @@ COMPARED_FUTURES: Final = 12
 """The number of futures in which the played and the better turn are compared."""
 MAX_COSTLY_TURNS: Final = 3
 """The most turning points of a game."""
+HINT_SEED: Final = 0
+COMPARISON_SEED: Final = 2
+"""The seeds of the search for the best turn, which is that of a hint, and of the comparison."""
 MIN_LOSS_POINTS: Final = 1.0
 """The least loss that counts as a mistake."""
 
@@ -180,21 +189,20 @@ def _estimated_mistake(decision: TileDecision) -> Mistake | None:
 def _searched_mistake(suspect: _Suspect, nodes: int, until: float | None) -> Mistake | None:
     """Search the loss of a suspected mistake; return the estimate if there is no time for a search.
 
-    The search first finds the best turn, and then compares both turns in other futures: the best of
-    several is partly best by luck in the futures that selected it.
+    The search first finds the best turn, which a hint would have named, and then compares both
+    turns in other futures.
     """
     decision = suspect.decision
     if nodes <= 0 or (until is not None and time.monotonic() > until):
         return suspect.mistake
-    game, chance = _game_without_hidden_order(decision), random.Random(f"{decision.line} once more")
+    chance = decision_chance(decision.game, HINT_SEED)
+    game = shuffle_hidden_piles(decision.game, chance)
     evaluation = Evaluation(game)
     margin_now = evaluation.margin(game, game.turn)
     turn = search_turns(game, chance, nodes, until, evaluation)[0].turn
     if turn.moves == decision.moves:
         return None
-    played = Turn(decision.moves, play_draft(game, decision.moves))
-    budget = Budget(evaluation, evaluation.positions_weighed + 2 * nodes, until)
-    better, played_turn = compare_turns(game, (turn, played), chance, COMPARED_FUTURES, budget)
+    better, played_turn = _in_other_futures(decision.game, turn.moves, decision.moves, nodes, until)
     return _mistake_if_costly(
         decision,
         game,
@@ -203,6 +211,35 @@ def _searched_mistake(suspect: _Suspect, nodes: int, until: float | None) -> Mis
         better.worth - margin_now,
         better.worth - played_turn.worth,
     )
+
+
+def points_behind(
+    record: str, best: Moves, other: Moves, nodes: int = ADVICE_NODES, until: float | None = None
+) -> float:
+    """The points by which other moves at the end of a record are worth less than the best ones.
+
+    Negative if they are worth more. They are those of a review. Raise RecordError as
+    `rules.record.moments` does, and IllegalMove for moves that are none.
+    """
+    game = replay(record).game
+    if play_draft(game, best).story == play_draft(game, other).story:
+        return 0.0
+    first, second = _in_other_futures(game, best, other, nodes, until)
+    return first.worth - second.worth
+
+
+def _in_other_futures(
+    game: Game, best: Moves, other: Moves, nodes: int, until: float | None
+) -> list[Candidate]:
+    """Compare the best turn with another in futures that the search for it has not tried.
+
+    The best of several is partly best by luck in the futures that selected it.
+    """
+    chance = decision_chance(game, COMPARISON_SEED)
+    game = shuffle_hidden_piles(game, chance)
+    turns = [Turn(moves, play_draft(game, moves)) for moves in (best, other)]
+    budget = Budget(Evaluation(game), 2 * nodes, until)
+    return compare_turns(game, turns, chance, COMPARED_FUTURES, budget)
 
 
 def _mistake_if_costly(

@@ -13,6 +13,7 @@ from bot.text.emoji import plain
 from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
 from rules.analysis.drafts import play_draft
+from rules.game import Game
 from rules.moves import Move
 
 WEBP_START: Final = b"RIFF"
@@ -53,15 +54,19 @@ class Attachments:
         names: Names,
         draft: Sequence[Move] = (),
         look: Ask | None = None,
+        position: Game | None = None,
     ) -> tuple[Attachment, ...]:
         """The pictures of a message, of the table as it stands or as a draft would leave it.
 
-        Raise Refusal for a private ``look``, as `Rendering.picture` does.
+        With a ``position``, an earlier one of the table's game, they are of that one. Raise
+        Refusal for a private ``look``, as `Rendering.picture` does.
         """
         if table.game is None:
             return ()
-        shown = play_draft(table.game, draft) if draft else table.game
-        moment = (game, table.version, tuple(draft))
+        before = table.game if position is None else position
+        shown = play_draft(before, draft) if draft else before
+        # An earlier position of a game is known by the length of its story.
+        moment = (game, table.version, len(before.story), tuple(draft))
         attachments = []
         for picture in message.pictures:
             data = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)

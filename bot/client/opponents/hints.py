@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import replace
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
@@ -15,14 +16,15 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
 from rules.opponents import RatedTurn, best_turns_of_record
-from rules.opponents.review import Review, review_record
+from rules.opponents.rated_turn import Moves
+from rules.opponents.review import Review, TileDecision, points_behind, review_record
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-_Key = tuple[Cost, int, int]
-"""The kind of question, the game, and the version of its table."""
+_Key = tuple[Any, ...]
+"""The kind of question, the game, the version of its table, and what else is asked about."""
 
 ANSWERS_KEPT: Final = 128
 """The number of newest answers kept in memory: some kilobytes each."""
@@ -49,6 +51,26 @@ class Hints:
         key = _key(Cost.HINT, seen)
         record = seen.table.record()
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
+
+    async def hint_before(
+        self, request: Request, seen: LoadedTable, decision: TileDecision
+    ) -> tuple[RatedTurn, ...]:
+        """The best turns at an earlier decision of a game, best first: a hint of that time."""
+        charged = self._limits.charged(Cost.TRIAL, request.user, request.channel)
+        key = (*_key(Cost.TRIAL, seen), decision.line)
+        record = _record_before(seen.table, decision)
+        return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
+
+    async def points_behind(
+        self, request: Request, seen: LoadedTable, decision: TileDecision, best: Moves, moves: Moves
+    ) -> float:
+        """The points that moves at an earlier decision lose against the best ones."""
+        charged: AbstractAsyncContextManager[None] = nullcontext()
+        if moves != decision.moves:
+            charged = self._limits.charged(Cost.TRIAL, request.user, request.channel)
+        key = (*_key(Cost.TRIAL, seen), decision.line, moves)
+        record = _record_before(seen.table, decision)
+        return await self._answer(key, charged, HINT_SECONDS, points_behind, record, best, moves)
 
     def is_reviewed(self, seen: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
@@ -101,6 +123,11 @@ class Hints:
         except TaskFailed as error:
             log.error("nothing came of a %s: %s", cost.value, error)
             raise Refusal("not-thought") from error
+
+
+def _record_before(table: Table, decision: TileDecision) -> str:
+    """The record of a table's game as it was before a decision."""
+    return replace(table, lines=table.lines[: decision.line]).record()
 
 
 def _key(cost: Cost, seen: LoadedTable) -> _Key:

@@ -35,6 +35,7 @@ from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language
 from bot.text.message import CONTENT_LIMIT, Message, split_pages
 from bot.text.names import Names
+from rules.game import Game
 from rules.moves import Move
 from storage import GameRow, Log, PostRow
 
@@ -213,18 +214,22 @@ class Poster:
         table: Table,
         *,
         draft: Sequence[Move] = (),
+        position: Game | None = None,
     ) -> None:
         """Answer a deferred interaction privately: text, pictures, a menu and buttons.
 
         Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft`` holds
-        moves to draw that have not been committed. A user over the limit of pictures gets the
-        answer without them, and is told when the next one is possible.
+        moves to draw that have not been committed, on an earlier ``position`` if given. A user over
+        the limit of pictures gets the answer without them, and is told when the next one is
+        possible.
         """
         names = await self._names.of(table, call.guild_id) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
         take_from_limit = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
         try:
-            shown = await self._attachments.of(message, game, table, names, draft, take_from_limit)
+            shown = await self._attachments.of(
+                message, game, table, names, draft, take_from_limit, position
+            )
         except Refusal as refusal:
             shown = ()
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")

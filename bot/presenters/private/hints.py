@@ -8,7 +8,7 @@ from bot.games.moves import words_of
 from bot.games.nouns import figure_name
 from bot.presenters.private.move_reasons import reason_texts
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
-from bot.presenters.words.buttons import REVIEW
+from bot.presenters.words.buttons import BEFORE_MOVE, REVIEW
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
@@ -142,7 +142,7 @@ def review_message(
     """
     mistakes, record = review.mistakes[seat], table.record()
     head = _("**Review** · {who}", who=names.bold_name(seat))
-    others = [
+    others: list[Button | None] = [
         Button(names.plain_name(other), f"{REVIEW} {other + 1}", chosen=other == seat)
         for other in range(len(review.mistakes))
     ]
@@ -156,6 +156,14 @@ def review_message(
     lines = [
         f"{number}. {mistake_line}"
         for number, mistake_line in enumerate(mistake_lines(mistakes, positions, names), 1)
+    ]
+    others += [
+        None,
+        *(
+            Button(_("See {number}", number=number), f"{BEFORE_MOVE} {mistake.line}")
+            for number, mistake in enumerate(mistakes, 1)
+            if not table.settings.purist
+        ),
     ]
     shown = tuple((mistake.line, mistake.played, mistake.better.moves) for mistake in mistakes)
     alt = strip_markdown(" ".join([head, *lines]))

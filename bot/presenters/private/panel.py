@@ -96,7 +96,7 @@ def panel_message(
             lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _part_event_lines(game, laid, names)
     elif aided:
-        lines += _consequence_lines(game, [laid, *chosen, *behind], names)
+        lines += consequence_lines(game, [laid, *chosen, *behind], names)
     tile = tile_text(last_laid_face(bare))
     alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     # A move that is shown as a whole is made by a button of its own.
@@ -159,7 +159,7 @@ def _place_title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: i
     return _("**Your tile at {where}**.", where=where)
 
 
-def _consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
+def consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
     """The outcome of moves, phrased as it will be once they are made."""
     after = play_draft(game, moves)
     news = after.story[len(game.story) :]

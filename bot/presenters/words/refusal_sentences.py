@@ -93,6 +93,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-records-here": N_(
         "This channel has just had several files of games. Try again {when}."
     ),
+    "enough-trial": N_("You've tried many moves. Try the next one {when}."),
+    "enough-trial-here": N_("Many moves are being tried in this channel. Try again {when}."),
     "enough-hint": N_(
         "You've just had several hints. You can get the next one {when}; until then, "
         "`/board view: places` shows where your tile fits."
@@ -106,6 +108,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "busy-thinking": N_("The opponents are busy; try again in a moment."),
     "not-thought": N_("Couldn't find a hint. Try again later."),
     "not-over": N_("You can review a game once it's over. Until then, `/hint` helps on your turn."),
+    "trial-not-over": N_(
+        "You can try other moves once the game is over. Until then, `/hint` helps on your turn."
+    ),
     "page-not-over": N_("A game has a page once it's over. Until then, see `/board`."),
     "print-not-over": N_("A game has a poster once it's over and scored. See `/board`."),
     "busy-paging": N_("Several pages are in the queue already. Try again {when}."),

@@ -58,7 +58,7 @@ async def test_review_of_other_players_opens_with_one_press_and_reuses_results(
     await ended(world)
     shown = answer(await world.press(world.dan, "review"))
     assert "**Ana**" in shown.content.splitlines()[0], "who has no seat begins with the first"
-    assert list(deeds_of(shown)) == ["review 1", "review 2", "review 3"]
+    assert list(deeds_of(shown))[:3] == ["review 1", "review 2", "review 3"]
     other = await world.dan.click(shown, custom_id=deeds_of(shown)["review 3"])
     assert "**Cleo**" in private(other).splitlines()[0]
     await world.press(world.ana, "review")

@@ -29,8 +29,21 @@ EXPECTED: Final = among(
     (situations.OVER, {"hint": OVER}),
 )
 
-ACTIONS: Final = {"review": "review", "page": "page", "print": "print"}
-BEARING: Final = {"review": "Review", "page": "Page", "print": "Print"}
+WORDS: Final = ("review", "page", "print", "if", "before")
+ACTIONS: Final = {
+    "review": "review",
+    "page": "page",
+    "print": "print",
+    "if": "if 0",
+    "before": "before 0",
+}
+BEARING: Final = {
+    "review": "Review",
+    "page": "Page",
+    "print": "Print",
+    "if": "What if",
+    "before": "See 1",
+}
 PRESSED: Final = among(
     (
         (*situations.RUNNING, *situations.AWAY),
@@ -38,9 +51,11 @@ PRESSED: Final = among(
             "review": "You can review a game once it's over. Until then",
             "page": "A game has a page once it's over.",
             "print": "A game has a poster once it's over and scored.",
+            "if": "You can try other moves once the game is over.",
+            "before": "You can try other moves once the game is over.",
         },
     ),
-    (situations.LOBBY, same_answer(("review", "page", "print"), NOT_BEGUN)),
-    (situations.LEFT, same_answer(("review", "page", "print"), NOT_THERE)),
-    (situations.OVER, same_answer(("review", "page", "print"), TOLD)),
+    (situations.LOBBY, same_answer(WORDS, NOT_BEGUN)),
+    (situations.LEFT, same_answer(WORDS, NOT_THERE)),
+    (situations.OVER, same_answer(WORDS, TOLD)),
 )

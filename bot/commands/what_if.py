@@ -1,0 +1,115 @@
+"""Other moves in an ended game: shown privately with their worth; nothing is saved or posted."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.client.context import context_of
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.commands.history import pressed_game
+from bot.games import moves
+from bot.presenters.private import panel, past_turns, prompts, what_if
+from bot.presenters.private.history import NamesByTurn
+from bot.presenters.private.what_if import Trial
+from bot.table import checks
+from bot.table.log_reader import run_in_log_thread
+from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable, Request
+from bot.text.actions import Action
+from bot.text.message import Message
+from bot.text.move_options import MoveSequence
+from rules.analysis.drafts import is_turn_complete, play_draft
+from rules.analysis.game_turns import GameTurn
+from rules.moves import Move, PlaceTile
+from rules.opponents.move_order import move_order
+from rules.opponents.review import TileDecision
+
+
+async def show_decision(call: Call, request: Request, press: Press) -> None:
+    """Show an ended game as it was before a move, with the way to try other moves."""
+    context = context_of(call)
+    seen = await pressed_game(call, request, press)
+    turns, decision = await _decision(seen, press.parsed_action.rest)
+    names = await context.people.names.of(seen.table, request.guild)
+    message = past_turns.decision_message(seen.table, turns, decision, names)
+    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+
+
+async def try_moves(call: Call, request: Request, press: Press) -> None:
+    """Show the panel of an earlier decision, or the result of moves tried there."""
+    context = context_of(call)
+    seen = await pressed_game(call, request, press)
+    line, *rest = press.parsed_action.arguments or ("",)
+    turns, decision = await _decision(seen, line)
+    trial = await _trial(call, request, seen, turns, decision)
+    message, shown = await _tried(call, request, seen, trial, Action.read(" ".join(rest)))
+    await context.posting.poster.answer(
+        call, message, seen.row.id, seen.table, draft=shown, position=decision.game
+    )
+
+
+async def _decision(seen: LoadedTable, line: str) -> tuple[Sequence[GameTurn], TileDecision]:
+    """The turns of an ended game, and its decision after so many lines; refuse any other."""
+    checks.may_try_moves(seen.table)
+    record = seen.table.record()
+    decisions = await run_in_log_thread(past_turns.decisions_of, record)
+    decision = next((one for one in decisions if str(one.line) == line), None)
+    if decision is None:
+        raise Refusal("late")
+    return await run_in_log_thread(past_turns.turns_of, record), decision
+
+
+async def _trial(
+    call: Call,
+    request: Request,
+    seen: LoadedTable,
+    turns: Sequence[GameTurn],
+    decision: TileDecision,
+) -> Trial:
+    """A decision with a master's best turn, and the points that the moves played lost."""
+    context = context_of(call)
+    hints = context.opponents.hints
+    best, *_others = await hints.hint_before(request, seen, decision)
+    lost = await hints.points_behind(request, seen, decision, best.moves, decision.moves)
+    names = await context.people.names.of(seen.table, request.guild)
+    turn = past_turns.turn_of(turns, decision)
+    # The panel offers the best moves first, which takes up to a tenth of a second.
+    await asyncio.to_thread(move_order, decision.game)
+    return Trial(decision, turn, best, lost, NamesByTurn(seen.table, names).at(turn))
+
+
+async def _tried(
+    call: Call, request: Request, seen: LoadedTable, trial: Trial, action: Action
+) -> tuple[Message, Sequence[Move]]:
+    """The message of an action at a decision, and the moves that its picture shows."""
+    decision = trial.decision
+    match action.word:
+        case "" | prompts.PANEL:
+            shown: Sequence[Move] = [
+                panel.first_placement(decision.game, action.number or 1, aided=True)
+            ]
+            return what_if.trial_panel(trial, shown), shown
+        case prompts.SHOW:
+            shown = _begun_by_tile(moves.read_moves(action.rest))
+            return what_if.trial_panel(trial, shown), shown
+        case prompts.NEXT_STEP:
+            before, move = moves.read_steps(action.arguments)
+            if not moves.begins_here(play_draft(decision.game, _begun_by_tile(before)), move):
+                raise Refusal("late")
+            return what_if.trial_steps(trial, before, move), before
+        case what_if.BEST:
+            made: MoveSequence = trial.best.moves
+        case _:
+            made = tuple(_begun_by_tile(moves.read_moves(action.write())))
+    if not is_turn_complete(play_draft(decision.game, made)):
+        return what_if.trial_choices(trial, made), made
+    hints = context_of(call).opponents.hints
+    lost = await hints.points_behind(request, seen, decision, trial.best.moves, made)
+    return what_if.trial_result(trial, made, lost), made
+
+
+def _begun_by_tile(made: Sequence[Move]) -> Sequence[Move]:
+    """Return moves that begin with a tile; refuse those of a forged button."""
+    if not made or not isinstance(made[0], PlaceTile):
+        raise Refusal("late")
+    return made

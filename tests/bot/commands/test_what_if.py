@@ -1,0 +1,227 @@
+"""*What if* under a turn of an ended game: any other move, privately, with what it is worth."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.opponents import hints
+from bot.presenters.private.past_turns import decisions_of, turns_of
+from bot.text.actions import Action
+from rules import notation
+from rules.moves import Deploy, Pass, PlaceTile
+from rules.opponents import RatedTurn, best_turns_of_record
+from rules.random_play import deal
+from tests.bot.commands.test_reviews import ended
+from tests.support.game_choices import ALL_TOGETHER
+from tests.support.inline_workers import InlineWorkerPool
+from tests.support.slow_cases import rest_slow
+from tests.support.world import (
+    World,
+    answer,
+    buttons_of,
+    deeds_of,
+    menus_of,
+    private,
+    shuffled_header,
+)
+
+pytestmark = pytest.mark.usefixtures("minds")
+
+
+async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
+    world: World,
+) -> None:
+    await ended(world, 6)
+    log, posts = await world.log(), world.posts()
+    shown = answer(await world.dan.slash(world.channel, "board", turn=4))
+    result = await world.dan.click(shown, label="What if")
+    table = await world.table()
+    turns, decisions = turns_of(table.record()), decisions_of(table.record())
+    [decision] = [d for d in decisions if len(d.game.story) == len(turns[4].game.story)]
+    head, _, moves = table.record().partition("\n\n")
+    until_then = "\n".join([head, "", *moves.splitlines()[: decision.line], ""])
+    hint = best_turns_of_record(until_then)[0]
+    text = private(result)
+    who = ("Ana", "Bo", "Cleo")[decision.game.turn]
+    assert text.startswith(f"**What if** · turn 5: **{who}** played `")
+    assert "A master says: `" in text and "**Your tile at `" in text
+    x, y = (int(n) for n in re.findall(r"A master says: `(-?\d+) (-?\d+)`", text)[0])
+    assert notation.write(hint.moves[0]).startswith(f"place {x} {y} ")
+    assert set(deeds_of(answer(result))) >= {f"before {decision.line}"}
+    assert len(answer(result).attachments) == 1
+    assert (await world.log(), world.posts()) == (log, posts), "nothing is saved or posted"
+
+
+async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
+    world: World,
+) -> None:
+    await ended(world)
+    log, posts = await world.log(), world.posts()
+    shown = answer(await world.bo.slash(world.channel, "board", turn=7))
+    panel = answer(await world.bo.click(shown, label="What if"))
+    again = panel
+    tried = [does for does in deeds_of(panel) if re.match(r"if \d+ place ", does)]
+    assert tried
+    for does in tried:
+        result = await world.bo.click(again, custom_id=deeds_of(again)[does])
+        text = private(result)
+        assert "**What if** · turn 8: " in text
+        assert re.search(r"\*\*Best\*\*|about \d+ points? less", text)
+        assert "the move played" in text or "points" in text
+        again = answer(await world.bo.click(answer(result), label="Try again"))
+        assert again.content == panel.content
+    other = menus_of(again)
+    moved = await world.bo.select(again, [min(other)], custom_id=other[min(other)])
+    assert "**Your tile at `" in private(moved)
+    best = await world.bo.click(answer(moved), label="Best move")
+    assert " · **Best**" in private(best).splitlines()[-2], "the line of its worth"
+    back = await world.bo.click(answer(best), label="See turn")
+    assert private(back).startswith("**Turn 8 of ")
+    assert set(buttons_of(answer(back))) == {"← Earlier", "Later →", "What if"}
+    assert (await world.log(), world.posts()) == (log, posts)
+
+
+async def test_review_leads_to_each_costly_turn_in_one_press(world: World) -> None:
+    await ended(world, 6)
+    review = answer(await world.press(world.bo, "review"))
+    seen = [does for does in deeds_of(review) if does.startswith("before ")]
+    table = await world.table()
+    decisions = {d.line: d for d in decisions_of(table.record())}
+    costs = [int(n) for n in re.findall(r"−(\d+)\*\*\)\. Better", review.content)]
+    assert len(seen) == len(costs) > 0
+    for does, number in zip(seen, range(1, len(seen) + 1), strict=True):
+        decision = decisions[int(does.removeprefix("before "))]
+        assert decision.game.turn == 1, "Bo's"
+        review = answer(await world.press(world.bo, "review"))
+        turn = await world.bo.click(review, label=f"See {number}")
+        assert re.match(r"\*\*Turn \d+ of \d+\*\*, before \*\*Bo\*\*'s move\n", private(turn))
+        tried = await world.bo.click(answer(turn), label="What if")
+        assert "**Bo** played" in private(tried)
+    turn = await world.bo.click(answer(tried), label="See turn")
+    later = private(await world.bo.click(answer(turn), label="Later →"))
+    assert "**Bo** placed a tile at" in later
+
+
+async def test_running_and_purist_games_have_no_what_if(world: World) -> None:
+    await world.start_with(shuffled_header(3), purist="yes")
+    await world.ahead(random.Random(2), 6)
+    shown = answer(await world.dan.slash(world.channel, "board", turn=3))
+    assert "What if" not in buttons_of(shown)
+    for action in ("if 4", "before 4"):
+        reply = private(await world.press_id(world.dan, await forged(world, action)))
+        assert "You can try other moves once the game is over." in reply
+    host = (await world.table()).host
+    assert host is not None
+    await world.write([(host, "end score")])
+    shown = answer(await world.dan.slash(world.channel, "board", turn=3))
+    assert "What if" not in buttons_of(shown)
+    reply = private(await world.press_id(world.dan, await forged(world, "if 4")))
+    assert reply.startswith("This game is played without aids")
+
+
+async def forged(world: World, action: str) -> str:
+    """The custom id of an action that no button of the channel has."""
+    return f"carc:{await world.game_id()}:{(await world.table()).version}:{action}"
+
+
+FORGED = (
+    *("if", "if x", "if 999", "if -1", "if 1.5", "before", "before 99999999999999999999"),
+    *("if 0 pass", "if 0 show", "if 0 show pass", "if 0 show place 40 40 rot0"),
+    *("if 0 place 40 40", "if 0 place", "if 0 plan", "if 0 plan walk n", "if 0 panel 99999"),
+    *("if 0 hunter b place 0 1", "if 0 if 0", "if 0 place 0 1 rot0 pass pass pass pass"),
+)
+
+
+async def test_forged_presses_are_answered_and_change_nothing(world: World) -> None:
+    await ended(world, 4)
+    log, posts = await world.log(), world.posts()
+    for action in FORGED:
+        result = await world.press_id(world.dan, await forged(world, action))
+        assert private(result), action
+        assert (await world.log(), world.posts()) == (log, posts), action
+
+
+@pytest.mark.parametrize("name", rest_slow(["ark", "base+ferries", ALL_TOGETHER], 0))
+async def test_every_button_of_what_if_is_answered_in_every_game(
+    world: World, name: str, minds: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "best_turns_of_record", quick_turns)
+    chance = random.Random(6)
+    await world.start_with(deal(name, 3, chance))
+    await world.ahead(chance, 44)
+    host = (await world.table()).host
+    assert host is not None
+    await world.write([(host, "end score")])
+    await world.shown()
+    log, words = await world.log(), set[str]()
+    decisions = decisions_of((await world.table()).record())
+    special = [decision for decision in decisions if {*map(type, decision.moves)} - USUAL]
+    for decision in (special or decisions)[:3]:
+        for number in range(1, len(decision.moves) + 1):
+            made = " ".join(map(notation.write, decision.moves[:number]))
+            press = await forged(world, f"if {decision.line} {made}")
+            reply = await world.press_id(world.dan, press)
+            assert private(reply).startswith("**What if** "), made
+            words |= set(made.split())
+        assert " · " in private(reply).splitlines()[-2], "the worth of the moves played"
+        shown = answer(await world.press_id(world.dan, await forged(world, f"if {decision.line}")))
+        for _step in range(6):
+            actions = {**deeds_of(shown), **menus_of(shown)}
+            closed = disabled_in(shown.message.components)
+            tried = sorted(
+                action
+                for action, custom_id in actions.items()
+                if action.startswith("if ") and custom_id not in closed
+            )
+            unseen = [action for action in tried if kind_of(action) not in words]
+            action = chance.choice(unseen or tried)
+            words.add(kind_of(action))
+            if action in menus_of(shown):
+                result = await world.dan.select(shown, [action], custom_id=actions[action])
+            else:
+                result = await world.dan.click(shown, custom_id=actions[action])
+            shown = answer(result)
+            assert shown.content.startswith("**What if** "), shown.content
+    assert {"place", "show", "best"} <= words
+    assert ("plan" in words) is (name == "ark"), "moves made step by step"
+    assert not special or words & {"ferry", "ark", "walk"}, "decisions of the parts"
+    assert await world.log() == log
+
+
+USUAL = {PlaceTile, Deploy, Pass}
+"""The moves that every game has."""
+
+
+def disabled_in(components: Iterable[Any]) -> set[str]:
+    """The custom ids of the buttons that cannot be pressed."""
+    closed = set[str]()
+    for component in components:
+        if isinstance(component, discord.Button) and component.disabled:
+            closed.add(component.custom_id or "")
+        closed |= disabled_in(getattr(component, "children", ()))
+    return closed
+
+
+def kind_of(action: str) -> str:
+    """The word of what is tried by an action of *What if*."""
+    return Action.read(action).argument(1)
+
+
+def quick_turns(record: str) -> tuple[RatedTurn, ...]:
+    """The best turns by a search of few positions."""
+    return best_turns_of_record(record, nodes=40)
+
+
+async def test_tries_ask_each_question_once(world: World, minds: InlineWorkerPool) -> None:
+    await ended(world, 4)
+    shown = answer(await world.dan.slash(world.channel, "board", turn=2))
+    await world.dan.click(shown, label="What if")
+    shown = answer(await world.ana.slash(world.channel, "board", turn=2))
+    await world.ana.click(shown, label="What if")
+    assert minds.asked == ["best_turns_of_record", "points_behind"]
