@@ -11,9 +11,9 @@ from renderer.paint import paint
 from renderer.players import Colour
 from renderer.scene import Badge, Icon, PieceOn, Scene, TileAt
 from renderer.score_strip import icon_role
-from renderer.scoring_frames import ScoringFrame, scoring_frames
+from renderer.scoring_frames import scoring_frames
 from renderer.table import pieces_by_cell
-from renderer.turn_layout import turn_scene
+from renderer.turn_layout import arranged_scene, arrangement
 from renderer.view import View
 from renderer.webp_encoder import TimedImage, encode_webp_animation
 from rules.game import Game
@@ -39,18 +39,27 @@ class Figure:
 def animate_scores(game: Game, view: View, scored: Sequence[Scored]) -> tuple[bytes, int, int]:
     """Draw the WebP of the scores of a turn, whose still picture is of ``view``, and its size."""
     frames = list(scoring_frames(game, view, scored))
-    still, standing = (turn_scene(game, frame.view) for frame in frames[:2])
+    size, best = arrangement(game, view)
+    still, standing = (arranged_scene(game, frame.view, size, best) for frame in frames[:2])
     walkers = list(figures_going_home(game, frames[1].view, standing, still))
-    images = [TimedImage(_painted(game, frame, walkers), frame.milliseconds) for frame in frames]
+    painted: dict[int, Image.Image] = {}
+    images = []
+    for frame in frames:
+        # Several frames have one and the same view.
+        if id(frame.view) not in painted:
+            painted[id(frame.view)] = paint(arranged_scene(game, frame.view, size, best))
+        image = painted[id(frame.view)]
+        figures = tuple(figures_on_way(walkers, frame.way))
+        images.append(TimedImage(_with_figures(game, image, figures), frame.milliseconds))
     return encode_webp_animation(images), still.width, still.height
 
 
-def _painted(
-    game: Game, frame: ScoringFrame, walkers: Sequence[tuple[Figure, Figure]]
-) -> Image.Image:
-    """The image of a frame, with the figures on their way home above everything else."""
-    image = paint(turn_scene(game, frame.view))
-    for figure in figures_on_way(walkers, frame.way):
+def _with_figures(game: Game, image: Image.Image, figures: Sequence[Figure]) -> Image.Image:
+    """An image with figures above everything else."""
+    if not figures:
+        return image
+    image = image.copy()
+    for figure in figures:
         sprite, outline = figure_with_mask(game.book, figure.colour, figure.role, figure.size)
         image.paste(sprite, corner_inside(image.size, sprite.size, figure.x, figure.y), outline)
     return image

@@ -130,6 +130,14 @@ def turn_scene(game: Game, view: View) -> Scene:
     """A board with the tile in hand and the seats where they leave the board most room."""
     if game.over:
         return board_scene(game, view)
+    return arranged_scene(game, view, *arrangement(game, view))
+
+
+def arrangement(game: Game, view: View) -> tuple[int, MeasuredArrangement]:
+    """The size of the board's tiles, and the arrangement that leaves them most room.
+
+    It depends on the window of the view and on the tile in hand, not on what has happened.
+    """
     size, free = largest_tile_size(view, MAX_PIXELS), margins(view)
     best = _best_arrangement(game, view.window, free, size)
     while best.width * best.height > MAX_PIXELS and size > TILE_SIZES[0]:
@@ -141,6 +149,11 @@ def turn_scene(game: Game, view: View) -> Scene:
     ).is_acceptable(smaller):
         # tile sizes come in steps, and the other blocks may fit better beside the next one
         size, best = smaller, plan
+    return size, best
+
+
+def arranged_scene(game: Game, view: View, size: int, best: MeasuredArrangement) -> Scene:
+    """The scene of a turn that is still played, in an arrangement of its board."""
     blocks = _blocks(game, view, size, best)
     if view.legend is not None:
         blocks = (stack((legend_block(view, best.width, best.em), blocks[0]), 0), *blocks[1:])
