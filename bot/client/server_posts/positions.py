@@ -62,7 +62,7 @@ class PuzzlePositions:
         self._tables_at: LRUCache[tuple[str, int], Table] = LRUCache(POSITIONS_KEPT)
 
     async def of(self, puzzle: PuzzleRow) -> PuzzlePosition | None:
-        """The position of a puzzle; None if its game can no longer be read."""
+        """The position of a puzzle; None if its game cannot be read any more, or runs again."""
         stored, played = puzzle.position, None
         if stored.game is None:
             record = await asyncio.to_thread(shipped_record, stored.shipped)
@@ -71,7 +71,7 @@ class PuzzlePositions:
                 seen = await self._tables.game(stored.game)
             except Refusal:
                 return None
-            if seen is None or seen.table.header is None:
+            if seen is None or seen.table.header is None or not seen.table.ended:
                 return None
             record, played = seen.table.record(), seen.table
         known = stored.key, stored.line

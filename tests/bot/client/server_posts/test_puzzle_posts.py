@@ -13,7 +13,7 @@ from bot.durations import DAY, HOUR, MINUTE
 from bot.table.puzzles import AnswerGrade
 from rules.notation import write
 from rules.puzzle_set import shipped_puzzles
-from storage import Notifications, Puzzles
+from storage import NewEntry, Notifications, Position, Puzzles
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.ended_games import play_to_end
 from tests.support.reminders import restart
@@ -283,3 +283,24 @@ async def test_reset_of_the_settings_ends_the_posts(world: World, clock: Clock) 
     await world.press_id(world.ana, "carc:0:0:setup reset")
     await until_morning(world, clock)
     assert puzzle_posts(world) == []
+
+
+async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_never(
+    world: World, clock: Clock
+) -> None:
+    shipped = next(one for one in shipped_puzzles() if "\nseats: 3" in one.record)
+    game, puzzles = await play_to_end(world, shipped.record), Puzzles(world.app.log._database)
+    await puzzles.add(world.guild.id, game, [Position("own", game, "", shipped.line, shipped.best)])
+    await opted_in(world)
+    await until_morning(world, clock)
+    puzzle = await puzzles.open(world.guild.id)
+    assert puzzle is not None and puzzle.position.game == game
+    assert not any(name in puzzle_posts(world)[-1] for name in ("Ana", "Bo", "Cleo"))
+    assert "to move, this tile" in private(await world.bo.slash(world.channel, "puzzle"))
+    last = (await world.table()).last
+    undone = [NewEntry(world.ana.id, f"undo {last - 4}")]
+    await world.app.log.append(game, after=last, entries=undone, reopen=True)
+    assert "There's no move of the day" in private(await world.bo.slash(world.channel, "puzzle"))
+    await world.app.log.mark_posted(game, last + 1)
+    await until_morning(world, clock)
+    assert "Best move" not in puzzle_posts(world)[-1]
