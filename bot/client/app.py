@@ -107,6 +107,7 @@ class App(discord.AutoShardedClient):
         self._database: Database | None = None
         self._identifying: IdentifyLimit | None = None
         self._starting: set[asyncio.Task[None]] = set()
+        self._emoji_begun = False
         self.limits = RateLimits(clock, config.limits)
         self._metrics = MetricsPage(downgrade_outages) if config.metrics is not None else None
         self.tree = Tree(
@@ -153,15 +154,10 @@ class App(discord.AutoShardedClient):
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await commands_digest(self.tree, self.application_id)
-        # One process of several tells of them: that with the shard which is always there.
-        first = shards is None or 0 in shards.numbers
-        if first and await self.log.setting(COMMANDS_DIGEST_SETTING) != digest:
+        if self._has_first_shard and await self.log.setting(COMMANDS_DIGEST_SETTING) != digest:
             await self.tree.sync()
             await self.log.set_setting(COMMANDS_DIGEST_SETTING, digest)
             log.info("told Discord of %d commands", len(self.tree.get_commands()))
-        # A simulated Discord, which asks for no token, has no emoji of applications.
-        if config.emoji and config.token is not None:
-            self._begin_emoji(uploads=first)
         if self.application_id is not None:
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
@@ -184,8 +180,15 @@ class App(discord.AutoShardedClient):
         if self.is_ready() and len(self.shards) > 1:
             await self.on_ready()
 
+    @property
+    def _has_first_shard(self) -> bool:
+        """True for the process, of several, that tells Discord of what all of them share."""
+        shards = self._config.shards
+        return shards is None or 0 in shards.numbers
+
     async def on_ready(self) -> None:
         """Post what channels have missed while the bot was away."""
+        self._begin_emoji()
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
         log.info("ready as %s in %s", self.user, servers)
         anew: list[GameRow] = []
@@ -200,9 +203,14 @@ class App(discord.AutoShardedClient):
         starting.add_done_callback(self._starting.discard)
         await starting
 
-    def _begin_emoji(self, *, uploads: bool) -> None:
-        """Start to provide the bot's own emoji; nothing waits for it."""
-        task = asyncio.create_task(provide_emoji(self, uploads=uploads), name="emoji")
+    def _begin_emoji(self) -> None:
+        """Start to provide the bot's own emoji, once; nothing waits for it."""
+        # A simulated Discord, which asks for no token, has no emoji of applications.
+        if self._emoji_begun or not self._config.emoji or self._config.token is None:
+            return
+        self._emoji_begun = True
+        work = provide_emoji(self, uploads=self._has_first_shard)
+        task = asyncio.create_task(work, name="emoji")
         self._starting.add(task)
         task.add_done_callback(self._starting.discard)
 
