@@ -142,13 +142,15 @@ def scoring(
     aided: bool = True,
     since: int | None = None,
     legend: Legend | None = None,
+    pause: float = 0.0,
 ) -> Animation | None:
     """Draw the picture of `turn` as an animation of its scores, which ends as that picture.
 
-    None if the file would be larger than MAX_ANIMATION_BYTES.
+    After each frame ``pause`` seconds are left to other threads. None if the file would be larger
+    than MAX_ANIMATION_BYTES.
     """
     view = turn_view(game, players, aided=aided, since=since, legend=legend)
-    drawn = Animation(*animate_scores(game, view, scored))
+    drawn = Animation(*animate_scores(game, view, scored, pause))
     return drawn if len(drawn.webp) <= MAX_ANIMATION_BYTES else None
 
 

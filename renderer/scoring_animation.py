@@ -1,5 +1,6 @@
 """The picture of a turn as an animation of what the turn scored; it plays once and stands still."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -36,8 +37,13 @@ class Figure:
     role: str
 
 
-def animate_scores(game: Game, view: View, scored: Sequence[Scored]) -> tuple[bytes, int, int]:
-    """Draw the WebP of the scores of a turn, whose still picture is of ``view``, and its size."""
+def animate_scores(
+    game: Game, view: View, scored: Sequence[Scored], pause: float
+) -> tuple[bytes, int, int]:
+    """Draw the WebP of the scores of a turn, whose still picture is of ``view``, and its size.
+
+    ``pause`` is the number of seconds after each frame that are left to other threads.
+    """
     frames = list(scoring_frames(game, view, scored))
     size, best = arrangement(game, view)
     still, standing = (arranged_scene(game, frame.view, size, best) for frame in frames[:2])
@@ -51,7 +57,8 @@ def animate_scores(game: Game, view: View, scored: Sequence[Scored]) -> tuple[by
         image = painted[id(frame.view)]
         figures = tuple(figures_on_way(walkers, frame.way))
         images.append(TimedImage(_with_figures(game, image, figures), frame.milliseconds))
-    return encode_webp_animation(images), still.width, still.height
+        time.sleep(pause)
+    return encode_webp_animation(images, pause), still.width, still.height
 
 
 def _with_figures(game: Game, image: Image.Image, figures: Sequence[Figure]) -> Image.Image:

@@ -6,6 +6,7 @@ tiles. The container around the frames is that of https://developers.google.com/
 
 import io
 import struct
+import time
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -35,10 +36,11 @@ class TimedImage(NamedTuple):
     milliseconds: int
 
 
-def encode_webp_animation(frames: Sequence[TimedImage]) -> bytes:
+def encode_webp_animation(frames: Sequence[TimedImage], pause: float = 0.0) -> bytes:
     """Encode images of one size and palette as an animation that plays once.
 
-    A frame that equals the one before prolongs it.
+    A frame that equals the one before prolongs it. ``pause`` is the number of seconds after each
+    frame that are left to other threads.
     """
     width, height = frames[0].image.size
     header = struct.pack("<I", IS_ANIMATED | HAS_ALPHA) + _three(width - 1) + _three(height - 1)
@@ -46,13 +48,13 @@ def encode_webp_animation(frames: Sequence[TimedImage]) -> bytes:
         (
             _chunk(b"VP8X", header),
             _chunk(b"ANIM", struct.pack("<IH", 0, LOOPS)),
-            *(_chunk(b"ANMF", frame) for frame in _frames(frames)),
+            *(_chunk(b"ANMF", frame) for frame in _frames(frames, pause)),
         )
     )
     return b"RIFF" + struct.pack("<I", 4 + len(body)) + b"WEBP" + body
 
 
-def _frames(frames: Iterable[TimedImage]) -> Iterable[bytes]:
+def _frames(frames: Iterable[TimedImage], pause: float) -> Iterable[bytes]:
     """The contents of the chunk of each frame that differs from the one before."""
     shown: Image.Image | None = None
     patch, box, milliseconds = b"", (0, 0, 0, 0), 0
@@ -65,6 +67,7 @@ def _frames(frames: Iterable[TimedImage]) -> Iterable[bytes]:
             # A frame begins at even pixels.
             box, milliseconds = (area[0] & ~1, area[1] & ~1, area[2], area[3]), 0
             patch = _patch(frame.image, changed, box)
+            time.sleep(pause)
         milliseconds += frame.milliseconds
         shown = frame.image
     yield _frame(patch, box, milliseconds)

@@ -15,7 +15,7 @@ from discord import app_commands
 import renderer
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.discord_io import sending
+from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
 from bot.games import PART_WORDS
 from renderer import scoring_animation
@@ -87,6 +87,7 @@ def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.Monke
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(renderer, "picture_of_scene", blank_sheet)
         monkeypatch.setattr(scoring_animation, "paint", blank_image)
+        monkeypatch.setattr(rendering, "FRAME_PAUSE_SECONDS", 0.0)
         monkeypatch.setattr(pages, "make_page", blank_page)
 
 

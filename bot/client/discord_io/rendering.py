@@ -53,6 +53,8 @@ FILM_BYTES_KEPT: Final = 16 * 2**20
 """Bytes of the newest animations that are cached."""
 WARM_UP_PAUSE_SECONDS: Final = 0.02
 """Seconds between two tiles of the warm-up, left to the players."""
+FRAME_PAUSE_SECONDS: Final = 0.01
+"""Seconds after each frame of an animated score, left to other pictures and posts."""
 PICTURE_BYTES_KEPT: Final = 16 * 2**20
 """Bytes of the newest pictures that are cached."""
 PHONE_WIDTH: Final = 332
@@ -255,12 +257,18 @@ def past_turn(about: PastTurnView, names: Names, limit: int = FILE_LIMIT) -> byt
 def _draw_turn(about: TurnView, game: Game, players: Players, limit: int) -> bytes:
     """The picture of a turn; the still one if that of its animated scores would be too large."""
     aided, since, legend = about.aided, about.since, _legend(game)
-    if about.animated and (
-        moving := renderer.scoring(
-            game, about.animated, players, aided=aided, since=since, legend=legend
+    if about.animated:
+        moving = renderer.scoring(
+            game,
+            about.animated,
+            players,
+            aided=aided,
+            since=since,
+            legend=legend,
+            pause=FRAME_PAUSE_SECONDS,
         )
-    ):
-        return moving.webp
+        if moving is not None:
+            return moving.webp
     return renderer.turn(game, players, aided=aided, since=since, legend=legend, limit=limit).png
 
 
