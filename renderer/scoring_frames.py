@@ -57,7 +57,7 @@ def scoring_frames(game: Game, view: View, scored: Sequence[Scored]) -> Iterator
     pieces = departed(game, scored)
     home = tuple(piece for piece in pieces if piece not in _spent(game, scored))
     gains = totals(scored, game.seats)
-    before = tuple(shown - gain for shown, gain in zip(view.gained, gains, strict=True))
+    before = tuple(max(0, shown - gain) for shown, gain in zip(view.gained, gains, strict=True))
     yield ScoringFrame(view, STILL_MILLISECONDS)
     standing = Unsettled(pieces, home, gains)
     yield ScoringFrame(replace(view, gained=before, unsettled=standing), BEFORE_MILLISECONDS)
