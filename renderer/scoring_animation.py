@@ -27,7 +27,7 @@ MAX_ANIMATION_BYTES: Final = 3 * 2**19
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WalkingFigure:
     """A seat's piece anywhere in a picture, its middle at the position."""
 
     x: int
@@ -61,7 +61,7 @@ def animate_scores(
     return encode_webp_animation(images, pause), still.width, still.height
 
 
-def _with_figures(game: Game, image: Image.Image, figures: Sequence[Figure]) -> Image.Image:
+def _with_figures(game: Game, image: Image.Image, figures: Sequence[WalkingFigure]) -> Image.Image:
     """An image with figures above everything else."""
     if not figures:
         return image
@@ -72,7 +72,9 @@ def _with_figures(game: Game, image: Image.Image, figures: Sequence[Figure]) -> 
     return image
 
 
-def figures_on_way(walkers: Sequence[tuple[Figure, Figure]], way: float | None) -> Iterator[Figure]:
+def figures_on_way(
+    walkers: Sequence[tuple[WalkingFigure, WalkingFigure]], way: float | None
+) -> Iterator[WalkingFigure]:
     """The figures after a part of their way home, slow at both ends; none without a way."""
     if way is not None:
         part = way * way * (3 - 2 * way)
@@ -83,7 +85,7 @@ def figures_on_way(walkers: Sequence[tuple[Figure, Figure]], way: float | None) 
 
 def figures_going_home(
     game: Game, view: View, standing: Scene, still: Scene
-) -> Iterator[tuple[Figure, Figure]]:
+) -> Iterator[tuple[WalkingFigure, WalkingFigure]]:
     """Each figure that goes home and is seen: where it stands, and where it arrives."""
     tiles = {item.cell: item for item in standing.items if isinstance(item, TileAt)}
     by_cell = pieces_by_cell(game, view)
@@ -95,14 +97,14 @@ def figures_going_home(
             yield start, replace(start, x=x, y=y)
 
 
-def _figure(piece: Piece, tile: TileAt, pieces: Sequence[Piece]) -> Figure:
+def _figure(piece: Piece, tile: TileAt, pieces: Sequence[Piece]) -> WalkingFigure:
     """A piece where it stands on a tile, among all pieces there."""
     drawn = [thing for thing in tile.on if isinstance(thing, PieceOn)]
     on = drawn[pieces.index(piece)]
-    return Figure(tile.x + on.x, tile.y + on.y, tile.size, on.colour, on.role)
+    return WalkingFigure(tile.x + on.x, tile.y + on.y, tile.size, on.colour, on.role)
 
 
-def _home(game: Game, piece: Piece, figure: Figure, still: Scene) -> tuple[int, int]:
+def _home(game: Game, piece: Piece, figure: WalkingFigure, still: Scene) -> tuple[int, int]:
     """The middle of a piece's icon on the card of its seat, or of the seat's emblem."""
     role = icon_role(game, piece.role.kind)
     signs = [

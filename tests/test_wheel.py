@@ -141,7 +141,7 @@ def makes_a_page(programs: Path, folder: Path) -> None:
 
 def says_what_is_missing(programs: Path, folder: Path) -> None:
     said = run(programs / "carcassonne", "check", folder=folder, status=1)
-    assert "DISCORD_TOKEN is not set: only the playground opens" in said
+    assert "DISCORD_TOKEN is not set. Only the playground opens" in said
 
 
 def names_files_of_other_packages(programs: Path, folder: Path) -> None:
