@@ -71,6 +71,20 @@ def decide_the_rest(visitor: Visitor) -> None:
     raise AssertionError(f"there is no end to it: {visitor.last_message()!r}")
 
 
+def try_other_moves(visitor: Visitor, folder: Path | None, name: str) -> None:
+    """Leaf to a turn of the ended game, and try another move there."""
+    visitor.act_as("Bo").command("/board", turn=2)
+    look(visitor, folder, f"{name}-turn-2", private=True)
+    visitor.click_button("What if")
+    visitor.wait_for_text("A master says")
+    look(visitor, folder, f"{name}-what-if", private=True)
+    visitor.click_button("Best move")
+    visitor.wait_for_text("Try again")
+    look(visitor, folder, f"{name}-best-move", private=True)
+    visitor.click_button("See turn")
+    visitor.wait_for_text("Played: ")
+
+
 def look(visitor: Visitor, folder: Path | None, name: str, *, private: bool = False) -> None:
     """Look at the newest message on a wide and a narrow screen: is all there, within sight?"""
     for size, suffix in ((WIDE, "wide"), (NARROW, "narrow")):
@@ -98,6 +112,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     visitor.act_as(HOST).command("/end")
     visitor.click_button("End without scoring")
     assert "ended the game without final scoring" in visitor.last_post().inner_text()
+    try_other_moves(visitor, folder, game)
     open_table(visitor, game)
     visitor.act_as("Bo").command("/resign")
     visitor.click_button("Resign")

@@ -124,8 +124,10 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
         trial.heading(),
         *consequence_lines(game, moves, names),
         " · ".join(worth),
-        trial.advice(),
     ]
+    is_best = moves == trial.best.moves
+    if not is_best:
+        lines.append(trial.advice())
     text = "\n".join(lines)
     buttons: list[Item | None] = [
         Button(_("Try again"), f"{WHAT_IF} {trial.decision.line}", ButtonStyle.SUCCESS)
@@ -133,7 +135,7 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
     return Message(
         text,
         (Illustration(Shot.PREVIEW, strip_markdown(" ".join(lines))),),
-        (*buttons, *_ways_on(trial)),
+        (*buttons, *_ways_on(trial, to_best=not is_best)),
     )
 
 
@@ -154,9 +156,10 @@ def _difference_text(points: int) -> str:
     )
 
 
-def _ways_on(trial: Trial) -> Iterator[Button]:
+def _ways_on(trial: Trial, *, to_best: bool = True) -> Iterator[Button]:
     """The buttons to a master's move, and back to the turns of the game."""
-    yield Button(_("Best move"), f"{WHAT_IF} {trial.decision.line} {BEST}")
+    if to_best:
+        yield Button(_("Best move"), f"{WHAT_IF} {trial.decision.line} {BEST}")
     yield Button(_("See turn"), f"{BEFORE_MOVE} {trial.decision.line}")
 
 

@@ -80,7 +80,7 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
     moved = await world.bo.select(again, [min(other)], custom_id=other[min(other)])
     assert "**Your tile at `" in private(moved)
     best = await world.bo.click(answer(moved), label="Best move")
-    assert " · **Best**" in private(best).splitlines()[-2], "the line of its worth"
+    assert " · **Best**" in private(best).splitlines()[-1], "the line of its worth"
     back = await world.bo.click(answer(best), label="See turn")
     assert private(back).startswith("**Turn 8 of ")
     assert set(buttons_of(answer(back))) == {"← Earlier", "Later →", "What if"}
@@ -169,7 +169,7 @@ async def test_every_button_of_what_if_is_answered_in_every_game(
             reply = await world.press_id(world.dan, press)
             assert private(reply).startswith("**What if** "), made
             words |= set(made.split())
-        assert " · " in private(reply).splitlines()[-2], "the worth of the moves played"
+        assert any(" · " in line for line in private(reply).splitlines()[1:]), "their worth"
         shown = answer(await world.press_id(world.dan, await forged(world, f"if {decision.line}")))
         for _step in range(6):
             actions = {**deeds_of(shown), **menus_of(shown)}
