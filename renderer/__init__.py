@@ -30,7 +30,15 @@ from renderer.sprites import cached_bytes as sprite_cache_bytes
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes
 from renderer.turn_layout import turn_scene
-from renderer.view import Legend, View, cell_view, turn_view, whole_view, with_shrinking_tiles
+from renderer.view import (
+    Legend,
+    View,
+    cell_view,
+    position_view,
+    turn_view,
+    whole_view,
+    with_shrinking_tiles,
+)
 from rules.game import Game
 from rules.geometry import Cell
 from rules.ruleset import Rulebook
@@ -64,6 +72,7 @@ __all__ = [
     "path",
     "picture_of_scene",
     "picture_of_view",
+    "position",
     "poster",
     "preview",
     "printed_poster",
@@ -132,6 +141,13 @@ def turn(
     """
     view = turn_view(game, players, aided=aided, since=since, legend=legend)
     return picture_of_view(game, view, turn_scene, limit)
+
+
+def position(
+    game: Game, players: Players = UNNAMED_PLAYERS, *, limit: int = MAX_FILE_BYTES
+) -> Picture:
+    """Draw a position to solve: the whole board, the tile in hand, and the scores, without aids."""
+    return picture_of_view(game, position_view(game, players), turn_scene, limit)
 
 
 def scoring(

@@ -191,6 +191,12 @@ def turn_view(
     )
 
 
+def position_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
+    """The view of a turn without aids, with the whole board however small its tiles become."""
+    whole = Window.around((*game.board.tiles, *legal_cells(game)))
+    return replace(turn_view(game, players, aided=False), window=whole)
+
+
 def owners_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
     """The whole board with every area in the colours of its leaders."""
     return _tinted_view(game, players, lambda seats: bool(seats))

@@ -42,6 +42,7 @@ class Shot(StrEnum):
     SUGGESTIONS = "suggestions"
     COMPARED = "compared"
     PAST = "past"
+    PUZZLE = "puzzle"
     BARS = "bars"
     RANKING = "ranking"
 
@@ -231,13 +232,12 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """A line of a menu, and the action of choosing it."""
+    """A line of a menu, and the action of choosing it; the current choice is ``chosen``."""
 
     label: str
     action: str
     description: str = ""
     chosen: bool = False
-    """True for the current choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,8 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.TURN:
             assert isinstance(wanted.about, TurnView)
             return _draw_turn(wanted.about, game, players, limit)
+        case Shot.PUZZLE:
+            return renderer.position(game, players, limit=limit).png
         case Shot.BOARD:
             return renderer.picture_of_view(
                 game, _view(wanted.about, game, players), limit=limit

@@ -23,7 +23,6 @@ from bot.text.message import (
     Illustration,
     Message,
     Shot,
-    TurnView,
     truncate,
 )
 from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
@@ -91,9 +90,9 @@ def solve_button(day: date) -> Button:
 
 
 def _picture(table: Table) -> Illustration:
-    """The picture of a position; it is that of a turn without aids."""
+    """The picture of a position: that of a turn without aids, with the whole board."""
     alt = alt_text(table, seat_names(table.running_game.seats), [])
-    return Illustration(Shot.TURN, alt, TurnView(aided=False))
+    return Illustration(Shot.PUZZLE, alt)
 
 
 def result_message(

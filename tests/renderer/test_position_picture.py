@@ -1,0 +1,44 @@
+"""The picture of a puzzle: the whole board, and nothing that tells the best move."""
+
+from functools import cache
+
+import pytest
+
+import renderer
+from renderer.view import legal_cells, position_view
+from rules.game import Game
+from rules.opponents.puzzles import position, position_without_order
+from rules.puzzle_set import shipped_puzzles
+from tests.support.slow_cases import rest_slow
+
+KEYS = sorted({puzzle.name for puzzle in shipped_puzzles()})[::9]
+
+
+@cache
+def late_position(name: str) -> Game:
+    """The last shipped position of a game."""
+    puzzle = [one for one in shipped_puzzles() if one.name == name][-1]
+    return position(puzzle.record, puzzle.line)
+
+
+@pytest.mark.parametrize("name", rest_slow(KEYS, 2))
+def test_every_tile_and_every_gap_of_a_position_is_in_its_picture(name: str) -> None:
+    game = late_position(name)
+    view = position_view(game)
+    assert all(view.window.has(cell) for cell in (*game.board.tiles, *legal_cells(game)))
+    assert set(view.gaps) == set(legal_cells(game)) and not view.dead
+
+
+def test_picture_of_a_position_ranks_no_space_and_does_not_depend_on_hidden_tiles() -> None:
+    puzzle = shipped_puzzles()[0]
+    game = position(puzzle.record, puzzle.line)
+    other, view = position_without_order(game, 1), position_view(game)
+    assert other.bags != game.bags
+    assert position_view(other) == view
+    assert not (view.ghosts or view.numerals or view.order or view.tints)
+
+
+@pytest.mark.slow
+def test_picture_of_a_position_is_for_a_phone() -> None:
+    picture = renderer.position(late_position(KEYS[0]))
+    assert picture.width >= 840 and picture.height <= 1.6 * picture.width
