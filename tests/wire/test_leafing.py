@@ -17,7 +17,7 @@ from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import EPHEMERAL
 from tests.wire.table_players import TablePlayers, buttons_of
-from tests.wire.test_shared_moments import SECONDS, until
+from tests.wire.test_shared_moments import SECONDS, play_and_end
 
 pytestmark = pytest.mark.slow
 
@@ -33,14 +33,7 @@ async def test_other_moves_are_tried_privately_in_a_finished_game(tmp_path: Path
         )
         bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_REVIEWS": "no"})
         try:
-            while table.turns < 8:
-                await table.step()
-            asked = await loopback.command(ANA, channel, "end")
-            await asked.answer(SECONDS)
-            assert asked.original is not None
-            score = next(one for one in buttons_of(asked.original) if one.action == "end score")
-            await loopback.press(ANA, channel, asked.original, score.id)
-            await until(lambda: "🏆" in loopback.posts(channel)[-1].text)
+            await play_and_end(loopback, table, 8)
             posts, logs = len(loopback.posts(channel)), read_logs(database_path(tmp_path))
             news = await loopback.command(ANA, channel, "board", view="since")
             await news.answer(SECONDS)

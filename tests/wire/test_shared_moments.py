@@ -34,6 +34,19 @@ async def until(true: Callable[[], Any]) -> None:
             await asyncio.sleep(0.05)
 
 
+async def play_and_end(loopback: LoopbackDiscord, table: TablePlayers, turns: int) -> None:
+    """Play some turns, then let Ana end the game with its final scoring."""
+    while table.turns < turns:
+        await table.step()
+    channel = table.channel
+    asked = await loopback.command(ANA, channel, "end")
+    await until(lambda: asked.original is not None and asked.original.ids)
+    assert asked.original is not None
+    score = next(one for one in buttons_of(asked.original) if one.action == "end score")
+    await loopback.press(ANA, channel, asked.original, score.id)
+    await until(lambda: "🏆" in loopback.posts(channel)[-1].text)
+
+
 def emoji_of(post: SentMessage) -> list[Json]:
     """The emoji of the buttons of a message."""
     parts = walk_components(post.body["components"])
@@ -102,14 +115,7 @@ async def test_poster_is_edited_in_once_the_finished_game_is_reviewed(tmp_path: 
         )
         bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_REVIEWS": "yes"})
         try:
-            while table.turns < 12:
-                await table.step()
-            asked = await loopback.command(ANA, channel, "end")
-            await until(lambda: asked.original is not None and asked.original.ids)
-            assert asked.original is not None
-            score = next(one for one in buttons_of(asked.original) if one.action == "end score")
-            await loopback.press(ANA, channel, asked.original, score.id)
-            await until(lambda: "🏆" in loopback.posts(channel)[-1].text)
+            await play_and_end(loopback, table, 12)
             post = loopback.posts(channel)[-1]
             text, ids = post.text, post.ids
             [poster] = post.body["attachments"]
