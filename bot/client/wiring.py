@@ -72,9 +72,7 @@ def build(
     messages = notifications.build(
         *(client, database, tables, servers, persons, posts.outbox, requests.remote, clock)
     )
-    daily = server_posts.build(
-        *(client, database, tables, servers, persons, players, posts, limits, clock)
-    )
+    daily = server_posts.build(*(client, database, tables, servers, persons, players, posts, clock))
     background = jobs.build(
         *(client, database, log, config, tables, service, seat_service, cup_store, cup_service),
         posts,

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -15,14 +14,12 @@ from bot.client.server_posts.positions import PuzzlePosition
 from bot.games import moves as move_words
 from bot.presenters.private import panel, puzzles
 from bot.presenters.private.prompts import PANEL, SHOW
-from bot.presenters.public.puzzles import BOARD
-from bot.presenters.words.refusals import refusal_text
+from bot.presenters.public.puzzles import BOARD, seat_names
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.actions import Action
 from bot.text.i18n import N_
 from bot.text.message import Message
-from bot.text.names import Names
 from rules.analysis.drafts import play_draft
 from rules.moves import Move, PlaceTile
 
@@ -95,17 +92,10 @@ async def _show_panel(call: Call, at: PuzzlePosition, shown: Sequence[Move]) -> 
 async def _answer(
     call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
 ) -> None:
-    """Answer with a message about a position, without its pictures above the user's limit."""
-    context = context_of(call)
-    try:
-        pictures = await context.server_posts.positions.private_pictures(
-            message, at, call.user.id, call.channel_id, draft
-        )
-    except Refusal as refusal:
-        pictures = []
-        refused = refusal_text(refusal, Names((), {}))
-        message = replace(message, text=f"{message.text}\n-# {refused}")
-    await context.interactions.replies.show(call, message, pictures=pictures)
+    """Answer with a message about a position, or about what a draft makes of it."""
+    await context_of(call).interactions.positions.answer(
+        call, message, at.after(draft), seat_names(at.game.seats), at.key(draft)
+    )
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (puzzle,)

@@ -201,7 +201,7 @@ class Year:
         )
         guilds: Any = SimpleNamespace(has_bot=lambda _guild: True, server=_server)
         tables = Tables(Log(self.database))
-        positions = PuzzlePositions(tables, _NoPictures(), None)  # type: ignore[arg-type]
+        positions = PuzzlePositions(tables, _NoPictures())  # type: ignore[arg-type]
         pool: Any = InstantPool()
         answers = PuzzleAnswers(self.puzzles, positions, pool)
         poster = ServerPoster(client, Notifications(self.database))

@@ -16,7 +16,6 @@ from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.puzzle_finder import PuzzleFinder
 from bot.client.server_posts.puzzle_posts import PuzzlePosts
 from bot.client.server_posts.sender import ServerPoster
-from bot.table.rate_limits import RateLimits
 from bot.table.store import Tables
 from storage import Database, Notifications, Puzzles, Schedule
 
@@ -41,12 +40,11 @@ def build(
     people: PeopleServices,
     opponents: OpponentServices,
     posting: PostingServices,
-    limits: RateLimits,
     clock: Callable[[], float],
 ) -> ServerPostServices:
-    """Build the services; ``clock`` gives Unix seconds, ``limits`` bound private pictures."""
+    """Build the services; ``clock`` gives Unix seconds."""
     settings, puzzles = people.server_settings, Puzzles(database)
-    positions = PuzzlePositions(tables, posting.rendering, limits)
+    positions = PuzzlePositions(tables, posting.rendering)
     answers = PuzzleAnswers(puzzles, positions, opponents.pool)
     poster = ServerPoster(client, Notifications(database))
     puzzle_posts = PuzzlePosts(

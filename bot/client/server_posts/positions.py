@@ -1,9 +1,8 @@
 """The positions of puzzles: read from the log or from the shipped records, and drawn."""
 
 import asyncio
-import functools
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -11,10 +10,9 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.client.discord_io.attachments import Attachment
-from bot.client.discord_io.rendering import FILE_LIMIT, Ask, Rendering
+from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.presenters.public.puzzles import seat_names
 from bot.table.puzzles import puzzle_table
-from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
 from bot.table.table import Table
@@ -50,13 +48,19 @@ class PuzzlePosition:
         """The game as it stands in the puzzle."""
         return self.table.running_game
 
+    def after(self, draft: Sequence[Move]) -> Game:
+        """The game as a draft leaves it."""
+        return play_draft(self.game, draft) if draft else self.game
+
+    def key(self, draft: Sequence[Move] = ()) -> Hashable:
+        """The name, in the cache of pictures, of the game as a draft leaves it."""
+        return ("puzzle", self.guild, self.day, tuple(draft))
+
 
 class PuzzlePositions:
     """Load the positions of puzzles, and draw them."""
 
-    def __init__(self, tables: Tables, rendering: Rendering, limits: RateLimits) -> None:
-        """``limits`` bound the private pictures of a person."""
-        self._limits = limits
+    def __init__(self, tables: Tables, rendering: Rendering) -> None:
         self._tables = tables
         self._rendering = rendering
         self._tables_at: LRUCache[tuple[str, int], Table] = LRUCache(POSITIONS_KEPT)
@@ -82,37 +86,14 @@ class PuzzlePositions:
         day = date.fromisoformat(puzzle.day)
         return PuzzlePosition(puzzle.guild, day, stored.line, record, table, best, played)
 
-    async def pictures(
-        self,
-        message: Message,
-        at: PuzzlePosition,
-        draft: Sequence[Move] = (),
-        look: Ask | None = None,
-    ) -> list[Attachment]:
-        """The pictures of a message about a position, or about what a draft makes of it.
-
-        Raise Refusal for a private ``look``, as `Rendering.picture` does.
-        """
-        shown = play_draft(at.game, draft) if draft else at.game
-        moment = ("puzzle", at.guild, at.day, tuple(draft))
+    async def pictures(self, message: Message, at: PuzzlePosition) -> list[Attachment]:
+        """The pictures of a public message about a position."""
         names, files = seat_names(at.game.seats), []
         for picture in message.pictures:
-            png = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
+            png = await self._rendering.picture(picture, at.game, names, at.key(), FILE_LIMIT)
             name = f"{picture.shot.value}-{at.day.isoformat()}.png"
             files.append(Attachment(name, png, truncate(picture.alt, ALT_LIMIT)))
         return files
-
-    async def private_pictures(
-        self,
-        message: Message,
-        at: PuzzlePosition,
-        user: int,
-        channel: int | None,
-        draft: Sequence[Move] = (),
-    ) -> list[Attachment]:
-        """The pictures of a message that only a user sees. Raise Refusal above the user's limit."""
-        look = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
-        return await self.pictures(message, at, draft, look)
 
 
 def _table_at(record: str, line: int) -> Table:
