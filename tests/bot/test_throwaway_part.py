@@ -37,7 +37,8 @@ from tests.support import toy_expansion
 from tests.support.game_choices import opening_options
 from tests.support.page_data import data_of, names_of
 from tests.support.reference_figures import triples
-from tests.support.world import World, buttons_of, private
+from tests.support.shown_messages import buttons_of, private
+from tests.support.world import World
 
 pytestmark = pytest.mark.painted
 

@@ -19,7 +19,8 @@ from rules.moves import Move
 from rules.random_play import random_move
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, deeds_of, text_of
+from tests.support.shown_messages import deeds_of, text_of
+from tests.support.world import World
 
 GAME = "hunters"
 

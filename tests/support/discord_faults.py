@@ -11,7 +11,8 @@ from bot.client.posting.retries import CHANNEL_RETRY_SECONDS, REFUSED_RETRY_SECO
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.world import World, private
+from tests.support.shown_messages import private
+from tests.support.world import World
 
 POST_PATH = "/channels/*/messages"
 EDIT_PATH = "/channels/*/messages/*"

@@ -13,7 +13,8 @@ from simcord import InteractionResult, MemberActor
 
 from rules import notation
 from rules.moves import Move
-from tests.support.world import RECEIPT, Message, World, answer, buttons_of, private, text_of
+from tests.support.shown_messages import RECEIPT, Message, answer, buttons_of, private, text_of
+from tests.support.world import World
 
 MOVES = ("place ", "plan ")
 """First words of the actions of a panel's figures."""

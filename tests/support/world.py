@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any, Final
 
 import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
-from simcord.results import ResponseMessage
 
 from bot.__main__ import make_app
 from bot.client.app import App
@@ -31,12 +29,19 @@ from storage import EntryRow, NewEntry
 from tests.support import migrated_file
 from tests.support.game_choices import opening_options
 from tests.support.legal_turns import Turn
+from tests.support.shown_messages import (
+    Message,
+    answer,
+    buttons_of,
+    choices_of,
+    deeds_of,
+    is_public_post,
+    menus_of,
+    text_of,
+)
 
-Message = discord.Message | ResponseMessage
 RARE: Final = ("log", "record", "seal", "replay", "page", "follow")
 """Views that only buttons open, in the second row of `/board`."""
-RECEIPT = "✔️ You placed your tile at "
-"""First words of the private answer to a move."""
 
 
 def config(folder: Path) -> Config:
@@ -390,104 +395,6 @@ async def people_meet(env: Env, folder: Path) -> World:
     return World(env, guild, channel, ana, bo, cleo, dan, folder)
 
 
-def text_of(message: Message) -> str:
-    """All text of a message, plain or layout."""
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    texts = [message.content] if message.content else []
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.TextDisplay):
-                texts.append(component.content)
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return "\n".join(texts)
-
-
-def news_of(text: str) -> str:
-    """The news of a turn's post, below its first line, which calls the player."""
-    return text.partition("\n")[2]
-
-
-def buttons_of(message: Message) -> dict[str, str]:
-    """The custom ids of a message's buttons by their labels, in order."""
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    ids: dict[str, str] = {}
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.Button):
-                assert component.label not in ids, "two buttons of one message look the same"
-                ids[component.label or ""] = component.custom_id or ""
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return ids
-
-
-def deeds_of(message: Message) -> dict[str, str]:
-    """The custom ids of a message's buttons by what they do."""
-    return {custom.split(":", 3)[3]: custom for custom in buttons_of(message).values()}
-
-
-def choices_of(message: Message) -> list[str]:
-    """The values of the menus of a message; empty where it has none."""
-    return list(menus_of(message))
-
-
-def menus_of(message: Message) -> dict[str, str]:
-    """The custom id of the menu in which each value of a message can be chosen."""
-    return {
-        option.value: menu.custom_id or "" for menu in _menus(message) for option in menu.options
-    }
-
-
-def menu_labels_of(message: Message) -> list[str]:
-    """The labels of the lines in the menus of a message."""
-    return [option.label for menu in _menus(message) for option in menu.options]
-
-
-def _menus(message: Message) -> list[discord.SelectMenu]:
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    selects: list[discord.SelectMenu] = []
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.SelectMenu):
-                selects.append(component)
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return selects
-
-
-def answer(result: InteractionResult) -> ResponseMessage:
-    """The message of a user's private answer."""
-    assert result.response is not None, "nobody was answered"
-    return result.response
-
-
-def private(result: InteractionResult) -> str:
-    """The text of a private answer; it fails where there is none or all can read it."""
-    first = answer(result)
-    assert first.ephemeral, f"everybody can read: {text_of(first)}"
-    assert not first.flags.loading, "the player is left with the thinking dots"
-    pages = [first, *result.followups]
-    assert all(page.ephemeral for page in pages)
-    return "\n".join(map(text_of, pages))
-
-
-def has_no_reply(result: InteractionResult) -> bool:
-    """Return True if the only answer was the public post, or a move's receipt."""
-    if result.response is not None and not text_of(result.response).startswith(RECEIPT):
-        return False
-    return result.acknowledged and not result.followups
-
-
 def shuffled_header(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) -> Header:
     """A deal shuffled by a seed, some land tiles on top."""
     chance = random.Random(seed)
@@ -502,14 +409,3 @@ def shuffled_header(seats: int = 3, seed: int = 0, first: Sequence[str] = ()) ->
             order = [*first, *order]
         bags[bag] = tuple(order)
     return Header("hunters", seats, bags)
-
-
-def shown_scores(text: str) -> dict[str, int]:
-    """Name → points in a line such as ``**Ana** 3 · **Bo** 0``, the last of a text."""
-    line = next(x for x in reversed(text.splitlines()) if re.fullmatch(r"(\*\*.+\*\* \d+)", x))
-    return {name: int(n) for name, n in re.findall(r"\*\*(.+?)\*\* (\d+)", line)}
-
-
-def is_public_post(message: discord.Message) -> bool:
-    """Return True if a message is public and no system message of Discord."""
-    return not message.flags.ephemeral and message.type is discord.MessageType.default

@@ -19,7 +19,8 @@ from rules.game import Game
 from storage import Log, NewEntry, open_database
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel
-from tests.support.world import World, has_no_reply, private, text_of
+from tests.support.shown_messages import has_no_reply, private, text_of
+from tests.support.world import World
 
 
 def refused(results: list[InteractionResult]) -> str:

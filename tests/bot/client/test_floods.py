@@ -31,16 +31,8 @@ from bot.text.names import Names
 from renderer.animation_process import AnimationError
 from rules.record import replay
 from tests.support.clock import Clock
-from tests.support.world import (
-    World,
-    answer,
-    config,
-    deeds_of,
-    has_no_reply,
-    private,
-    shuffled_header,
-    slow_sleep,
-)
+from tests.support.shown_messages import answer, deeds_of, has_no_reply, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 FASTER = "You're going too fast"
 WEBHOOKS = "/webhooks/*/messages/@original"

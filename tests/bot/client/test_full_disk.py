@@ -11,8 +11,9 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.shown_messages import has_no_reply, private
 from tests.support.small_disk import fill_disk, small_disk
-from tests.support.world import World, config, has_no_reply, private, shuffled_header, slow_sleep
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 FULL = "**Not saved:** the disk that holds the games is full. Your game hasn't changed."
 

@@ -10,8 +10,9 @@ from bot.table.table import Phase, Table
 from rules.record import replay
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel, move_text
+from tests.support.shown_messages import has_no_reply, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, has_no_reply, private
+from tests.support.world import World
 
 Step = Callable[[World], Awaitable[object]]
 

@@ -26,7 +26,8 @@ from rules.notation import write
 from rules.orders import with_tile_in_hand
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, config, shuffled_header, slow_sleep, text_of
+from tests.support.shown_messages import text_of
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 pytestmark = pytest.mark.painted
 

@@ -15,7 +15,8 @@ from bot.client.app import App
 from bot.durations import DAY
 from storage import open_database
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, buttons_of, config, private, slow_sleep, text_of
+from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.world import World, config, slow_sleep
 
 START: Final = datetime(2026, 11, 22, 9, 0, tzinfo=UTC).timestamp()
 NOON: Final = datetime(2026, 12, 3, 12, 0, tzinfo=UTC).timestamp()

@@ -31,8 +31,9 @@ from tests.support.legal_turns import (
     legal_turns,
     played_turns,
 )
+from tests.support.shown_messages import private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, private, shuffled_header
+from tests.support.world import World, shuffled_header
 
 LIMIT, LENGTH = 25, 100
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})

@@ -9,15 +9,8 @@ from rules.game import Game
 from rules.record import replay
 from rules.table_decisions import resign
 from tests.support.legal_turns import any_turn, game_after_turn, played_turns
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    has_no_reply,
-    private,
-    shuffled_header,
-    text_of,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.world import World, shuffled_header
 
 LATE = ("The game has moved on", "The game went on")
 

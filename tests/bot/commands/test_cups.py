@@ -37,8 +37,9 @@ from tests.support.cup_matches import (
 )
 from tests.support.legal_turns import any_turn
 from tests.support.reminders import restart
+from tests.support.shown_messages import answer, private, text_of
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, config, private, slow_sleep, text_of
+from tests.support.world import World, config, slow_sleep
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.game_choices import FIVE, opening_options
 from tests.support.legal_turns import Turn
 from tests.support.move_panel import Panel
+from tests.support.shown_messages import private, text_of
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, private, text_of
+from tests.support.world import World
 
 TURNS = 24
 """Enough for ferries to be turned and the Ark to walk."""

@@ -13,7 +13,8 @@ from rules.header import Header
 from rules.random_play import deal
 from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import played_turns
-from tests.support.world import World, answer, private, text_of
+from tests.support.shown_messages import answer, private, text_of
+from tests.support.world import World
 
 ROOT = Path(__file__).parents[3]
 NONCE = "5f0c" * 8

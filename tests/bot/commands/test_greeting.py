@@ -16,7 +16,8 @@ from rules.variants import games_by_part
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.message_limits import check_message, payload
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, buttons_of, has_no_reply, private, text_of
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.world import World
 
 DEAL, AGAINST, LEARN = "Start a 3-player game", "Play an opponent", "Learn"
 RULES = "Read rules"

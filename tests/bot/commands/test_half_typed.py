@@ -13,7 +13,8 @@ from rules.variants.ark_walk import ARK, Walk
 from rules.variants.ferries import TurnFerry
 from tests.support.legal_turns import Turn, legal_figures, legal_placements
 from tests.support.move_panel import Panel, menu_of
-from tests.support.world import World, has_no_reply, shuffled_header
+from tests.support.shown_messages import has_no_reply
+from tests.support.world import World, shuffled_header
 
 NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 

@@ -13,7 +13,8 @@ from rules.opponents import best_turns
 from rules.random_play import deal
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 

@@ -25,8 +25,9 @@ from rules.variants import games_by_part
 from tests.bot.commands.test_whole_game import final_table, gains
 from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import within_limits
+from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, buttons_of, private, shuffled_header
+from tests.support.world import World, shuffled_header
 
 GAIN: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)")
 

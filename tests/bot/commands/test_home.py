@@ -17,17 +17,16 @@ from bot.table.store import Request
 from storage import NewEntry
 from tests.support.legal_turns import any_turn, played_turns
 from tests.support.move_panel import within_limits
-from tests.support.world import (
+from tests.support.shown_messages import (
     RECEIPT,
-    World,
     answer,
     buttons_of,
     choices_of,
     deeds_of,
     private,
-    shuffled_header,
     text_of,
 )
+from tests.support.world import World, shuffled_header
 
 
 @dataclass

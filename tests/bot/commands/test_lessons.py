@@ -12,7 +12,8 @@ from bot.games.lesson import Lesson, position
 from bot.presenters.private.lessons import ALL_DONE
 from rules.moves import PlaceTile
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, buttons_of, private
+from tests.support.shown_messages import answer, buttons_of, private
+from tests.support.world import World
 
 KEYS = list(lessons())
 

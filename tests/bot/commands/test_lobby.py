@@ -8,16 +8,15 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase
 from tests.support.legal_turns import any_turn, played_turns
-from tests.support.world import (
-    World,
+from tests.support.shown_messages import (
     answer,
     buttons_of,
     choices_of,
     has_no_reply,
     private,
-    shuffled_header,
     text_of,
 )
+from tests.support.world import World, shuffled_header
 
 OPEN_CARD, READY_CARD = ["Join", "Leave", "Colour"], ["Start", "Join", "Leave", "Colour"]
 """The buttons of a lobby with one player, and with enough players to start."""

@@ -19,15 +19,8 @@ from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import Panel, does_of, menu_of, open_panel, pressable
-from tests.support.world import (
-    RARE,
-    World,
-    answer,
-    buttons_of,
-    has_no_reply,
-    private,
-    shuffled_header,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.world import RARE, World, shuffled_header
 
 LATE = "The game has moved on."
 ASKED: list[tuple[str, type[Move]]] = [

@@ -4,7 +4,8 @@ import pytest
 
 from bot.presenters.private.notes import BRIEF_LENGTH, MAX_NOTE_LENGTH
 from tests.support.move_panel import within_limits
-from tests.support.world import World, answer, private, shuffled_header, text_of
+from tests.support.shown_messages import answer, private, text_of
+from tests.support.world import World, shuffled_header
 
 TEXT = "Keep the *big* city closed"
 

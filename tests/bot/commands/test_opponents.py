@@ -28,7 +28,8 @@ from rules.notation import write
 from rules.opponents import EFFORTS
 from storage import TableSummaries
 from tests.support import crashing_task
-from tests.support.world import World, answer, choices_of, has_no_reply, private, text_of
+from tests.support.shown_messages import answer, choices_of, has_no_reply, private, text_of
+from tests.support.world import World
 
 
 async def new(world: World, game: str = "base", seats: int = 2, **more: Any) -> InteractionResult:

@@ -23,16 +23,9 @@ from tests.support.given_orders import (
 )
 from tests.support.legal_turns import any_turn, legal_turns
 from tests.support.move_panel import does_of, menu_of, pressable, within_limits
+from tests.support.shown_messages import answer, buttons_of, menus_of, private, text_of
 from tests.support.slow_cases import rest_slow
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    menus_of,
-    private,
-    shuffled_header,
-    text_of,
-)
+from tests.support.world import World, shuffled_header
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:

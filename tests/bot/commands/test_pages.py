@@ -15,7 +15,8 @@ from bot.text.i18n import LANGUAGES
 from rules.game import Game
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.page_data import data_of, names_of, played_record
-from tests.support.world import World, answer, buttons_of, private, shuffled_header
+from tests.support.shown_messages import answer, buttons_of, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 

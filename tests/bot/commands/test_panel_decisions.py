@@ -15,8 +15,9 @@ from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import Turn, legal_placements
 from tests.support.move_panel import Panel, menu_of, move_text, open_panel
 from tests.support.panel_choices import action_of, choose_turn
+from tests.support.shown_messages import buttons_of, has_no_reply, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, buttons_of, has_no_reply, private
+from tests.support.world import World
 
 
 async def test_panel_asks_for_the_ferry_after_a_lake_tile(world: World) -> None:

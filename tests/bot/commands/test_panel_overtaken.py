@@ -11,7 +11,8 @@ from tests.support.legal_turns import (
 )
 from tests.support.move_panel import Panel, menu_of, move_text, open_panel, shows
 from tests.support.panel_choices import choices_at_gap, choose_turn
-from tests.support.world import World, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 LATE = "The game has moved on"
 

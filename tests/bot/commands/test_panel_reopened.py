@@ -7,7 +7,8 @@ import random
 from bot.client.interactions.pending_moves import OpenPanels
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import open_panel
-from tests.support.world import World, private, shuffled_header
+from tests.support.shown_messages import private
+from tests.support.world import World, shuffled_header
 
 GONE = "/messages/@original"
 

@@ -29,7 +29,8 @@ from tests.support.panel_choices import (
     choose_turn,
     figures_or_none,
 )
-from tests.support.world import World, buttons_of, has_no_reply, shuffled_header
+from tests.support.shown_messages import buttons_of, has_no_reply
+from tests.support.world import World, shuffled_header
 
 
 async def test_move_takes_three_taps_on_post_place_and_figure(

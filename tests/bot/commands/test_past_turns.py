@@ -16,16 +16,9 @@ from rules.analysis.history import split_turns
 from rules.story import Scored, TilePlaced, totals
 from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import played_turns, scoring_turn
+from tests.support.shown_messages import answer, buttons_of, deeds_of, menus_of, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    deeds_of,
-    menus_of,
-    private,
-    shuffled_header,
-)
+from tests.support.world import World, shuffled_header
 
 
 async def far(world: World, tiles: int = 24) -> None:

@@ -22,7 +22,8 @@ from tests.support.legal_turns import (
     legal_placements,
     played_turns,
 )
-from tests.support.world import World, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 NAMES = ("Ana", "Bo", "Cleo")
 Found = tuple[Header, list[Turn], Game, Turn]

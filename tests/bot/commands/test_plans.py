@@ -16,15 +16,8 @@ from rules.random_play import deal
 from tests.support.game_choices import FIVE
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import menu_of, within_limits
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    menus_of,
-    private,
-    shuffled_header,
-    text_of,
-)
+from tests.support.shown_messages import answer, buttons_of, menus_of, private, text_of
+from tests.support.world import World, shuffled_header
 
 
 async def begun(world: World, name: str = "hunters", **options: str) -> None:

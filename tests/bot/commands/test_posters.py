@@ -15,7 +15,8 @@ from renderer import PRINT_WIDTH_PIXELS
 from storage import PostRow
 from tests.support.discord_faults import EDIT_PATH, clear_faults
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
+from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 

@@ -19,15 +19,8 @@ from rules.analysis.draw_odds import dead_gaps
 from rules.moves import PlaceTile
 from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import menu_of, open_panel
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    choices_of,
-    has_no_reply,
-    private,
-    shuffled_header,
-)
+from tests.support.shown_messages import answer, buttons_of, choices_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 RED, BLUE, WHITE, BLACK, PURPLE, GREEN = range(COLOURS)
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")

@@ -15,7 +15,8 @@ from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
+from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.world import World, shuffled_header
 
 
 async def exported(result: InteractionResult) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, answer, buttons_of, deeds_of, private, shuffled_header
+from tests.support.shown_messages import answer, buttons_of, deeds_of, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 

@@ -16,17 +16,8 @@ from bot.table.table import Phase
 from rules.record import replay
 from storage.opening import check
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    config,
-    has_no_reply,
-    news_of,
-    private,
-    shuffled_header,
-    slow_sleep,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 24 * 3600.0
 

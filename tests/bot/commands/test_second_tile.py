@@ -37,17 +37,8 @@ from tests.support.legal_turns import (
     scoring_turn,
 )
 from tests.support.move_panel import open_panel
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    config,
-    has_no_reply,
-    news_of,
-    private,
-    slow_sleep,
-    text_of,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private, text_of
+from tests.support.world import World, config, slow_sleep
 
 GAMES = ("hunters", "base+traders")
 SECOND = "The second tile of your turn."

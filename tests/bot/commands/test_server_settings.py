@@ -13,7 +13,8 @@ from bot.table.server_defaults import Defaults
 from bot.table.table import JOINED
 from bot.text.i18n import use_language
 from tests.support import message_limits
-from tests.support.world import World, answer, choices_of, deeds_of, private, text_of
+from tests.support.shown_messages import answer, choices_of, deeds_of, private, text_of
+from tests.support.world import World
 
 HERE = "You can't start games in"
 

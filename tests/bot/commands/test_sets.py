@@ -18,8 +18,7 @@ from rules.record import parse_header
 from rules.variants import games_by_part
 from tests.support.fake_discord import FakeDiscord
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.world import (
-    World,
+from tests.support.shown_messages import (
     answer,
     buttons_of,
     has_no_reply,
@@ -27,6 +26,7 @@ from tests.support.world import (
     menus_of,
     private,
 )
+from tests.support.world import World
 
 SIX = ("Ana", "Bo", "Cleo", "Dora", "Emil", "Fay")
 SETS = ("The Ferries", "Inns & Cathedrals", "Traders & Builders", "The River")

@@ -23,16 +23,8 @@ from rules.record import replay
 from rules.table_decisions import skip
 from storage.opening import check
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
-from tests.support.world import (
-    World,
-    answer,
-    config,
-    has_no_reply,
-    news_of,
-    private,
-    shuffled_header,
-    slow_sleep,
-)
+from tests.support.shown_messages import answer, has_no_reply, news_of, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 
 @pytest.fixture

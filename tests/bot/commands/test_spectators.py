@@ -8,8 +8,9 @@ import pytest
 from bot.presenters.private.boards import VIEWS
 from rules.random_play import deal
 from tests.support.game_choices import FIVE
+from tests.support.shown_messages import answer, deeds_of, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, deeds_of, private
+from tests.support.world import World
 
 OWN: Final = {"mine", "since"}
 """The views that are about who looks."""

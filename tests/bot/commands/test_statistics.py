@@ -17,7 +17,8 @@ from bot.text.i18n import decimal
 from storage import NewEntry
 from tests.bot.client.interactions.test_remote import hide
 from tests.support.finished_tables import entries, finish, finished_lines
-from tests.support.world import World, answer, buttons_of, private
+from tests.support.shown_messages import answer, buttons_of, private
+from tests.support.world import World
 
 ODILE = -2001
 ELSEWHERE = 4242

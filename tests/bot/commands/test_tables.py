@@ -17,7 +17,8 @@ from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
 from tests.support.game_choices import opening_options
 from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
-from tests.support.world import World, buttons_of, deeds_of, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import buttons_of, deeds_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 
 async def confirmed(

@@ -13,7 +13,8 @@ from bot.client.jobs.threads import AUTO_ARCHIVE_MINUTES
 from bot.durations import DAY
 from bot.table.table import Phase
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, deeds_of, private, text_of
+from tests.support.shown_messages import deeds_of, private, text_of
+from tests.support.world import World
 
 NEW = {"game": "hunters", "seats": 2}
 

@@ -14,7 +14,8 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, answer, has_no_reply, private, shuffled_header, text_of
+from tests.support.shown_messages import answer, has_no_reply, private, text_of
+from tests.support.world import World, shuffled_header
 
 
 async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:

@@ -14,16 +14,8 @@ from bot.table.undo_policy import FREE_SECONDS
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import any_turn
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    config,
-    has_no_reply,
-    private,
-    shuffled_header,
-    slow_sleep,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 
 @pytest.fixture

@@ -15,18 +15,8 @@ from bot.client.discord_io.buttons import post_of
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table.table import Phase
 from tests.support.legal_turns import any_turn
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    config,
-    has_no_reply,
-    news_of,
-    private,
-    shuffled_header,
-    slow_sleep,
-    text_of,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private, text_of
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 24 * 3600.0
 NOTE = ["Wait", "Skip turn", "Replace", "Pause", "End and score", "Place my tile"]

@@ -20,16 +20,9 @@ from rules.random_play import deal
 from tests.bot.commands.test_reviews import ended
 from tests.support.game_choices import ALL_TOGETHER
 from tests.support.inline_workers import InlineWorkerPool
+from tests.support.shown_messages import answer, buttons_of, deeds_of, menus_of, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    deeds_of,
-    menus_of,
-    private,
-    shuffled_header,
-)
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("minds")
 

@@ -30,8 +30,9 @@ from tests.bot.commands.who_may.situations import NO_TABLE as WITHOUT
 from tests.bot.commands.who_may.situations import OVER as AFTER
 from tests.support.fake_discord import FakeDiscord, Unpainted
 from tests.support.inline_workers import ShortReviewPool
+from tests.support.shown_messages import private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, config, private, shuffled_header, slow_sleep
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final = gathered("OPTIONS")

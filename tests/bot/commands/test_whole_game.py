@@ -17,7 +17,8 @@ from rules.story import PieceDeployed, Scored, TileDrawn, totals
 from storage.opening import check
 from tests.support.legal_turns import Turn, game_after_turn, legal_figures, scoring_turn
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, has_no_reply, private
+from tests.support.shown_messages import has_no_reply, private
+from tests.support.world import World
 
 pytestmark = pytest.mark.painted
 

@@ -20,7 +20,8 @@ from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, config, private, shuffled_header
+from tests.support.shown_messages import private
+from tests.support.world import World, config, shuffled_header
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in PLAYGROUND_MODULES),

@@ -13,7 +13,8 @@ from tests.support.legal_turns import (
     played_turns,
     turn_with_figure_choice,
 )
-from tests.support.world import World, answer, private, shuffled_header
+from tests.support.shown_messages import answer, private
+from tests.support.world import World, shuffled_header
 
 
 async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(

@@ -26,15 +26,8 @@ from tests.support.legal_turns import (
     turn_with_lasting_piece,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    has_no_reply,
-    private,
-    shuffled_header,
-    text_of,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.world import World, shuffled_header
 
 
 def alt_texts(message: discord.Message) -> list[str]:

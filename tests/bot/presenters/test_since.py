@@ -24,7 +24,8 @@ from rules.story import Resigned, Scored, TilePlaced, totals
 from tests.bot.presenters.test_news import NAMES, played, points_in, table_of
 from tests.support.game_choices import FIVE
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, private, shuffled_header
+from tests.support.shown_messages import answer, private
+from tests.support.world import World, shuffled_header
 
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 

@@ -8,7 +8,8 @@ from rules.analysis.draw_odds import dead_gaps
 from rules.geometry import xy
 from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import played_turns, turn_with_figure_choice
-from tests.support.world import World, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 
 @pytest.mark.slow

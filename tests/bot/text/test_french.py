@@ -24,8 +24,9 @@ from tests.bot.text.test_catalogues import slips
 from tests.support.french_check import FRENCH, english_leaks, sent_texts
 from tests.support.game_choices import FIVE, opening_options
 from tests.support.move_panel import Panel, menu_of
+from tests.support.shown_messages import answer, buttons_of, deeds_of, private, text_of
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, buttons_of, deeds_of, private, text_of
+from tests.support.world import World
 
 ENGLISH: Final = "en-GB"
 TURNS: Final = 10

@@ -13,7 +13,8 @@ from bot.client.app import App
 from bot.client.cluster.departures import KEPT_DAYS
 from bot.table import reminder_policy
 from storage import Departure, Departures, GuildSettings, NewEntry
-from tests.support.world import World, config, private, shuffled_header, slow_sleep
+from tests.support.shown_messages import private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 86_400.0
 START = 1_790_000_000.0

@@ -33,7 +33,8 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.world import World, buttons_of, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import buttons_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

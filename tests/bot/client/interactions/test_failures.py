@@ -17,7 +17,8 @@ from rules.moves import PlaceTile
 from storage import Log, StorageError
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import Panel
-from tests.support.world import World, answer, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import answer, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

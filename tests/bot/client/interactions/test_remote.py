@@ -23,7 +23,8 @@ from rules import notation
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import Turn, any_turn
-from tests.support.world import RECEIPT, World, answer, buttons_of, deeds_of, private, text_of
+from tests.support.shown_messages import RECEIPT, answer, buttons_of, deeds_of, private, text_of
+from tests.support.world import World
 
 HERE = "-# ["
 

@@ -18,7 +18,8 @@ from bot.text.i18n import use_language
 from storage import Database, FileBusy, Log, StoredStatusCards
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import open_panel
-from tests.support.world import RECEIPT, World, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import RECEIPT, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 BUSY = "**Not saved:** another program is blocking the database."
 

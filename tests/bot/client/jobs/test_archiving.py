@@ -13,16 +13,8 @@ from bot.client.app import App
 from bot.client.jobs import archiving
 from bot.table.table import Phase
 from tests.support.legal_turns import any_turn
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    config,
-    has_no_reply,
-    private,
-    shuffled_header,
-    slow_sleep,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 86_400.0
 START = 1_790_000_000.0

@@ -32,8 +32,9 @@ from storage import Cups, Log, Schedule
 from tests.support.clock import Clock, pass_time
 from tests.support.cup_matches import GAME, begun, card, cup, people, play_match, press, threads
 from tests.support.reminders import restart
+from tests.support.shown_messages import text_of
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, config, slow_sleep, text_of
+from tests.support.world import World, config, slow_sleep
 
 FIRST_LOOK_STEPS = 18
 """The steps of a look that pairs a round and opens two matches."""

@@ -27,7 +27,8 @@ from tests.support.given_orders import (
 )
 from tests.support.legal_turns import Turn, any_turn, game_after_turn
 from tests.support.reminders import pinged_users, restart
-from tests.support.world import World, answer, config, private, shuffled_header, slow_sleep
+from tests.support.shown_messages import answer, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 LONGEST = DELAY_SECONDS[1]
 

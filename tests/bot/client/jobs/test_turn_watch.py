@@ -20,7 +20,8 @@ from storage import Results, Schedule, open_database
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.finished_tables import finish
 from tests.support.french_check import FRENCH
-from tests.support.world import World, buttons_of, config, private, shuffled_header, slow_sleep
+from tests.support.shown_messages import buttons_of, private
+from tests.support.world import World, config, shuffled_header, slow_sleep
 
 CALLED_OFF = "was cancelled: nobody joined"
 POST = "/channels/*/messages"

@@ -6,7 +6,8 @@ import pytest
 from bot.client.notifications.direct_messages import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
 from bot.text.message import Button, Message
 from storage import Notifications, Preferences
-from tests.support.world import World, buttons_of, text_of
+from tests.support.shown_messages import buttons_of, text_of
+from tests.support.world import World
 
 HELLO = Message("hello", buttons=(Button("Board", "board"),))
 

@@ -14,7 +14,8 @@ from bot.presenters.private.following import news_kinds
 from bot.table.post_history import outcome_events
 from rules.story import Scored
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
+from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.world import World, shuffled_header
 
 BEGUN = "You follow this game"
 

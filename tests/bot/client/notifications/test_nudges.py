@@ -18,7 +18,8 @@ from tests.support.reminders import (
     set_preference,
     standing_posts,
 )
-from tests.support.world import World, answer, buttons_of, private, shuffled_header, text_of
+from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

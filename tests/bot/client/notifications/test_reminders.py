@@ -12,7 +12,8 @@ from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.reminders import count_posts, pinged_users, posted_since, restart, standing_posts
-from tests.support.world import World, buttons_of, news_of, private, shuffled_header, text_of
+from tests.support.shown_messages import buttons_of, news_of, private, text_of
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

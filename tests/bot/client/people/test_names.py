@@ -12,7 +12,8 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.people import names
 from bot.client.people.names import NameDirectory
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, has_no_reply, shuffled_header
+from tests.support.shown_messages import has_no_reply
+from tests.support.world import World, shuffled_header
 
 MEMBER = "/guilds/*/members/*"
 

@@ -16,7 +16,8 @@ from tests.support.discord_faults import (
     take_discord_down,
 )
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

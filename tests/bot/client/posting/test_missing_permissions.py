@@ -21,8 +21,9 @@ from tests.support.discord_faults import (
     take_discord_down,
 )
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
+from tests.support.world import World, shuffled_header
 
 FORBIDDEN = "Your move is saved, but I can't post here"
 LOCKED = 160005

@@ -16,7 +16,8 @@ from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, NewEntry
 from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

@@ -9,7 +9,8 @@ from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, StorageError
 from tests.support.discord_faults import POST_PATH, play_with_failing_post
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, has_no_reply, shuffled_header
+from tests.support.shown_messages import answer, buttons_of, has_no_reply
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

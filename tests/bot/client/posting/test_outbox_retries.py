@@ -21,7 +21,8 @@ from tests.support.discord_faults import (
     save_move,
 )
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

@@ -9,7 +9,8 @@ from bot.client.discord_io import sending
 from bot.table.table import Phase
 from storage import NewEntry
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
-from tests.support.world import World, buttons_of, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import buttons_of, has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

@@ -7,7 +7,8 @@ import pytest
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS, SIGN_OF_LIFE_SECONDS
 from tests.support.discord_faults import clear_faults, refuse_posts
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.world import World, has_no_reply, private, shuffled_header
+from tests.support.shown_messages import has_no_reply, private
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 

@@ -12,15 +12,8 @@ from simcord import InteractionResult
 from bot.table.table import Phase
 from rules.random_play import deal
 from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
-from tests.support.world import (
-    World,
-    answer,
-    buttons_of,
-    has_no_reply,
-    private,
-    shuffled_header,
-    text_of,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.world import World, shuffled_header
 
 
 def edits(world: World) -> list[str]:

@@ -13,7 +13,8 @@ from bot.client.discord_io.attachments import Attachments
 from bot.client.posting import scoring_animations
 from tests.support.discord_faults import EDIT_PATH, clear_faults
 from tests.support.scoring_turns import large_city_header, large_city_lines
-from tests.support.world import World, answer, buttons_of, private
+from tests.support.shown_messages import answer, buttons_of, private
+from tests.support.world import World
 
 LAST_MOVE = large_city_lines()[-1][1].removeprefix("place ")
 

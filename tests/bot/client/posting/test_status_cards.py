@@ -13,7 +13,8 @@ from simcord import ChannelHandle
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS, OLD_EDIT_INTERVAL_SECONDS
 from bot.table.table import Phase
 from tests.support.legal_turns import played_turns, turn_with_figure_choice
-from tests.support.world import World, answer, buttons_of, shuffled_header, text_of
+from tests.support.shown_messages import answer, buttons_of, text_of
+from tests.support.world import World, shuffled_header
 
 PIN = "/channels/*/messages/pins/*"
 

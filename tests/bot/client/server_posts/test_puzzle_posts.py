@@ -17,7 +17,8 @@ from storage import NewEntry, Notifications, Position, Puzzles
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.ended_games import play_to_end
 from tests.support.reminders import restart
-from tests.support.world import World, answer, buttons_of, deeds_of, menus_of, private, text_of
+from tests.support.shown_messages import answer, buttons_of, deeds_of, menus_of, private, text_of
+from tests.support.world import World
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses", "minds")
 SILENT = 1 << 12

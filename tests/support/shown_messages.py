@@ -1,0 +1,116 @@
+"""Messages as players see them: their text, buttons, menus, and private answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from simcord import InteractionResult
+from simcord.results import ResponseMessage
+
+Message = discord.Message | ResponseMessage
+RECEIPT = "✔️ You placed your tile at "
+"""First words of the private answer to a move."""
+
+
+def text_of(message: Message) -> str:
+    """All text of a message, plain or layout."""
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    texts = [message.content] if message.content else []
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.TextDisplay):
+                texts.append(component.content)
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return "\n".join(texts)
+
+
+def news_of(text: str) -> str:
+    """The news of a turn's post, below its first line, which calls the player."""
+    return text.partition("\n")[2]
+
+
+def buttons_of(message: Message) -> dict[str, str]:
+    """The custom ids of a message's buttons by their labels, in order."""
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    ids: dict[str, str] = {}
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.Button):
+                assert component.label not in ids, "two buttons of one message look the same"
+                ids[component.label or ""] = component.custom_id or ""
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return ids
+
+
+def deeds_of(message: Message) -> dict[str, str]:
+    """The custom ids of a message's buttons by what they do."""
+    return {custom.split(":", 3)[3]: custom for custom in buttons_of(message).values()}
+
+
+def choices_of(message: Message) -> list[str]:
+    """The values of the menus of a message; empty where it has none."""
+    return list(menus_of(message))
+
+
+def menus_of(message: Message) -> dict[str, str]:
+    """The custom id of the menu in which each value of a message can be chosen."""
+    return {
+        option.value: menu.custom_id or "" for menu in _menus(message) for option in menu.options
+    }
+
+
+def menu_labels_of(message: Message) -> list[str]:
+    """The labels of the lines in the menus of a message."""
+    return [option.label for menu in _menus(message) for option in menu.options]
+
+
+def _menus(message: Message) -> list[discord.SelectMenu]:
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    selects: list[discord.SelectMenu] = []
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.SelectMenu):
+                selects.append(component)
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return selects
+
+
+def answer(result: InteractionResult) -> ResponseMessage:
+    """The message of a user's private answer."""
+    assert result.response is not None, "nobody was answered"
+    return result.response
+
+
+def private(result: InteractionResult) -> str:
+    """The text of a private answer; it fails where there is none or all can read it."""
+    first = answer(result)
+    assert first.ephemeral, f"everybody can read: {text_of(first)}"
+    assert not first.flags.loading, "the player is left with the thinking dots"
+    pages = [first, *result.followups]
+    assert all(page.ephemeral for page in pages)
+    return "\n".join(map(text_of, pages))
+
+
+def has_no_reply(result: InteractionResult) -> bool:
+    """Return True if the only answer was the public post, or a move's receipt."""
+    if result.response is not None and not text_of(result.response).startswith(RECEIPT):
+        return False
+    return result.acknowledged and not result.followups
+
+
+def is_public_post(message: discord.Message) -> bool:
+    """Return True if a message is public and no system message of Discord."""
+    return not message.flags.ephemeral and message.type is discord.MessageType.default
