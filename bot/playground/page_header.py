@@ -97,6 +97,7 @@ CHANNEL_STYLE: Final = """
   min-width: 16px; margin-left: 4px; padding: 0 5px; border-radius: 8px; line-height: 16px;
   color: #fff; background: var(--discord-red); font-size: 12px; font-weight: 700;
 }
+.channel-message .attachment-image { max-height: min(calc(var(--preview-height) * .72), 650px); }
 .today { flex: 0 0 auto; color: var(--discord-muted); font-size: 13px; white-space: nowrap; }
 button.next-day {
   flex: 0 0 auto; min-height: 32px; padding: 4px 12px; color: #fff; font-size: 14px;
