@@ -23,8 +23,11 @@ OVERSAMPLING: Final = 4
 POINTS_DROP: Final = 0.25
 """The distance of points from the middle of their piece, as a share of a tile's side."""
 
+PLATE_SHARE: Final = 0.2
+"""The font of a plate on a large tile, as a share of the tile's side."""
+
 MAX_PLATE_SHARE: Final = 0.42
-"""The greatest height of a plate, as a share of a tile's side."""
+"""The largest font of a plate, as a share of a tile's side."""
 
 PiecePoints: TypeAlias = tuple[int, int, Colour, str]
 """The middle of a piece, its colour, and its points in words."""
@@ -37,7 +40,7 @@ def plates(
 
     ``scored`` are the pieces with points, ``on`` the things on the tile.
     """
-    plate_em = min(em, round(MAX_PLATE_SHARE * size))
+    plate_em = min(max(em, round(PLATE_SHARE * size)), round(MAX_PLATE_SHARE * size))
     taken = [(thing.x, thing.y) for thing in on if isinstance(thing, PieceOn | TokenOn)]
     for x, y, colour, words in scored:
         wide, high = plate_size(words, plate_em)

@@ -38,7 +38,9 @@ def setup_message(defaults: Defaults, channels: Sequence[int]) -> Message:
         buttons=(
             ChannelMenu(_("Where games are allowed"), f"{SETUP} {CHANNELS}", tuple(channels)),
             *(_setting_menu(option, known[option], defaults) for option in OWN_MENU_OPTIONS),
-            _shared_menu({option: known[option] for option in shared}, defaults),
+            _shared_menu(
+                _("Everything else"), {option: known[option] for option in shared}, defaults
+            ),
             Button(_("Allow all channels"), f"{SETUP} {CHANNELS}", chosen=not defaults.channels),
             Button(_("Server features"), f"{SETUP} {FEATURES_PAGE}"),
             Button(_("Reset to defaults"), f"{SETUP} {RESET}", ButtonStyle.DANGER),
@@ -67,7 +69,7 @@ def features_message(defaults: Defaults) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            _shared_menu(shared, defaults),
+            _shared_menu(_("Change a feature"), shared, defaults),
             *(
                 _setting_menu(option, choice, defaults)
                 for option, choice in FEATURES.items()
@@ -78,14 +80,14 @@ def features_message(defaults: Defaults) -> Message:
     )
 
 
-def _shared_menu(shared: Mapping[str, SettingChoice], defaults: Defaults) -> Menu:
+def _shared_menu(placeholder: str, shared: Mapping[str, SettingChoice], defaults: Defaults) -> Menu:
     """One menu of the values of several options."""
     lines = (
         line
         for option, choice in shared.items()
         for line in _shared_menu_lines(option, choice, defaults)
     )
-    return Menu(_("Everything else"), tuple(lines), "more")
+    return Menu(placeholder, tuple(lines), "more")
 
 
 def _value_text(choice: SettingChoice, value: str | None) -> str:
