@@ -106,7 +106,7 @@ def trial_choices(trial: Trial, moves: Sequence[Move]) -> Message:
     words = words_of(type(options[0]))
     text = "\n".join([trial.heading(), _(words.laid)])
     if len(options) > len(lines):
-        text += " " + _("The menus show {number} choices of more.", number=len(lines))
+        text += " " + _("The menus show the first {number} choices.", number=len(lines))
     picture = Illustration(words.shot, strip_markdown(text))
     return _redirected(Message(text, (picture,), menus), trial, moves)
 

@@ -85,8 +85,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-film-here": N_("This channel has just had a film. It can get the next one {when}."),
     "enough-page": N_("You've just had several pages. You can get the next one {when}."),
     "enough-page-here": N_("This channel has just had several pages. Try again {when}."),
-    "enough-statistics": N_("You've just asked for many numbers. Try again {when}."),
-    "enough-statistics-here": N_("This channel has just asked for many numbers. Try again {when}."),
+    "enough-statistics": N_("You've just looked at many statistics. Try again {when}."),
+    "enough-statistics-here": N_(
+        "Many statistics were just shown in this channel. Try again {when}."
+    ),
     "enough-records": N_(
         "You've just had several files of games. You can get the next one {when}."
     ),

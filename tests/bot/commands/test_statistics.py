@@ -269,7 +269,7 @@ async def test_too_many_requests_for_numbers_are_refused(
 
     monkeypatch.setattr(world.app.context.limits._own, "take", exhausted)
     refused = private(await world.bo.slash(world.channel, command))
-    assert refused.startswith("You've just asked for many numbers. Try again <t:")
+    assert refused.startswith("You've just looked at many statistics. Try again <t:")
 
 
 async def test_tables_are_read_while_numbers_are_calculated(world: World) -> None:
