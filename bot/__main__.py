@@ -22,11 +22,11 @@ import aiohttp
 import discord
 
 from bot.check import run_checks
-from bot.client.app import App
+from bot.client.app import App, AppCommand
 from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import LoginRefused, downgrade_outages, login_refusal
 from bot.client.discord_io.rendering import warm_up
-from bot.commands import all_commands, run_press
+from bot.commands import all_commands, all_menus, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
@@ -126,7 +126,8 @@ def make_app(
     sleep: Sleep = asyncio.sleep,
 ) -> App:
     """The bot with its commands."""
-    return App(config, chance, all_commands(), run_press, clock=clock, sleep=sleep)
+    commands: list[AppCommand] = [*all_commands(), *all_menus()]
+    return App(config, chance, commands, run_press, clock=clock, sleep=sleep)
 
 
 async def serve(config: Config) -> None:

@@ -9,6 +9,7 @@ from storage.checksums import IDENTITY, entry_checksum
 from storage.database import Database, Execute
 from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
+from storage.posts import note_posts, read_post
 from storage.records import (
     ENTRIES,
     GAMES,
@@ -197,9 +198,13 @@ class Log:
             )
             if not await execute(sql, (number, number, game)):
                 raise NoSuchGame(f"game {game}: there is no such game")
-            await _note_posts(execute, posts)
+            await note_posts(execute, posts)
 
         await self._database.write(work, f"game {game}, posted {number}")
+
+    async def post(self, message: int) -> PostRow | None:
+        """Read the entries that a message shows. None if it is no post of a game."""
+        return await read_post(self._database, message)
 
     async def live_posts(self, channel: int) -> tuple[PostRow, ...]:
         """Read the posts in a channel whose buttons can be pressed, oldest first."""
@@ -328,22 +333,3 @@ async def _actor(execute: Execute, user: int) -> int:
         # A concurrent write may have inserted the actor, and erased it already.
         await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))
     return int(rows[0][0])
-
-
-async def _note_posts(execute: Execute, posts: Sequence[PostRow]) -> None:
-    """Insert posts, or update those that now show later entries.
-
-    If two processes edited one post, the one that showed fewer entries may be the later to note it.
-    """
-    for post in posts:
-        known = await execute("SELECT number FROM posts WHERE message = ?", (post.message,))
-        if not known:
-            await execute(
-                "INSERT INTO posts (message, game, after, number) VALUES (?, ?, ?, ?)",
-                (post.message, post.game, post.after, post.number),
-            )
-        elif known[0][0] <= post.number:
-            await execute(
-                "UPDATE posts SET after = ?, number = ? WHERE message = ? AND number <= ?",
-                (post.after, post.number, post.message, post.number),
-            )

@@ -174,12 +174,15 @@ async def _check_commands(config: Config, app: App, client: discord.Client) -> F
     registered = {(str(command["name"]), int(command.get("type", 1))) for command in answer}
     later = "the next start tells Discord"
     if own != registered:
-        differ = sorted(f"/{name}" for name, _ in own ^ registered)
+        differ = sorted(f"/{name}" if kind == _TYPED else name for name, kind in own ^ registered)
         return Finding(Grade.NOTE, "commands", f"not the same ({', '.join(differ)}): {later}")
     digest = await commands_digest(app.tree, client.application.id)
     if await _registered_digest(config.database) != digest:
         return Finding(Grade.NOTE, "commands", f"of another version: {later}")
     return Finding(Grade.OK, "commands", f"{len(own)}, as Discord has them")
+
+
+_TYPED: Final = discord.AppCommandType.chat_input.value
 
 
 def _command_type(command: Any) -> int:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -48,6 +48,7 @@ from storage import (
 
 log = logging.getLogger(__name__)
 
+AppCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 COMMANDS_DIGEST_SETTING: Final = "commands synced"
 """The key of the stored digest of the commands that Discord was told last."""
 
@@ -78,7 +79,7 @@ class App(discord.AutoShardedClient):
         self,
         config: Config,
         chance: random.Random,
-        commands: Sequence[app_commands.Command[Any, ..., Any]],
+        commands: Sequence[AppCommand],
         press: PressHandler,
         *,
         clock: Callable[[], float] = time.time,

@@ -1,4 +1,4 @@
-"""The slash commands and the handlers of buttons, each a thin call of a service."""
+"""The commands, the context menus and the handlers of buttons, each a thin call of a service."""
 
 from typing import Any
 
@@ -7,8 +7,10 @@ from discord import app_commands
 from bot.commands import (
     absences,
     boards,
+    challenges,
     help,
     hints,
+    history,
     home,
     notes,
     panels,
@@ -25,7 +27,7 @@ from bot.commands.button_routes import run_press
 from bot.commands.cups import cup_command
 from bot.commands.server_settings import setup_command
 
-__all__ = ["all_commands", "run_press"]
+__all__ = ["all_commands", "all_menus", "run_press"]
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
@@ -51,3 +53,8 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         *privacy.COMMANDS,
         setup_command(),
     )
+
+
+def all_menus() -> tuple[app_commands.ContextMenu, ...]:
+    """Return all commands in the context menus of users and messages."""
+    return (*challenges.MENUS, *history.MENUS)

@@ -17,6 +17,7 @@ from bot.commands import home as homes
 from bot.commands import lobby, seats, votes, what_if
 from bot.commands.absences import press_away
 from bot.commands.boards import show_board
+from bot.commands.challenges import open_challenge
 from bot.commands.cups import press_cup
 from bot.commands.hints import show_review
 from bot.commands.history import (
@@ -60,7 +61,7 @@ from bot.presenters.private.colours import CHOOSE_COLOUR
 from bot.presenters.private.leaderboards import LEADERBOARD
 from bot.presenters.private.server_settings import SETUP
 from bot.presenters.private.statistics import STATISTICS
-from bot.presenters.public import archiving, cups, greeting, stalled_turn
+from bot.presenters.public import archiving, challenges, cups, greeting, stalled_turn
 from bot.presenters.public.lobby import SET
 from bot.presenters.public.puzzles import PUZZLE
 from bot.presenters.public.reminders import SNOOZE
@@ -283,6 +284,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     privacy.PRIVACY: _personal_route(press_privacy),
     greeting.START_TABLE: _changing_route(deal_table),
     greeting.PLAY_OPPONENT: _changing_route(deal_against),
+    challenges.CHALLENGE: _telling_route(open_challenge),
     greeting.RULES: _personal_route(show_rules),
     lessons.LEARN: _personal_route(press_learn),
     "join": _changing_route(lobby.join, in_time=True),

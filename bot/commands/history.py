@@ -3,17 +3,19 @@
 import io
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import app_commands
 
-from bot.client.context import Context, context_of
+from bot.client.context import Context, context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.presenters.private import following, history, past_turns
 from bot.presenters.public import end
 from bot.table import checks
+from bot.table.entries import Start, Undo
 from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
@@ -83,6 +85,30 @@ async def press_past_turn(call: Call, request: Request, press: Press) -> None:
     """Show a turn of the game that a pressed message is about."""
     seen = await pressed_game(call, request, press)
     await show_past_turn(call, request, seen, press.parsed_action.number)
+
+
+async def show_turn_of_post(
+    interaction: discord.Interaction[Any], message: discord.Message
+) -> None:
+    """Show the turn that a post shows, privately; refuse any other message."""
+
+    async def work(call: Call, request: Request) -> None:
+        store = context_of(call).table.store
+        posted = await store.of_post(message.id)
+        if posted is None:
+            raise Refusal("no-turn-post")
+        seen, post = posted
+        if seen.row.channel != request.channel or seen.table.game is None:
+            raise Refusal("no-turn-post")
+        newer = await store.entries_after(post)
+        if any(isinstance(entry, Start) for entry in newer):
+            raise Refusal("no-turn-post")
+        if any(isinstance(entry, Undo) and entry.number <= post.number for entry in newer):
+            raise Refusal("turn-undone")
+        number = await run_in_log_thread(past_turns.turn_at, seen.table, post.number)
+        await show_past_turn(call, request, seen, number)
+
+    await tell(interaction, work)
 
 
 async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number: int) -> None:
@@ -157,3 +183,8 @@ async def show_log(call: Call, request: Request, page: int | None) -> None:
     names = await context.people.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+
+
+MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (
+    app_commands.ContextMenu(name=N_("Show this turn"), callback=show_turn_of_post),
+)

@@ -112,12 +112,16 @@ async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTabl
 
 
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
-    """Update the lobby's public post: the pressed one, or the one with the id ``card``.
+    """Update a public post: the pressed one, or the one with the id ``card``.
 
-    Return the outcome, to be posted anew, if that post is gone or only a private copy was pressed.
+    Return the outcome, to be posted anew, if that post is gone, if only a private copy was pressed,
+    or a challenge, which is no card.
     """
     pressed = call.message
-    if pressed is None or (card is None and pressed.flags.ephemeral):
+    if pressed is None:
+        return outcome
+    is_challenge = outcome.after.phase is Phase.LOBBY and pressed.content
+    if card is None and (pressed.flags.ephemeral or is_challenge):
         return outcome
     try:
         assert call.channel_id is not None

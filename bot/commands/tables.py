@@ -113,6 +113,7 @@ LEVEL_CHOICES: Final = [
 DEFAULT_LEVEL: Final = "villager"
 """The level of opponents if only their number was chosen."""
 
+LOBBY_HERE: Final = N_("There's already a game to join in this channel.")
 TypedSets = app_commands.Range[str, 1, 2 * MENU_LINE_LIMIT]
 DEFAULT_BASE_GAME: Final = next(part.extends for part in PARTS.values() if part.extends)
 """The game for which sets are suggested before a game is chosen."""
@@ -144,14 +145,7 @@ async def open_table(
 
     async def work(call: Call, request: Request) -> Outcome | None:
         defaults = await context.people.server_settings.may_open(call)
-        settings = Settings(
-            defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
-            defaults.of(ORDER, order, RANDOM),
-            defaults.of(PURIST, purist, NO) == YES,
-            defaults.of(PACE, pace, NO_CLOCK),
-            defaults.of(UNDO, undo, DEFAULT_POLICY),
-            defaults.of(ORDERS, orders, YES) == YES,
-        )
+        settings = table_settings(call, defaults, language, order, purist, pace, undo, orders)
         played = game_with_sets(game, sets)
         options = switch_values(played, given, defaults)
         company = _opponents(opponents, level)
@@ -171,8 +165,7 @@ async def open_table(
         # A finished game is not loaded: its log may be unreadable and must not block a new table.
         seen = await context.table.store.unfinished(request.channel)
         if seen is not None and seen.table.phase is Phase.LOBBY:
-            here = _("There's already a game to join in this channel.")
-            await show_lobby(call, request, seen, here)
+            await show_lobby(call, request, seen, _(LOBBY_HERE))
             return None
         async with context.limits.charged(Cost.TABLE, request.user, request.channel):
             opened = await context.table.service.open(
@@ -184,6 +177,27 @@ async def open_table(
         return opened
 
     await change(interaction, work)
+
+
+def table_settings(
+    call: Call,
+    defaults: Defaults,
+    language: str | None = None,
+    order: str | None = None,
+    purist: str | None = None,
+    pace: str | None = None,
+    undo: str | None = None,
+    orders: str | None = None,
+) -> Settings:
+    """Return the settings of a new table: the typed ones, else the server's, else the usual."""
+    return Settings(
+        defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
+        defaults.of(ORDER, order, RANDOM),
+        defaults.of(PURIST, purist, NO) == YES,
+        defaults.of(PACE, pace, NO_CLOCK),
+        defaults.of(UNDO, undo, DEFAULT_POLICY),
+        defaults.of(ORDERS, orders, YES) == YES,
+    )
 
 
 def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
 from bot.table.entries import Entry
-from bot.table.entry_text import write_entry
+from bot.table.entry_text import read_entry, write_entry
 from bot.table.fold import BrokenLog
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_line import LogLine
@@ -22,6 +22,7 @@ from storage import (
     GameRow,
     Log,
     NewEntry,
+    PostRow,
     SinceLastTurn,
     TableSummary,
 )
@@ -136,6 +137,17 @@ class Tables:
         entries = [entry for entry in await self._log.read(game) if entry.number <= number]
         past = await fold_lines(entries)
         return past.game.story if past.game is not None else ()
+
+    async def of_post(self, message: int) -> tuple[LoadedTable, PostRow] | None:
+        """Return the table of a post and the entries it shows. None for any other message."""
+        post = await self._log.post(message)
+        seen = await self.game(post.game) if post is not None else None
+        return (seen, post) if seen is not None and post is not None else None
+
+    async def entries_after(self, post: PostRow) -> list[Entry]:
+        """Return the entries of a game that are newer than those a post shows."""
+        newer = await self._log.read(post.game, after=post.number)
+        return [read_entry(entry.text) for entry in newer]
 
     async def require_game(self, channel: int, game: int) -> LoadedTable:
         """Return the table of a channel if it plays a certain game; refuse buttons of another game.

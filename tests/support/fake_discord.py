@@ -21,7 +21,7 @@ from discord import app_commands
 
 from bot.client.app import App
 from bot.client.discord_io.buttons import Press
-from bot.commands import all_commands, run_press
+from bot.commands import all_commands, all_menus, run_press
 from bot.table.store import LoadedTable
 from bot.table.table import Settings, Table
 from rules.moves import Move
@@ -209,7 +209,8 @@ class FakeDiscord(App):
     """The bot with one table."""
 
     def __init__(self, folder: Path, language: str, clock: Callable[[], float] = time.time) -> None:
-        super().__init__(config(folder), random.Random(11), all_commands(), run_press, clock=clock)
+        commands = (*all_commands(), *all_menus())
+        super().__init__(config(folder), random.Random(11), commands, run_press, clock=clock)
         self.language = language
         self.discord = Discord()
         self.offered: set[str] = set()
@@ -263,7 +264,9 @@ class FakeDiscord(App):
             locale=self.language,
             user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
             namespace=Namespace(),
-            message=SimpleNamespace(id=sink.messages, flags=flags, channel=sink, edit=sink.send),
+            message=SimpleNamespace(
+                id=sink.messages, content="", flags=flags, channel=sink, edit=sink.send
+            ),
             response=SimpleNamespace(defer=nothing, send_message=sink.say, is_done=lambda: False),
             followup=SimpleNamespace(send=sink.say),
             edit_original_response=sink.say,
@@ -350,7 +353,8 @@ class FakeDiscord(App):
     def completed(self) -> Iterator[tuple[str, list[str]]]:
         """The commands that have options with autocomplete, and which."""
         for command in self.tree.get_commands():
-            assert isinstance(command, app_commands.Command)
+            if not isinstance(command, app_commands.Command):
+                continue
             names = [option.name for option in command.parameters if option.autocomplete]
             if names:
                 yield command.name, names

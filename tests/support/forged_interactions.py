@@ -10,7 +10,7 @@ from typing import Any, Final
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.commands import all_commands
+from bot.commands import all_commands, all_menus
 from bot.commands.button_routes import ROUTES
 
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
@@ -29,6 +29,7 @@ TEXTS: Final = st.text(max_size=60)
 WORDS: Final = (*ROUTES, "place", "hunter", "pass", "walk", "ark", "x")
 NUMBERS: Final = ("", "x", "-1", "9" * 19, "9" * 30, "٣")
 NAMES: Final = {command.name: [o.name for o in command.parameters] for command in all_commands()}
+MENUS: Final = {menu.name: menu.type.value for menu in all_menus()}
 KINDS: Final[Mapping[type, int]] = {str: 3, int: 4, bool: 5}
 USER: Final = 6
 TOLD_OF: Final = ("users", "members", "roles", "channels", "x")
@@ -109,6 +110,29 @@ class Forger:
             data["name"] = "nothing"
         if self._chance.random() < 0.05:
             data |= {"type": self._chance.choice((2, 3)), "target_id": str(self._number())}
+        if self._chance.random() < 0.1:
+            data = self._menu()
+        return data
+
+    def _menu(self) -> dict[str, Any]:
+        """A context menu on a user or a message, described or not."""
+        name = self._chance.choice(sorted(MENUS))
+        target = str(self._chance.choice((self._chance.randint(0, PEOPLE), self._number())))
+        user = {**SHAPED, "id": target, "username": self._text()}
+        message = {
+            **{"id": target, "channel_id": "1", "author": user, "content": self._text()},
+            **{"timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "type": 0},
+            **{"attachments": [], "embeds": [], "components": [], "mentions": []},
+            **{"mention_roles": [], "pinned": False, "mention_everyone": False, "tts": False},
+        }
+        kind = self._chance.choice((MENUS[name], MENUS[name], 2, 3))
+        described = self._chance.choice(
+            ({"users": {target: user}}, {"messages": {target: message}})
+        )
+        resolved = self._chance.choice((described, described, {}))
+        data = {"id": "1", "name": name, "type": kind, "target_id": target, "resolved": resolved}
+        if self._chance.random() < 0.1:
+            del data[self._chance.choice(("target_id", "resolved"))]
         return data
 
     def _option(self, name: str, data: dict[str, Any]) -> dict[str, Any]:

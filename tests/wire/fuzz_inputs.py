@@ -29,6 +29,7 @@ from tests.wire.user_actions import (
 
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = 3, 4, 5, 6, 7, 8
 BUTTON, MENU, CHANNEL_MENU = 2, 3, 8
+TYPED, USER_MENU = 1, 2
 MODAL: Final = 5
 MAX_TEXT: Final = 6000
 """The most characters that Discord takes in an option of a command."""
@@ -47,7 +48,7 @@ PLAYER_WORDS: Final = (
     *("undo", "agree 3", "refuse 3", "vote skip", "start", "leave"),
 )
 """Actions of players, forged with another moment than that of any button."""
-OPEN_WORDS: Final = frozenset({"join", "take", "accept", "again", "table", "against"})
+OPEN_WORDS: Final = frozenset({"join", "take", "accept", "again", "table", "against", "challenge"})
 """Actions that anybody may take: a forged press is as good as a real one."""
 BAD_MOMENTS: Final = ("0", "9" * 19, "9" * 400, "-1", "٣", "1e9", "", " 1", "0x1")
 
@@ -82,7 +83,9 @@ class ValidInputs:
 
     def _command(self, person: Person, channel: int, everybody: Sequence[Person]) -> Interaction:
         registered = self._registered()
-        data: Json = {"id": registered["id"], "name": registered["name"], "type": 1}
+        if registered["type"] != TYPED:
+            return self._menu(person, channel, everybody, registered)
+        data: Json = {"id": registered["id"], "name": registered["name"], "type": TYPED}
         data["options"] = [
             {
                 **_named(option),
@@ -91,6 +94,25 @@ class ValidInputs:
             for option in registered.get("options") or ()
             if option.get("required") or self.chance.random() < 0.4
         ]
+        return self._made(person, channel, COMMAND, data)
+
+    def _menu(
+        self, person: Person, channel: int, everybody: Sequence[Person], registered: Json
+    ) -> Interaction:
+        """A context menu on a user or, if there is one, on a post."""
+        kind, posts = registered["type"], self.loopback.posts(channel)
+        if kind != USER_MENU and not posts:
+            return self._command(person, channel, everybody)
+        data: Json = {"id": registered["id"], "name": registered["name"], "type": kind}
+        if kind == USER_MENU:
+            other = self.chance.choice(everybody)
+            member = {**other.member(), "permissions": "0"}
+            del member["user"]
+            data["target_id"] = target = str(other.id)
+            data["resolved"] = {"users": {target: other.user()}, "members": {target: member}}
+        else:
+            post = dict(self.chance.choice(posts).body)
+            data |= {"target_id": post["id"], "resolved": {"messages": {post["id"]: post}}}
         return self._made(person, channel, COMMAND, data)
 
     def _typing(self, person: Person, channel: int) -> Interaction:
@@ -243,7 +265,8 @@ class ForgedInputs:
         """A press by a player as of a moment that was, that never was, or of another game."""
         game, entry = self._moment(channel)
         one = self.chance.choice
-        stale = str(self.chance.randrange(entry)) if entry else "0"
+        # Before entry 0 of a lobby there is nothing: the host's press would be a sound one.
+        stale = str(self.chance.randrange(entry) if entry else entry + 1000)
         moments = (
             f"{game}:{stale}",
             f"{game}:{entry + self.chance.randint(50, 10**9)}",

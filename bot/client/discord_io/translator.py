@@ -1,7 +1,7 @@
 """The commands in the language of each player's client.
 
-Descriptions, options and choices are translated. The names of commands are not: like the notation
-of moves they are the same in every post, log and rule.
+Descriptions, options, choices and context menus are translated. The names of typed commands are
+not: like the notation of moves they are the same in every post, log and rule.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,7 +48,14 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
 }
 """The names of the options of commands that all games share, each one lower-case word."""
 UNTRANSLATED: Final = frozenset({Location.command_name, Location.group_name})
-"""The contexts of texts that are the same in all languages."""
+"""The contexts of texts that are the same in all languages, except names of context menus."""
+
+
+def _is_typed(context: app_commands.TranslationContext[Any, Any]) -> bool:
+    """Return True for the name of a command that users type."""
+    return context.location in UNTRANSLATED and not isinstance(
+        context.data, app_commands.ContextMenu
+    )
 
 
 def option_names() -> Mapping[str, Callable[[], str]]:
@@ -74,7 +81,7 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """Return a text in the language of a locale, or None to show it in English."""
         language = str(locale).partition("-")[0]
-        if language == ENGLISH or language not in LANGUAGES or context.location in UNTRANSLATED:
+        if language == ENGLISH or language not in LANGUAGES or _is_typed(context):
             return None
         with use_language(language):
             if "translation" in string.extras:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 from discord.http import Route
 
-from bot.client.discord_io.buttons import fits
+from bot.client.discord_io.buttons import MOST, fits
 from bot.client.discord_io.sending import ACKNOWLEDGE_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import UNKNOWN
 from bot.text.i18n import _, language_of, use_language
@@ -36,6 +36,16 @@ SHAPE: Final[Mapping[str, type]] = {"id": str, "token": str, "type": int, "data"
 COMMAND_SHAPE: Final[Mapping[str, type]] = {"name": str, "type": int}
 OPTION_SHAPE: Final[Mapping[str, type]] = {"name": str, "type": int}
 COMPONENT_SHAPE: Final[Mapping[str, type]] = {"custom_id": str, "component_type": int}
+USER_SHAPE: Final[Mapping[str, type]] = {"id": str, "username": str, "discriminator": str}
+TARGET_SHAPE: Final[Mapping[str, type]] = {
+    **{"id": str, "channel_id": str, "author": Mapping, "content": str, "timestamp": str},
+    **{"type": int, "attachments": list, "embeds": list},
+}
+TARGETS: Final[Mapping[int, tuple[str, Mapping[str, type]]]] = {
+    discord.AppCommandType.user.value: ("users", USER_SHAPE),
+    discord.AppCommandType.message.value: ("messages", TARGET_SHAPE),
+}
+"""By the type of a context menu, the data of its targets, and their fields."""
 MODAL_SHAPE: Final[Mapping[str, type]] = {"custom_id": str, "components": list}
 MESSAGE_SHAPE: Final[Mapping[str, type]] = {"id": str, "components": list}
 
@@ -107,9 +117,32 @@ def _wrong_command(data: Mapping[str, Any]) -> str:
     options = data.get("options", [])
     if not isinstance(options, Sequence) or not all(isinstance(option, dict) for option in options):
         return "data.options"
-    return _lacking("data.", data, COMMAND_SHAPE) or next(
-        filter(None, (_lacking("data.options.", option, OPTION_SHAPE) for option in options)), ""
+    return (
+        _lacking("data.", data, COMMAND_SHAPE)
+        or next(
+            filter(None, (_lacking("data.options.", option, OPTION_SHAPE) for option in options)),
+            "",
+        )
+        or (_wrong_target(data) if data["type"] in TARGETS else "")
     )
+
+
+def _wrong_target(data: Mapping[str, Any]) -> str:
+    """Return the field that is wrong if the target of a context menu is not described alone."""
+    kind, shape = TARGETS[data["type"]]
+    target, resolved = data.get("target_id"), data.get("resolved")
+    if not isinstance(target, str) or not SNOWFLAKE.fullmatch(target) or int(target) > MOST:
+        return "data.target_id"
+    if not isinstance(resolved, Mapping) or not resolved.keys() <= {kind, "members"}:
+        return "data.resolved"
+    targets, members = resolved.get(kind), resolved.get("members", {})
+    if not isinstance(targets, Mapping) or targets.keys() != {target}:
+        return "data.resolved"
+    if not isinstance(members, Mapping) or not members.keys() <= targets.keys():
+        return "data.resolved.members"
+    described = targets[target]
+    trouble = _lacking("data.resolved.", described, shape)
+    return trouble or ("" if described["id"] == target else "data.resolved.id")
 
 
 def _wrong_component(data: Mapping[str, Any]) -> str:

@@ -101,6 +101,9 @@ async def _answer_refused(interaction: discord.Interaction[Any], refusal: Refusa
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     command, data = interaction.command, _mapping(interaction.data)
     options = data.get("options") or []
+    if isinstance(command, app_commands.ContextMenu):
+        is_whole = interaction.type is discord.InteractionType.application_command and not options
+        return None if is_whole else Refusal("no-command")
     if not isinstance(command, app_commands.Command) or not _has_distinct_names(options):
         return Refusal("no-command")
     known = {option.name: option for option in command.parameters}

@@ -8,6 +8,7 @@ import discord
 from bot.client.cluster import ClusterServices
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.absence_notices import AbsenceNotices
+from bot.client.notifications.challenges import Challenges
 from bot.client.notifications.direct_messages import DirectMessages
 from bot.client.notifications.followers import Followers
 from bot.client.notifications.notifier import Notifier
@@ -28,6 +29,7 @@ class NotificationServices:
     absence_notices: AbsenceNotices
     followers: Followers
     direct_messages: DirectMessages
+    challenges: Challenges
 
 
 def build(
@@ -62,4 +64,7 @@ def build(
     )
     followers = Followers(cluster.guilds, PlayerNotes(database), names, direct_messages, remote)
     outbox.after_each_post(followers.after_post)
-    return NotificationServices(reminders, nudges, absence_notices, followers, direct_messages)
+    challenges = Challenges(notifier)
+    return NotificationServices(
+        reminders, nudges, absence_notices, followers, direct_messages, challenges
+    )

@@ -336,7 +336,7 @@ def table_message(table: Table, names: Names, channel: int) -> Message:
 def payload_of(
     message: Message, text: str, game: int, table: Table, *, is_last: bool = True
 ) -> Payload:
-    """Return a table's message as a card in the lobby, and as a plain one that can ping later."""
-    if table.game is None:
+    """Return a table's message: in the lobby a card unless it pings, later a plain one."""
+    if table.game is None and not message.pings:
         return card_of(message, text, game, table.version)
     return post_of(message, text, game, table.version, is_last=is_last)

@@ -35,6 +35,12 @@ def turns_of(record: str) -> list[GameTurn]:
     return list(game_turns(record))
 
 
+def turn_at(table: Table, entry: int) -> int:
+    """The number of the turn in which a table is after an entry of its log; 0 before the first."""
+    lines = tuple(line for line in table.lines if line.number <= entry)
+    return len(turns_of(replace(table, lines=lines).record())) - 1
+
+
 def decisions_of(record: str) -> list[TileDecision]:
     """The decisions about each tile of a table's record."""
     return list(tile_decisions(record))

@@ -272,4 +272,18 @@ SENTENCES: Final[Mapping[str, str]] = {
         "I don't have a rule about “{typed}” in this game. Type a word of the rule and "
         "choose from the list."
     ),
+    "no-turn-post": N_(
+        "*Show this turn* shows the turn of a post of mine about a game in this channel. Pick "
+        "such a post, or see any turn with `/board turn: 1`."
+    ),
+    "turn-undone": N_("That turn was undone. See the game with `/board`."),
+    "challenged-oneself": N_(
+        "You can't challenge yourself. Pick another player, or start a game with `/new`."
+    ),
+    "challenged-bot": N_(
+        "{user} is a bot and can't play. Add one of my own `opponents` with `/new`."
+    ),
+    "challenged-absent": N_(
+        "{user} can't see this channel. Pick someone who can, or start a game with `/new`."
+    ),
 }

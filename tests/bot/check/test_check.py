@@ -25,6 +25,7 @@ from bot.check import run_checks
 from bot.client.app import COMMANDS_DIGEST_SETTING, commands_digest
 from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
+from bot.commands import all_menus
 from bot.config import Config, Shards
 from bot.ops.metrics_page import MetricsPage
 from storage import Log, NewEntry, open_database
@@ -136,7 +137,11 @@ async def ready(there: Answers, tmp_path: Path) -> Config:
             COMMANDS_DIGEST_SETTING, await commands_digest(tree, APPLICATION)
         )
     make_backup(config.database, tmp_path / "nights", lambda entries: "fine")
-    there.commands = [{"name": command.name, "type": 1} for command in tree.get_commands()]
+    kinds = {menu.name: menu.type.value for menu in all_menus()}
+    there.commands = [
+        {"name": command.name, "type": kinds.get(command.name, 1)}
+        for command in tree.get_commands()
+    ]
     return config
 
 

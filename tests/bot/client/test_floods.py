@@ -123,6 +123,9 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
     assert "You've opened several games" in await new(world.dan, one)
     reply = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
     assert "You've opened several games" in reply
+    asked = await world.dan.context_menu(one, "Challenge", world.bo)
+    chosen = await world.dan.click(answer(asked), label="Carcassonne")
+    assert "You've opened several games" in private(chosen) and not world.messages(one)
     assert await new(world.cleo, one) == ""
     clock.now += RATE_LIMITS[Cost.TABLE].person.seconds
     assert await new(world.dan, other) == ""

@@ -7,6 +7,7 @@ generated from it.
 import ast
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,7 @@ from simcord import InteractionResult
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.commands import all_commands
+from bot.commands import all_commands, all_menus
 from bot.commands.button_routes import ROUTES
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.refusals import Refusal
@@ -79,7 +80,8 @@ async def test_command_is_refused_with_the_expected_reason(
             continue
         options = OPTIONS.get(command, {})
         options = options(world) if callable(options) else options
-        result = await asker.slash(command, options)
+        is_menu = command in {menu.name for menu in all_menus()}
+        result = await (asker.menu(command) if is_menu else asker.slash(command, options))
         holds(result, expected[command], f"/{command}")
         assert await world.log() == before, f"/{command} changed the log"
         assert world.posts() == posts, f"/{command} told everybody"
@@ -160,12 +162,20 @@ def test_every_button_in_the_code_has_a_route() -> None:
 
 # They fit a phone's list and a player's head; what is rare is a button or a choice of a command.
 DOORS: Final = 24
+# Discord counts context menus apart: they are in no list of commands, but on what they are about.
+MENUS_PER_KIND: Final = 5
 
 
 def test_there_are_few_commands_in_all_subcommands_counted() -> None:
     names = [name for command in all_commands() for name in doors(command)]
     assert len(names) <= DOORS, names
     assert len(set(names)) == len(names)
+
+
+def test_context_menus_are_few_and_none_of_the_commands() -> None:
+    kinds = Counter(menu.type for menu in all_menus())
+    assert kinds and max(kinds.values()) <= MENUS_PER_KIND
+    assert not {menu.name for menu in all_menus()} & {command.name for command in all_commands()}
 
 
 def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Iterator[str]:

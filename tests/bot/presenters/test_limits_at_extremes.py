@@ -11,6 +11,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
+from discord import AppCommandType
 
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import PERMISSIONS
@@ -226,7 +227,7 @@ async def test_commands_keep_to_the_limits_in_every_language(tmp_path: Path) -> 
     async with FakeDiscord.opened(tmp_path, "en") as fake:
         commands = [
             await command.get_translated_payload(fake.tree, fake.translator)
-            for command in fake.tree.get_commands()
+            for command in fake.tree.get_commands(type=AppCommandType.chat_input)
         ]
     assert all("fr" in command["description_localizations"] for command in commands)
     message_limits.check_commands(commands)

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
@@ -194,7 +195,7 @@ async def payloads(folder: Path) -> list[dict[str, Any]]:
     translator = Translator()
     try:
         await app.tree.set_translator(translator)
-        commands = app.tree.get_commands()
+        commands = app.tree.get_commands(type=discord.AppCommandType.chat_input)
         return [await command.get_translated_payload(app.tree, translator) for command in commands]
     finally:
         await app.close()

@@ -31,12 +31,23 @@ COMMAND: Final[dict[str, Any]] = {
     **{"id": "1", "token": "t", "type": 2, "guild_id": "3", "member": {"user": {"id": "7"}}},
     "data": {"name": "board", "type": 1, "options": [{"name": "view", "type": 3}]},
 }
+USER: Final = {"id": "7", "username": "bo", "discriminator": "0"}
+POST: Final = {
+    **{"id": "8", "channel_id": "9", "author": USER, "content": "", "timestamp": "", "type": 0},
+    **{"attachments": list[str](), "embeds": list[str]()},
+}
 CHANNEL: Final = {"id": "5", "type": 0, "name": "x", "permissions": "0"}
 
 
 def pressed(**data: Any) -> dict[str, Any]:
     """A press with other data."""
     return {**copy.deepcopy(PRESS), "data": {**PRESS["data"], **data}}
+
+
+def menu(kind: int, target: object, **resolved: object) -> dict[str, Any]:
+    """A context menu on a user or a message."""
+    data = {"name": "x", "type": kind, "target_id": target, "resolved": resolved}
+    return {**COMMAND, "data": data}
 
 
 def chosen(*values: str, **channels: object) -> dict[str, Any]:
@@ -58,6 +69,8 @@ def chosen(*values: str, **channels: object) -> dict[str, Any]:
         pressed(custom_id="carc:1:1:board"),
         pressed(custom_id="pick:1:1", component_type=3, values=["pass"]),
         chosen("5", c5=CHANNEL),
+        menu(2, "7", users={"7": USER}, members={"7": {}}),
+        menu(3, "8", messages={"8": POST}),
         chosen(),
         {**COMMAND, "type": 5, "data": {"custom_id": "x", "components": []}},
     ],
@@ -70,6 +83,14 @@ def test_interaction_as_discord_sends_it_has_no_wrong_field(sound: dict[str, Any
     ("forged", "field"),
     [
         (None, "no interaction"),
+        (menu(2, 7, users={"7": USER}), "data.target_id"),
+        (menu(3, "9" * 19, messages={"9" * 19: POST}), "data.target_id"),
+        (menu(2, "7"), "data.resolved"),
+        (menu(2, "7", users={"8": USER}), "data.resolved"),
+        (menu(2, "7", users={"7": {"id": "7"}}), "data.resolved.username"),
+        (menu(2, "7", users={"7": USER}, members={"8": {}}), "data.resolved.members"),
+        (menu(3, "9", messages={"9": POST}), "data.resolved.id"),
+        (menu(3, "8", messages={"8": POST}, users={"7": USER}), "data.resolved"),
         ({**PRESS, "token": 1}, "token"),
         ({**PRESS, "type": True}, "type"),
         ({**PRESS, "type": 9}, "type"),

@@ -12,6 +12,7 @@ from simcord.actors import _dispatch_actor_interaction
 from simcord.backend import serializers
 from simcord.builders import UserHandle
 
+from storage import PostRow
 from tests.support.world import World
 
 COMMAND, COMPONENT, BUTTON = 2, 3, 2
@@ -37,6 +38,29 @@ class Asker:
         data = {"id": root["id"], "name": name, "type": 1, "options": given}
         if resolved:
             data["resolved"] = resolved
+        return await _dispatch_actor_interaction(self.who, COMMAND, self.channel, data)
+
+    async def menu(self, name: str) -> InteractionResult:
+        """A context menu on another player, or on the newest post of the channel's game."""
+        backend, target = self.world.env.backend, self.world.ana
+        if self.who.id == target.id:
+            target = self.world.bo
+        user = dict(serializers.user_payload(backend.get_user(target.id)))
+        data = {"id": "1", "name": name, "type": 2, "target_id": str(target.id)}
+        data["resolved"] = {"users": {str(target.id): user}}
+        if backend.find_command(name, None, type=3) is not None:
+            sent = await self.world.app.get_partial_messageable(self.channel.id).send("a post")
+            row = await self.world.app.log.latest(self.channel.id)
+            if row is not None:
+                shown = PostRow(sent.id, row.id, row.last, row.last)
+                await self.world.app.log.mark_posted(row.id, row.posted, [shown])
+            stored = backend.get_message(self.channel.id, sent.id)
+            message = dict(serializers.message_payload(backend, stored))
+            data |= {"type": 3, "target_id": str(sent.id)}
+            data["resolved"] = {"messages": {str(sent.id): message}}
+            result = await _dispatch_actor_interaction(self.who, COMMAND, self.channel, data)
+            await sent.delete()
+            return result
         return await _dispatch_actor_interaction(self.who, COMMAND, self.channel, data)
 
     async def press(self, custom_id: str) -> InteractionResult:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from bot.commands import all_menus
 from tests.bot.commands.who_may import DONE, MAY, TOLD, by_situation, gathered
 from tests.bot.commands.who_may.situations import LOBBY, NO_TABLE, OVER
 
@@ -84,7 +85,7 @@ def _part(title: str, text: str, columns: Mapping[str, str], said: dict[str, int
     buttons = by_situation(columns, "PRESSED", "PRESSED_EVERYWHERE")
     rows: dict[str, list[str]] = {}
     for command in sorted(_all(commands)):
-        rows.setdefault(_cells(command, commands, said), []).append(f"`/{command}`")
+        rows.setdefault(_cells(command, commands, said), []).append(_title(command))
     if not set(columns) & set(NO_TABLE):
         bearing = gathered("BEARING")
         for word in sorted(_all(buttons), key=lambda word: (bearing[word].casefold(), word)):
@@ -92,6 +93,12 @@ def _part(title: str, text: str, columns: Mapping[str, str], said: dict[str, int
     body = "".join(f"| {', '.join(titles)} | {cells} |\n" for cells, titles in rows.items())
     head = f"| | {' | '.join(columns.values())} |\n|---|{':-:|' * len(columns)}\n"
     return f"## {title}\n\n{text}{head}{body}"
+
+
+def _title(command: str) -> str:
+    """A command as it is typed, or as its context menu names it."""
+    menus = {menu.name for menu in all_menus()}
+    return f"Apps > {command}" if command in menus else f"`/{command}`"
 
 
 def _all(answers: Mapping[str, Mapping[str, str]]) -> set[str]:

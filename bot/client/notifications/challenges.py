@@ -1,0 +1,33 @@
+"""Challenges: the host of a new table pings the player for whom its other seat is meant."""
+
+import asyncio
+from functools import partial
+from typing import Final
+
+from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
+from bot.client.notifications.notifier import Delivery, Notification, Notifier
+from bot.presenters.public.challenges import challenge_post
+from bot.table.store import LoadedTable
+
+CHALLENGE: Final = "challenge"
+"""The kind of the notification."""
+
+
+class Challenges:
+    """Posts challenges, one for a table."""
+
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
+
+    async def post(self, seen: LoadedTable, host: int, user: int) -> bool:
+        """Challenge a user to the game of a lobby. Return True if the post is out."""
+        notification = Notification(f"{CHALLENGE} {seen.row.id}", CHALLENGE, seen.row.id)
+        compose = partial(challenge_post, seen.table, host, user)
+        try:
+            async with asyncio.timeout(POST_SECONDS):
+                sent = await self._notifier.once(
+                    notification, seen, compose, others=(host, user), resume=False
+                )
+        except TRANSPORT_ERRORS:
+            return False
+        return sent is Delivery.SENT

@@ -1,0 +1,106 @@
+"""The context menu of a user: challenge them to a game for two in this channel."""
+
+import re
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client.context import context_of, tell
+from bot.client.discord_io.buttons import Press
+from bot.client.discord_io.call import Call
+from bot.client.interactions.replies import UNPOSTED, dismiss
+from bot.commands.lobby import show_lobby
+from bot.commands.tables import LOBBY_HERE, switch_values, table_settings
+from bot.presenters.public.challenges import game_question
+from bot.table.rate_limits import Cost
+from bot.table.refusals import Refusal
+from bot.table.server_defaults import Defaults
+from bot.table.store import LoadedTable, Request
+from bot.table.table import Phase
+from bot.text.i18n import N_, _
+from bot.text.names import Names
+from rules.variants import starting_parts
+
+SEATS: Final = 2
+SNOWFLAKE: Final = re.compile("[0-9]{1,18}|[1-8][0-9]{18}")
+"""The id of a user, in 63 bits."""
+UNPINGED: Final = N_("The game is open, but I couldn't ping {who}. Tell them to press *Join*.")
+
+
+async def ask_game(
+    interaction: discord.Interaction[Any], user: discord.User | discord.Member
+) -> None:
+    """Ask privately which game a user is challenged to."""
+
+    async def work(call: Call, request: Request) -> None:
+        if await _defaults(call, request) is None:
+            return
+        if user.bot:
+            raise Refusal("challenged-bot", user=user.id)
+        names = await _require_challengeable(call, request, user.id)
+        await context_of(call).interactions.replies.show(call, game_question(user.id, names))
+
+    await tell(interaction, work)
+
+
+async def open_challenge(call: Call, request: Request, press: Press) -> None:
+    """Open the chosen game for two, and post a challenge that pings the other user."""
+    game, typed = press.parsed_action.argument(0), press.parsed_action.argument(1)
+    if game not in starting_parts() or not SNOWFLAKE.fullmatch(typed):
+        raise Refusal("late")
+    defaults = await _defaults(call, request)
+    if defaults is None:
+        return
+    context, user = context_of(call), int(typed)
+    names = await _require_challengeable(call, request, user)
+    settings, options = table_settings(call, defaults), switch_values(game, {}, defaults)
+    async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+        opened = await context.table.service.open(request, game, SEATS, options, settings)
+    await context.people.absences.end_by_action(request.user)
+    if isinstance(call.place.channel, discord.Thread):
+        await context.jobs.threads.watch(opened.game)
+    replies = context.interactions.replies
+    if not await context.posting.outbox.post(request.channel, request.guild, opened):
+        await replies.say(call, _(UNPOSTED))
+        return
+    row = await context.table.store.row(opened.game)
+    assert row is not None
+    seen = LoadedTable(row, opened.after)
+    if await context.notifications.challenges.post(seen, request.user, user):
+        await dismiss(call)
+    else:
+        await replies.say(call, _(UNPINGED, who=names.user_name(user)))
+
+
+async def _defaults(call: Call, request: Request) -> Defaults | None:
+    """Return the settings for a table opened here; None if its lobby is shown instead.
+
+    Raise Refusal where none may be opened.
+    """
+    context = context_of(call)
+    context.interactions.replies.may_post(call)
+    defaults = await context.people.server_settings.may_open(call)
+    # A finished game is not loaded: its log may be unreadable and must not block a new table.
+    seen = await context.table.store.unfinished(request.channel)
+    if seen is None:
+        return defaults
+    if seen.table.phase is not Phase.LOBBY:
+        raise Refusal("busy")
+    await show_lobby(call, request, seen, _(LOBBY_HERE))
+    return None
+
+
+async def _require_challengeable(call: Call, request: Request, user: int) -> Names:
+    """Return the name of a challenged user; refuse oneself, and a user without this channel."""
+    context = context_of(call)
+    if user == request.user:
+        raise Refusal("challenged-oneself")
+    if not await context.interactions.remote.sees(user, request.guild, request.channel):
+        raise Refusal("challenged-absent", user=user)
+    return await context.people.names.seated((), request.guild, [user], absences=False)
+
+
+MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (
+    app_commands.ContextMenu(name=N_("Challenge"), callback=ask_game),
+)

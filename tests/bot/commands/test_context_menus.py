@@ -1,0 +1,153 @@
+"""Context menus: *Challenge* on a user, *Show this turn* on a post."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.client.discord_io.translator import Translator
+from bot.client.notifications.challenges import Challenges
+from storage import Notifications, Reservation
+from tests.support.legal_turns import played_turns, scoring_turn
+from tests.support.shown_messages import answer, private
+from tests.support.world import World, shuffled_header
+
+CHALLENGE, TURN = "Challenge", "Show this turn"
+HEADER = shuffled_header(3, 1)
+
+
+async def challenge(world: World, user: MemberActor) -> InteractionResult:
+    """Ana challenges a user."""
+    return await world.ana.context_menu(world.channel, CHALLENGE, user)
+
+
+async def play(world: World, turns: int) -> None:
+    """The first turns of a game of three, each with its post."""
+    await world.start_with(HEADER)
+    await world.shown()
+    for _, turn in [*played_turns(HEADER, 1, scoring_turn)][:turns]:
+        await world.forward([turn])
+        await world.shown()
+
+
+async def test_challenge_asks_for_the_game_then_opens_a_table_for_two_and_pings(
+    world: World,
+) -> None:
+    asked = await challenge(world, world.bo)
+    assert private(asked).startswith("Which game do you challenge **Bo** to?")
+    assert await world.entries() == []
+    await world.ana.click(answer(asked), label="Carcassonne: Hunters and Gatherers")
+    assert await world.entries() == ["new hunters 2"]
+    table = await world.table()
+    assert (table.host, table.room) == (world.ana.id, 2)
+    post = world.post()
+    assert post.content.startswith(f"⚔️ <@{world.bo.id}>, **Ana** challenges you to **")
+    assert [user.id for user in post.mentions] == [world.bo.id]
+
+
+async def test_challenged_player_joins_and_the_card_follows(world: World) -> None:
+    asked = await challenge(world, world.bo)
+    await world.ana.click(answer(asked), label="Carcassonne")
+    post = world.post()
+    await world.bo.click(post, label="Join")
+    assert (await world.table()).players == (world.ana.id, world.bo.id)
+    assert world.post().id != post.id and world.post().mentions == []
+    again = await world.bo.click(post, label="Join")
+    assert "You're already in this game" in private(again)
+
+
+async def test_late_choice_of_a_game_opens_no_second_table(world: World) -> None:
+    first, second = await challenge(world, world.bo), await challenge(world, world.bo)
+    await world.ana.click(answer(first), label="Carcassonne")
+    late = await world.ana.click(answer(second), label="Carcassonne")
+    assert private(late).startswith("There's already a game to join in this channel.")
+    assert len(await world.app.log.games()) == 1
+
+
+async def test_nobody_is_challenged_who_cannot_answer(world: World) -> None:
+    assert "You can't challenge yourself" in private(await challenge(world, world.ana))
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert "robot** is a bot and can't play" in private(await challenge(world, robot))
+    hidden = discord.Permissions(view_channel=True).value
+    world.env.backend.set_overwrite(
+        world.channel.id,
+        Overwrite(target_id=world.bo.id, type=OverwriteType.MEMBER, allow=0, deny=hidden),
+    )
+    await world.env.settle()
+    assert "**Bo** can't see this channel" in private(await challenge(world, world.bo))
+
+
+async def test_user_who_left_before_the_game_was_chosen_is_not_challenged(world: World) -> None:
+    asked = await challenge(world, world.bo)
+    world.guild.remove_member(world.bo)
+    await world.env.settle()
+    refused = await world.ana.click(answer(asked), label="Carcassonne")
+    assert "can't see this channel" in private(refused)
+    assert await world.app.log.games() == ()
+
+
+async def test_host_is_told_if_the_challenge_is_not_posted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def taken(*_: object, **__: object) -> Reservation:
+        return Reservation.SENT
+
+    monkeypatch.setattr(Notifications, "reserve", taken)
+    asked = await challenge(world, world.bo)
+    told = await world.ana.click(answer(asked), label="Carcassonne")
+    assert private(told).startswith("The game is open, but I couldn't ping **Bo**.")
+    assert await world.entries() == ["new base 2"]
+
+
+async def test_challenge_of_a_table_is_posted_once(world: World) -> None:
+    asked = await challenge(world, world.bo)
+    await world.ana.click(answer(asked), label="Carcassonne")
+    posts = world.posts()
+    seen = await world.app.context.table.store.latest(world.channel.id)
+    assert seen is not None
+    service: Challenges = world.app.context.notifications.challenges
+    assert not await service.post(seen, world.ana.id, world.bo.id)
+    assert world.posts() == posts
+
+
+async def test_post_shows_its_own_turn(world: World) -> None:
+    await play(world, 3)
+    *_, second, third = world.messages()
+    for number, post in ((2, second), (3, third)):
+        shown = await world.dan.context_menu(world.channel, TURN, post)
+        assert private(shown).startswith(f"**Turn {number} of 3**\n")
+        assert answer(shown).attachments
+
+
+async def test_post_of_an_undone_move_has_no_turn(world: World) -> None:
+    await play(world, 3)
+    post, line = world.post(), (await world.table()).lines[-1]
+    await world.write([(line.user, f"undo {line.number}")])
+    refused = private(await world.dan.context_menu(world.channel, TURN, post))
+    assert refused == "That turn was undone. See the game with `/board`."
+
+
+async def test_any_other_message_says_what_the_menu_is_for(world: World) -> None:
+    said = await world.dan.send(world.channel, "hello")
+    await world.open(2)
+    card = world.post()
+    for message in (said, card):
+        refused = private(await world.dan.context_menu(world.channel, TURN, message))
+        assert refused.startswith("*Show this turn* shows the turn of a post of mine")
+    await world.press(world.ana, "start")
+    for message in (said, card):
+        refused = private(await world.dan.context_menu(world.channel, TURN, message))
+        assert refused.startswith("*Show this turn* shows the turn of a post of mine")
+
+
+async def test_menus_have_french_names(world: World) -> None:
+    menus = [
+        await menu.get_translated_payload(world.app.tree, Translator())
+        for kind in (discord.AppCommandType.user, discord.AppCommandType.message)
+        for menu in world.app.tree.get_commands(type=kind)
+    ]
+    names = {menu["name"]: menu["name_localizations"] for menu in menus}
+    assert names == {CHALLENGE: {"fr": "Défier"}, TURN: {"fr": "Voir ce tour"}}
