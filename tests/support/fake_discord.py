@@ -174,18 +174,19 @@ class Discord:
         """A message that was sent."""
 
         async def edit(*, content: str | None = None, **more: Any) -> None:
-            """The newest says something else; others lose their buttons and keep their pictures."""
+            """The newest says something else; others lose their buttons, or get another picture."""
             if number == self.messages:
                 self.take(self.public, **({"content": content} if content else {}), **more)
                 return
-            self.tried += 1
+            loses_buttons = "view" in more
+            self.tried += loses_buttons
             if number not in self.files:
                 gone = SimpleNamespace(status=404, reason="Not Found")
                 raise discord.NotFound(gone, {"code": 10008, "message": "Unknown Message"})  # type: ignore[arg-type]
             sent, _ = message_limits.payload(content=content, **more)
             message_limits.check_message(sent, self.files[number])
-            assert not list(message_limits.labels(sent["components"]))
-            self.bared += 1
+            assert not list(message_limits.labels(sent.get("components", [])))
+            self.bared += loses_buttons
 
         return SimpleNamespace(edit=edit)
 

@@ -8,6 +8,7 @@ from bot.presenters.private import cells, following, orders, panel, plans, prefe
 from bot.presenters.private.preferences import SETTINGS
 from bot.presenters.public import stalled_turn
 from bot.presenters.public.lobby import SET, read_set_button
+from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
 from bot.presenters.words.opponents import (
     OPPONENT,
     SUBSTITUTE,
@@ -29,7 +30,7 @@ PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "
     *("pause", "resume", "open", "finish", "review", "page", "print"),
 }
 """Actions that consist of one word."""
-NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review", "past"}
+NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review", "past", BEFORE_MOVE}
 """Actions that take the number of a page or of an entry."""
 
 
@@ -63,6 +64,9 @@ def is_possible(action: str, game: Game | None) -> bool:
         return is_plan_possible(rest, game)
     if word == orders.ORDER:
         return is_order_possible(rest, game)
+    if word == WHAT_IF:
+        line, _, _trial = rest.partition(" ")
+        return line.isdecimal()
     if action in ("log", following.UNFOLLOW, "note delete"):
         return True
     if word == panel.PANEL:
