@@ -50,6 +50,8 @@ PLAYER_WORDS: Final = (
 """Actions of players, forged with another moment than that of any button."""
 OPEN_WORDS: Final = frozenset({"join", "take", "accept", "again", "table", "against", "challenge"})
 """Actions that anybody may take: a forged press is as good as a real one."""
+NO_SUCH_GAME: Final = 90_000
+"""A game that no run opens."""
 BAD_MOMENTS: Final = ("0", "9" * 19, "9" * 400, "-1", "٣", "1e9", "", " 1", "0x1")
 
 
@@ -358,12 +360,12 @@ class ForgedInputs:
         return made
 
     def _moment(self, channel: int) -> tuple[int, int]:
-        """The newest game and entry that the buttons of a channel name."""
+        """The newest game and entry that the buttons of a channel name; no game if it has none."""
         for post in reversed(self.loopback.posts(channel)):
             for custom_id in post.first_ids:
                 if match := GAME.match(custom_id):
                     return int(match[1]), int(match[2])
-        return 1, 1
+        return NO_SUCH_GAME, 1
 
     def _pressed(self, person: Person, channel: int, custom_id: str) -> Interaction:
         """A press on a button that is on no message, here or in another channel."""
