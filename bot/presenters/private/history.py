@@ -295,7 +295,9 @@ def _news_message(
     if not _tiles_since(game, start):
         return Message("\n".join(lines))
     text = "\n".join([*lines, *news_picture.outside_lines(game, start, names)])
-    alt = " ".join([*news_picture.picture_lines(game, start, names), alt_text(table, names, [])])
+    board = alt_text(table, names, [])
+    room = ALT_LIMIT - len(board) - 1
+    alt = " ".join([*news_picture.picture_lines(game, start, names, room), board])
     picture = Illustration(Shot.BOARD, truncate(alt, ALT_LIMIT), NewTilesView(start))
     return Message(text, (picture,))
 

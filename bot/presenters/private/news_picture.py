@@ -1,6 +1,6 @@
 """The picture of the news in words: the numbered tiles, and the pieces that scored or left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games import nouns
@@ -14,29 +14,31 @@ from rules.geometry import cell_of
 
 MAX_NAMED_OUTSIDE: Final = 6
 """The newest of what lies outside the picture that are named one by one."""
-MAX_TILES_DESCRIBED: Final = 24
-MAX_PIECES_DESCRIBED: Final = 10
-"""The newest tiles and pieces that an alt text describes; a longer one would be cut off."""
+LABEL_ROOM: Final = 60
+"""The characters left for the words around each list of an alt text."""
 
 
-def picture_lines(game: Game, since: int, names: Names) -> Iterator[str]:
-    """The tiles and pieces in the picture as sentences, for its alt text; the newest if many."""
+def picture_lines(game: Game, since: int, names: Names, room: int) -> Iterator[str]:
+    """The tiles and pieces in the picture as sentences, for its alt text.
+
+    ``room`` is the number of characters for all of them: the newest that fit are named.
+    """
+    room = max(0, room - 3 * LABEL_ROOM)
     laid = [
         f"{number} {names.plain_name(seat)} {coordinates(cell)}"
         for number, (cell, seat) in enumerate(tiles_laid_since(game, since), 1)
     ]
-    tiles = ", ".join(laid[-MAX_TILES_DESCRIBED:])
-    if len(laid) > MAX_TILES_DESCRIBED:
-        earlier = len(laid) - MAX_TILES_DESCRIBED
+    tiles, earlier = _newest_within(laid, room // 2)
+    if earlier:
         yield _("New tiles, numbered: {tiles}; {number} before.", tiles=tiles, number=earlier)
     else:
         yield _("New tiles, numbered: {tiles}.", tiles=tiles)
     news = piece_news(game, since)
     for gone in (True, False):
         some = [_piece_text(each, names) for each in news if each.gone is gone]
-        pieces = ", ".join(some[-MAX_PIECES_DESCRIBED:])
-        if len(some) > MAX_PIECES_DESCRIBED:
-            facts = {"pieces": pieces, "number": len(some) - MAX_PIECES_DESCRIBED}
+        pieces, earlier = _newest_within(some, room // 4)
+        if earlier:
+            facts = {"pieces": pieces, "number": earlier}
             yield (
                 _("Off the board: {pieces}; {number} before.", **facts)
                 if gone
@@ -48,6 +50,15 @@ def picture_lines(game: Game, since: int, names: Names) -> Iterator[str]:
                 if gone
                 else _("Scored and still there: {pieces}.", pieces=pieces)
             )
+
+
+def _newest_within(phrases: Sequence[str], limit: int) -> tuple[str, int]:
+    """Join the last phrases, at least one, within a limit. Return how many were left out, too."""
+    joined, left = "", len(phrases)
+    while left and (not joined or len(phrases[left - 1]) + 2 + len(joined) <= limit):
+        left -= 1
+        joined = ", ".join(filter(None, (phrases[left], joined)))
+    return joined, left
 
 
 def _piece_text(news: PieceNews, names: Names) -> str:
