@@ -35,7 +35,7 @@ TURN_SECONDS: Final = 2.4
 MIN_MOVE_SECONDS: Final = 0.6
 """Seconds that all opponents in a row may compute, and that each of them has in any case."""
 GRANDMASTER_TURN_SECONDS: Final = 10.0
-"""The same for a grandmaster, where nobody else waits for a process."""
+"""Seconds that grandmasters in a row may compute while no other task waits for a process."""
 MOVE_RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
 """Seconds before the next try after a failure or a full queue."""
 
