@@ -46,11 +46,12 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job claimed by one worker, after `attempts` failed attempts."""
+    """A job claimed by one worker at a Unix time, after `attempts` failed attempts."""
 
     due: Due
     revision: int
     attempts: int
+    claimed_at: float
 
 
 class Schedule:
@@ -126,7 +127,7 @@ class Schedule:
             )
             for key, *_ in rows:
                 await execute("UPDATE dues SET claimed_at = ? WHERE key = ?", (now, key))
-            return tuple(Claim(_due(row), row[-2], row[-1]) for row in rows)
+            return tuple(Claim(_due(row), row[-2], row[-1], now) for row in rows)
 
         # Usually no job is due, and a read does not wait for writes.
         [[waiting]] = await self._database.read(
@@ -139,15 +140,16 @@ class Schedule:
     async def settle(self, claim: Claim, following: Due | None = None) -> None:
         """Finish a claimed job; `following` is the next job with the same key, if any.
 
-        A job that was scheduled under the key after the claim stays, and `following` is dropped.
+        A job that was scheduled under the key after the claim stays, and `following` is dropped; so
+        it does where another worker has claimed the job, because this one took LEASE_SECONDS.
         """
         if following is not None and following.key != claim.due.key:
             raise ValueError(f"{claim.due.key} is not followed by {following.key}")
 
         async def work(execute: Execute) -> None:
             # One statement: a job that is scheduled between two would be deleted with the claim.
-            sql = "DELETE FROM dues WHERE key = ? AND revision = ? RETURNING key"
-            if not await execute(sql, (claim.due.key, claim.revision)):
+            sql = "DELETE FROM dues WHERE key = ? AND revision = ? AND claimed_at = ? RETURNING key"
+            if not await execute(sql, (claim.due.key, claim.revision, claim.claimed_at)):
                 await _release(execute, claim)
             elif following is not None:
                 await self._put(execute, following)
@@ -161,10 +163,11 @@ class Schedule:
             sql = (
                 "UPDATE dues SET at = ?, scheduled_at = ?, claimed_at = NULL,"
                 " attempts = attempts + 1"
-                " WHERE key = ? AND revision = ? RETURNING key"
+                " WHERE key = ? AND revision = ? AND claimed_at = ? RETURNING key"
             )
             now = self._database.clock()
-            if not await execute(sql, (at, now, claim.due.key, claim.revision)):
+            parameters = (at, now, claim.due.key, claim.revision, claim.claimed_at)
+            if not await execute(sql, parameters):
                 await _release(execute, claim)
 
         await self._database.write(work, claim.due.key)
@@ -196,8 +199,9 @@ class Schedule:
 
 
 async def _release(execute: Execute, claim: Claim) -> None:
-    """Release the claim of a job that was scheduled again since."""
-    await execute("UPDATE dues SET claimed_at = NULL WHERE key = ?", (claim.due.key,))
+    """Release the claim of a job that was scheduled again since, if it is still this claim."""
+    sql = "UPDATE dues SET claimed_at = NULL WHERE key = ? AND claimed_at = ?"
+    await execute(sql, (claim.due.key, claim.claimed_at))
 
 
 def _due(row: Row) -> Due:

@@ -98,6 +98,21 @@ async def test_a_job_replaced_during_its_claim_is_given_after_the_claim_ends(
     assert keys(await schedule.claim(1_000.0, 9)) == ["a"]
 
 
+async def test_a_worker_whose_claim_ran_out_does_not_change_what_the_next_one_settled(
+    schedule: Schedule,
+) -> None:
+    await schedule.put(Due("a", "note", 1_000.0))
+    [late] = await schedule.claim(1_000.0, 9)
+    [claim] = await schedule.claim(1_001.0 + LEASE_SECONDS, 9)
+    await schedule.settle(claim, Due("a", "note", 2_000.0))
+    await schedule.settle(late)
+    assert await schedule.of("a") == Due("a", "note", 2_000.0)
+    await schedule.settle(late, Due("a", "note", 9_000.0))
+    assert await schedule.of("a") == Due("a", "note", 2_000.0)
+    await schedule.postpone(late, 9_000.0)
+    assert await schedule.of("a") == Due("a", "note", 2_000.0)
+
+
 async def test_a_job_dropped_during_its_claim_does_not_come_back(
     schedule: Schedule,
 ) -> None:

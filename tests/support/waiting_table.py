@@ -1,7 +1,8 @@
 """A table that waits, as a state machine: what people, time and kills do to it, and its wake-ups.
 
 The law: whenever a table waits for a person, there is exactly one due that will say so, no later
-than the reminder policy gives. Dues of other processes are claimed by `tools.soak_cluster`.
+than the reminder policy gives. Another process on the same file takes dues, too: it stands still
+between its work and its last write, and goes on late or never.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import random
 import tempfile
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +22,7 @@ from simcord import Env, MemberActor
 
 from bot.__main__ import make_app
 from bot.client.dues import TURN, Snooze
+from bot.client.jobs.scheduler import MOST_AT_ONCE
 from bot.client.notifications.reminders import NOTE, REMIND
 from bot.durations import DAY, HOUR, MINUTE
 from bot.presenters.private.preferences import SETTINGS
@@ -33,9 +36,10 @@ from bot.table.reminder_policy import (
 )
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Phase, Table
-from storage import Due
+from storage import Database, Due, Schedule, open_database
+from storage.schedule import LEASE_SECONDS, Claim
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
-from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.legal_turns import any_turn
 from tests.support.reminders import choose_interval, restart
 from tests.support.world import World, config, people_meet, shuffled_header, slow_sleep
 
@@ -53,7 +57,10 @@ class WaitingTable(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
         self.snooze_promised: Snooze | None = None
+        self.held: tuple[Claim, float | None] | None = None
+        """The due that the other process has taken, and when it wants to look again."""
         self.world = self.run(self._open())
+        self.other = self.run(self._open_other())
 
     def run(self, step: Coroutine[Any, Any, Any]) -> Any:
         """Run one step on the loop of this table."""
@@ -66,10 +73,15 @@ class WaitingTable(RuleBasedStateMachine):
         await env.start()
         return await people_meet(env, folder)
 
+    async def _open_other(self) -> Database:
+        """The database as another process has it open."""
+        return await open_database(self.world.app._config.database, clock=self.clock)
+
     def teardown(self) -> None:
         """Close the bots, the simulated Discord and the files."""
 
         async def close() -> None:
+            await self.other.close()
             await self.world.close()
             await self.world.env.shutdown()
 
@@ -118,7 +130,7 @@ class WaitingTable(RuleBasedStateMachine):
         """The player to move moves."""
         if self.table().to_move in {player.id for player in self.world.players}:
             game = self.run(self.world.game())
-            self.run(self.world.place(turn_with_figure_choice(game)))
+            self.run(self.world.place(any_turn(game, random.Random(len(game.story)))))
 
     @precondition(lambda self: self.is_playing() and self.table().to_move is not None)
     @rule()
@@ -225,6 +237,46 @@ class WaitingTable(RuleBasedStateMachine):
         """The bot is down for a week."""
         self.run(pass_time_without_bot(self.world, self.clock, 7 * DAY))
 
+    @precondition(lambda self: self.is_playing() and self.held is None)
+    @rule()
+    def other_process_takes_the_due(self) -> None:
+        """The other process takes the table's due at its time, and stands still after its work."""
+        self.run(self._take_due())
+
+    async def _take_due(self) -> None:
+        scheduler = self.world.app.context.jobs.scheduler
+        if not (dues := await self._dues()):
+            return
+        [due] = dues
+        self.clock.now = max(self.clock.now, due.at - 1)
+        await scheduler.run()
+        self.clock.now += 1
+        for claim in await Schedule(self.other).claim(self.clock(), MOST_AT_ONCE):
+            if claim.due.key == due.key:
+                self.held = claim, await self.world.app.context.jobs.turn_watch.handle(claim.due)
+            else:
+                await Schedule(self.other).postpone(claim, self.clock())
+
+    @precondition(lambda self: self.held is not None)
+    @rule()
+    def other_process_goes_on(self) -> None:
+        """The other process puts the time at which it wants to look again, however late."""
+        assert self.held is not None
+        (claim, at), self.held = self.held, None
+        following = None if at is None else replace(claim.due, at=at)
+        self.run(Schedule(self.other).settle(claim, following))
+
+    @precondition(lambda self: self.held is not None)
+    @rule()
+    def other_process_dies(self) -> None:
+        """The other process ends with its due taken, and another one comes up."""
+
+        async def end() -> Database:
+            await self.other.close()
+            return await self._open_other()
+
+        self.held, self.other = None, self.run(end())
+
     # -- the law ------------------------------------------------------------------------------
 
     @invariant()
@@ -237,14 +289,25 @@ class WaitingTable(RuleBasedStateMachine):
         world, now = self.world, self.clock()
         await world.app.context.jobs.scheduler.run()
         game = await world.game_id()
-        database = world.app.log._database
-        sql = "SELECT key, kind, at, game, user, text FROM dues WHERE kind = ? AND game = ?"
-        dues = [Due(*row) for row in await database.read(sql, (TURN, game))]
+        dues = await self._dues()
         assert len(dues) <= 1, dues
         times = [*await self._times(await world.table(), game), *await self._snooze_end()]
         if times:
             assert dues, "the table sleeps for ever"
+        if times and not await self._is_taken(dues[0]):
             assert now < dues[0].at <= min(times) + LATENESS_SECONDS, (now, dues[0], times)
+
+    async def _dues(self) -> list[Due]:
+        """The stored dues of the table's turn."""
+        sql = "SELECT key, kind, at, game, user, text FROM dues WHERE kind = ? AND game = ?"
+        rows = await self.world.app.log._database.read(sql, (TURN, await self.world.game_id()))
+        return [Due(*row) for row in rows]
+
+    async def _is_taken(self, due: Due) -> bool:
+        """Return True while another process, or its unfinished work, still holds the due."""
+        sql = "SELECT 1 FROM dues WHERE key = ? AND abs(? - claimed_at) <= ?"
+        parameters = (due.key, self.clock(), LEASE_SECONDS)
+        return bool(await self.world.app.log._database.read(sql, parameters))
 
     async def _times(self, table: Table, game: int) -> list[float]:
         """The time at which the policy looks at the table again; none if it waits for an entry."""
