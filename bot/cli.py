@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.installation import foreign_files
+from rules.closed_output import run_while_read
 from rules.version import program_version
 
 
@@ -49,10 +50,22 @@ RECORD_COMMANDS: Final = {
     "film": Command("renderer.__main__", ("replay",), "a record as an animated WebP", RECORD),
 }
 
+SERVING: Final = (["run"], ["playground"])
+"""The subcommands in which a broken pipe is one of the network."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand. Return its exit status; 2 for a wrong one."""
+    """Run a subcommand.
+
+    Return its exit status; 2 for a wrong one, SIGPIPE_STATUS if nobody reads its output to the end.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] in SERVING:
+        return _run_subcommand(given)
+    return run_while_read(lambda: _run_subcommand(given))
+
+
+def _run_subcommand(given: list[str]) -> int:
     match given:
         case ["--version"]:
             print(f"carcassonne {program_version()}")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rules.closed_output import run_while_read
 from rules.editions import FIRST
 from rules.errors import RecordError, RulesError
 from rules.fairness import canonical_text, commitment
@@ -21,7 +22,15 @@ from rules.version import program_version
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m rules") -> int:
-    """Run one command. Return 0 on success, 1 for an unreadable record, 2 for bad arguments."""
+    """Run one command.
+
+    Return 0 on success, 1 for an unreadable record, 2 for bad arguments, SIGPIPE_STATUS if nobody
+    reads the output to its end.
+    """
+    return run_while_read(lambda: _run(arguments, program))
+
+
+def _run(arguments: Sequence[str] | None, program: str) -> int:
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--version", action="version", version=program_version())
     commands = parser.add_subparsers(dest="command", required=True)
@@ -77,7 +86,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rules
                 for move in played.game.legal_moves():
                     print(write(move))
     except BrokenPipeError:
-        sys.stderr.close()
+        raise  # The reader of the output has gone away: an OSError, but none to tell anybody of.
     except RecordError as error:
         print(f"{given.record}: {error}", file=sys.stderr)
         return 1

@@ -4,11 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from rules.__main__ import main
 from rules.record import replay
+from tests.support.goldens import assert_golden
 from tests.support.hunters_positions import pile
 
 ROOT = Path(__file__).parents[2]
@@ -192,6 +195,44 @@ def test_binary_file_is_refused_with_status_1(tmp_path: Path) -> None:
     done = run("score", str(record))
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
+
+
+def test_help_names_every_command_and_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "2000")
+    lines = []
+    for words in ([], ["random"], ["score"], ["moves"], ["verify"]):
+        with pytest.raises(SystemExit) as ended:
+            main([*words, "--help"])
+        assert ended.value.code == 0
+        lines += [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert_golden(Path(__file__).parent / "goldens" / "help.txt", lines)
+
+
+def test_version_is_that_of_the_installed_program(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"{version('carcassonne-discord')}\n"
+
+
+def test_command_returns_its_status(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["random", "--game", "base", "--seed", "7"]
+    assert main(words) == 0
+    played = capsys.readouterr().out
+    assert main([*words, "--seats", "2", "--skips", "0"]) == 0
+    assert capsys.readouterr().out == played
+    assert main(["random", "--game", "base", "--seed", "0"]) == 0
+    first = capsys.readouterr().out
+    assert main(["random", "--game", "base"]) == 0 and capsys.readouterr().out == first
+    path = tmp_path / "g.record"
+    path.write_text(played, encoding="utf-8")
+    assert main(["score", str(path)]) == main(["moves", str(path)]) == 0
+    assert main(["score", str(tmp_path / "none.record")]) == 1
+    assert main(["verify", str(path)]) == 1
+    said = "there is no nonce in this record: its bags were not sealed\n"
+    assert capsys.readouterr().err.endswith(said)
 
 
 @pytest.mark.parametrize("words", [(), ("fly",), ("random", "--game", "chess")])

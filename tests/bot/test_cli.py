@@ -1,0 +1,28 @@
+"""``carcassonne`` as other programs of a shell: one that reads its output may end before it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from rules.closed_output import SIGPIPE_STATUS
+
+RANDOM_GAME = ("random", "--game", "hunters")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("bot.cli", "record", *RANDOM_GAME), ("bot.cli", "--help"), ("rules", *RANDOM_GAME)],
+    ids=["a record", "the help", "rules"],
+)
+def test_command_whose_output_nobody_reads_ends_without_a_word(command: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as output:
+        ended = subprocess.run(
+            [sys.executable, "-m", *command], stdout=output, stderr=subprocess.PIPE, check=False
+        )
+    assert (ended.returncode, ended.stderr) == (SIGPIPE_STATUS, b"")
