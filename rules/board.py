@@ -7,8 +7,15 @@ joining only what the tile touches; nothing else is visited.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.area_search import reconnect_layer
-from rules.areas import Area, Plane, extend_areas, find_taken_ports, mark_taken, unmark_taken
+from rules.areas import (
+    Area,
+    Plane,
+    extend_areas,
+    find_taken_ports,
+    mark_taken,
+    reconnect_layer,
+    unmark_taken,
+)
 from rules.forms import Form
 from rules.geometry import HALO_PORT, SLOTS_PER_CELL, Cell, Joint, Spot
 from rules.layers import Layer

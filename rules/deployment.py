@@ -9,8 +9,7 @@ from rules import explain
 from rules.forms import Stand
 from rules.game import Game
 from rules.i18n import N_
-from rules.move_pickers import MovePicker, pickers_by_word
-from rules.moves import Deploy, Move, Pass
+from rules.moves import Deploy, Move, MovePicker, Pass, pickers_by_word
 from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.story import PieceDeployed

@@ -1,13 +1,14 @@
 """Moves: the decisions of players, as values that write themselves in the notation.
 
-This module holds the moves of every game; a part's own moves lie with the part.
+This module holds the moves of every game; a part's own moves lie with the part. A picker chooses
+one of many moves: by the first word, then among the moves with that word.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import ClassVar
+from functools import lru_cache, partial
+from typing import ClassVar, TypeAlias
 
 from rules.geometry import Cell, xy
 
@@ -110,3 +111,22 @@ class Pass(Move):
     def write(self) -> str:
         """``pass``."""
         return "pass"
+
+
+Chooser: TypeAlias = Callable[[Sequence[Move]], Move]
+"""A function that chooses one of some moves."""
+MovePicker: TypeAlias = Callable[[Chooser], Move]
+"""A function that finds a move by calling a chooser one or more times."""
+
+
+def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
+    """Group moves by their first word; each group is a picker."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        groups.setdefault(move.word, []).append(move)
+    return {word: partial(choose_among, group) for word, group in groups.items()}
+
+
+def choose_among(moves: Sequence[Move], choose: Chooser) -> Move:
+    """Choose one of some moves."""
+    return choose(moves)

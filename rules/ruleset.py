@@ -6,7 +6,7 @@ of a turn, and a game is played by a ruleset, so all three share one module. `ru
 agenda.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypedDict, TypeVar, Unpack
@@ -14,18 +14,15 @@ from typing import ClassVar, TypedDict, TypeVar, Unpack
 from rules.board import Board
 from rules.editions import Edition
 from rules.errors import IllegalMove
-from rules.forms import Form, Forms
+from rules.forms import Form, Forms, check_capacity, compile_tiles, side_terrains
 from rules.geometry import Cell, Spot
 from rules.layers import Layer, planes_of
-from rules.move_pickers import MovePicker, pickers_by_word
-from rules.moves import Move, OwnMove
+from rules.moves import Move, MovePicker, OwnMove, pickers_by_word
 from rules.notation import read
 from rules.pieces import Kind, Role
-from rules.placement_limits import Limit
 from rules.scoring import Scorer
 from rules.story import Event, totals
-from rules.tile_compiler import check_capacity, compile_tiles, side_terrains
-from rules.tiles import Terrain, TileSet
+from rules.tiles import Terrain, Tile, TileSet
 
 
 class Step:
@@ -91,6 +88,20 @@ class Decision(Step):
     @abstractmethod
     def take(self, game: "Game", move: Move) -> "Game":
         """Play a legal move of this decision, which is off the agenda already."""
+
+
+class Limit(ABC):
+    """A limit of a part on where some kinds of tiles may be placed, beyond matching sides."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def concerns(self, tile: Tile) -> bool:
+        """Return True if the limit applies to a kind of tile."""
+
+    @abstractmethod
+    def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
+        """Return the error for a placement that breaks the limit, else None."""
 
 
 _S = TypeVar("_S", bound=Step)

@@ -9,8 +9,7 @@ from rules import explain
 from rules.areas import Area
 from rules.game import Game, next_seat
 from rules.i18n import N_
-from rules.move_pickers import MovePicker, choose_among
-from rules.moves import Move, PlaceTile, placing
+from rules.moves import Move, MovePicker, PlaceTile, choose_among, placing
 from rules.ruleset import Decision, Effect
 from rules.scoring import Scorer, return_pieces
 from rules.story import (

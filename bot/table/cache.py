@@ -17,10 +17,9 @@ AREA_BYTES: Final = 390
 """Bytes of an area of ordinary size."""
 SPOT_BYTES: Final = 52
 JOINT_BYTES: Final = 64
-GAP_BYTES: Final = 72
 LINE_BYTES: Final = 190
 EVENT_BYTES: Final = 130
-"""Bytes of a spot, a joint, an empty cell beside a tile, a line of the record, an event."""
+"""Bytes of a spot, a joint, a line of the record, an event."""
 
 
 def estimated_bytes(table: Table) -> int:
@@ -39,7 +38,6 @@ def estimated_bytes(table: Table) -> int:
         + AREA_BYTES * areas
         + SPOT_BYTES * spots
         + JOINT_BYTES * len(board.joints)
-        + GAP_BYTES * (len(board.gaps) + len(board.waiting))
         + LINE_BYTES * len(table.lines)
         + EVENT_BYTES * len(table.game.story)
     )

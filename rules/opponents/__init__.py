@@ -18,11 +18,12 @@ from typing import Final
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.opponents import simple_players
+from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
 from rules.opponents.rated_turn import MoveReason, Moves, RatedTurn
+from rules.opponents.reasons import reasons
 from rules.opponents.search import ADVICE_NODES, GRANDMASTER, MASTER, search_turns
 from rules.opponents.simple_players import villager_moves
-from rules.opponents.turn_advice import rate_turns
 from rules.opponents.turns import random_turn
 from rules.record import replay
 
@@ -98,7 +99,17 @@ def best_turns(
     if game.over:
         raise IllegalMove("game-over")
     chance = decision_chance(game, seed)
-    return rate_turns(shuffle_hidden_piles(game, chance), chance, level, nodes, until, best)
+    game = shuffle_hidden_piles(game, chance)
+    evaluation = Evaluation(game)
+    margin_now = evaluation.margin(game, game.turn)
+    candidates = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
+    rated_turns: list[RatedTurn] = []
+    for line in candidates[:best]:
+        # A candidate dropped early may look better than the tried ones turned out to be.
+        worth = min([line.worth - margin_now, *(rated.worth for rated in rated_turns)])
+        reason_list = reasons(game, line.turn.after, evaluation, worth)
+        rated_turns.append(RatedTurn(line.turn.moves, worth, reason_list))
+    return tuple(rated_turns)
 
 
 def best_turns_of_record(

@@ -122,8 +122,7 @@ class CountedChances(Chances):
         self._game = game
         self._tiles_left = sum([len(game.bags[bag]) for bag in game.book.ruleset.draws])
         self._turns = [
-            max(0, self._tiles_left - (other - game.turn - 1) % game.seats + game.seats - 1)
-            // game.seats
+            (self._tiles_left - (other - game.turn - 1) % game.seats + game.seats - 1) // game.seats
             for other in range(game.seats)
         ]
 

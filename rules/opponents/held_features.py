@@ -101,7 +101,7 @@ GrowthTile: TypeAlias = tuple[Cell, Form, Spot]
 """A tile far off the board, its form, and a zone of it."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def growth_tiles(book: Rulebook, layer: str) -> tuple[GrowthTile, ...]:
     """Tiles far off the board with a plain zone of a layer, used as assumed growth of a feature.
 

@@ -14,8 +14,7 @@ from rules.forecasts import Chances, Forecast, Forecaster
 from rules.game import Game
 from rules.geometry import CROSS, Cell, cell_of, xy
 from rules.i18n import N_
-from rules.move_pickers import Chooser, MovePicker
-from rules.moves import Move, OwnMove
+from rules.moves import Chooser, Move, MovePicker, OwnMove
 from rules.ruleset import Decision
 from rules.story import Event, Scored, Term, TurnBegan
 from rules.variants.ark_temples import pieces_on_cells

@@ -11,8 +11,7 @@ from rules.forms import Form
 from rules.geometry import ACROSS, SLOTS_PER_CELL, Cell, Joint
 from rules.i18n import N_
 from rules.parts import Part
-from rules.placement_limits import Limit
-from rules.ruleset import Ruleset
+from rules.ruleset import Limit, Ruleset
 from rules.tiles import Terrain, Tile
 from rules.tileset import Vocabulary, read_tiles
 from rules.variants import base

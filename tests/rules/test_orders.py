@@ -247,6 +247,7 @@ def test_way_with_an_illegal_move_is_skipped() -> None:
 
 
 @pytest.mark.parametrize("games", [1, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_games_with_orders_wait_at_most_half_as_often_for_a_person(games: int) -> None:
     counted = Waits()
     for seed in range(games):

@@ -152,7 +152,8 @@ def without(key: str) -> str:
 )
 def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, why: str) -> None:
     number, reason = refused(text)
-    assert (number, reason[: len(why)]) == (line, why)
+    assert number == line
+    assert reason == why or ("game 'chess'" in why and reason.startswith(why))
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from rules.geometry import cell_at
 from rules.moves import PlaceTile
 from rules.notation import coordinate, rotation
 from rules.record import MAX_LINE_CHARACTERS, MAX_RECORD_CHARACTERS, Replay, replay
+from tests.support.goldens import assert_golden
 from tests.support.hunters_positions import pile, record_of
 from tests.support.read_moves import read
 
@@ -93,6 +94,11 @@ def test_hostile_record_is_refused_with_a_short_error_and_its_line(
     status, out, err = scored(text, monkeypatch, capsys)
     assert (status, out) == (1, "")
     assert err == f"-: line {line}: {why}\n"
+
+
+def test_hostile_records_are_refused_in_these_words() -> None:
+    lines = [f"{name}: {refused(text)[1]}" for name, (text, _line) in HOSTILE.items()]
+    assert_golden(Path(__file__).parent / "goldens" / "record-refusals.txt", lines)
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x1e"])

@@ -1,8 +1,9 @@
 """Ranges of the numbers of cells, gaps and joints are checked when a ruleset is built."""
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,18 @@ from rules.layers import SIDE_MASK
 from rules.ruleset import Rulebook, Ruleset, Step
 from rules.tiles import Terrain, Tile, TileSet, Zone
 from rules.turn import Draw, TurnEnd
-from rules.variants import PARTS, available_additions, games_by_part, parts_of, ruleset
+from rules.variants import (
+    PARTS,
+    available_additions,
+    games_by_part,
+    parts_of,
+    rulebook,
+    ruleset,
+    switches,
+)
+from tests.support.goldens import assert_golden, plain
+
+GOLDENS = Path(__file__).parent / "goldens"
 
 
 def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
@@ -103,3 +115,33 @@ def test_games_by_part_are_a_base_game_alone_or_with_one_addition() -> None:
         assert [member.name for member in parts_of(game)] == [*dict.fromkeys((begun, part.name))]
         assert (part.name in available_additions(game)) is bool(part.extends)
         assert all(PARTS[name].extends == begun for name in available_additions(game))
+
+
+@pytest.mark.parametrize("name", games_by_part())
+def test_ruleset_and_its_options_stay_those_that_stored_games_were_played_with(name: str) -> None:
+    book = rulebook(name)
+    lines = [
+        f"{field.name}: {plain(getattr(book.ruleset, field.name))}"
+        for field in fields(book.ruleset)
+        if field.name != "bags"
+    ]
+    for bag, box in book.ruleset.bags.items():
+        lines.append(f"{bag}: {len(box.pile())} tiles, start {box.start}, last {box.last}")
+        lines.append(plain(box.counts))
+    for part in parts_of(name):
+        lines += [f"{part.name}: {plain(part.words)}", plain(part.moves), plain(part.events)]
+        lines += [f"{reason}: {reason.sentence}" for reason in part.reasons]
+    for switch, values in switches(name).items():
+        lines.append(f"{switch}: {' or '.join(values)}")
+        for value in values[1:]:
+            other = rulebook(name, {switch: value}).ruleset
+            lines += [
+                f"  {value}: {plain(after)}"
+                for before, after in zip(
+                    (*book.ruleset.tile, *book.ruleset.finale, *book.ruleset.scorers.values()),
+                    (*other.tile, *other.finale, *other.scorers.values()),
+                    strict=True,
+                )
+                if before != after
+            ]
+    assert_golden(GOLDENS / f"ruleset-{name}.txt", lines)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from rules.game import Game, next_seat, play, start
 from rules.header import Header
 from rules.moves import Pass
 from rules.notation import write
-from rules.random_play import deal, random_move
+from rules.random_play import deal, random_game, random_move
 from rules.record import play_line, replay
 from rules.story import GameEnded, Scored, Skipped, TileDiscarded, TileDrawn, TurnBegan
 from rules.table_decisions import end_early, resign, skip
@@ -247,3 +248,21 @@ def test_COM26_skips_in_any_game_lose_nothing_and_replay(name: str, seats: int, 
     assert game.over
     text = "\n".join([header.text(), "", *lines, ""])
     assert replay(text).game == game
+
+
+class FixedHundredth(random.Random):
+    """Chance that always draws the same number of a hundred."""
+
+    number = 0
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        return self.number if start == 100 else super().randrange(start, stop, step)
+
+
+def test_COM26_as_many_of_a_hundred_random_decisions_are_skips_as_asked() -> None:
+    header = deal("base", 2, random.Random(1))
+    for number, skipped in ((19, True), (20, False)):
+        chance = FixedHundredth(1)
+        chance.number = number
+        lines = list(islice(random_game(header, chance, 20), 2, 5))
+        assert lines.count("skip") == 3 * skipped

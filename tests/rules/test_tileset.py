@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from rules.errors import TileSetError
 from rules.geometry import Side
 from rules.tileset import parse_tiles, read_tiles
 from rules.variants import PARTS
+from tests.support.goldens import assert_golden
 
+GOLDENS = Path(__file__).parent / "goldens"
 Facts = list[dict[str, Any]]
 
 WORDS = PARTS["hunters"].words
@@ -108,6 +111,34 @@ def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
     tile = "X2" if name == "a side of two meadows" else "X1"
     assert "box.json" in str(caught.value)
     assert tile in str(caught.value)
+
+
+IN_WORDS_OF_PYTHON = (
+    *("a border point that is no number", "fish that are no number"),
+    "segments that are no objects",
+)
+"""Damages whose messages are those of Python, which another version may word otherwise."""
+
+
+def test_bad_data_is_refused_in_these_words() -> None:
+    lines = []
+    for name, damage in DAMAGES.items():
+        if name in IN_WORDS_OF_PYTHON:
+            continue
+        facts = copy.deepcopy(SOUND)
+        damage(facts)
+        with pytest.raises(TileSetError) as caught:
+            parse_tiles(json.dumps(facts), "box.json", WORDS)
+        lines.append(f"{name}: {caught.value}")
+    for text in ("{}", "[]", '["X1"]', json.dumps([SOUND[0], SOUND[0]])):
+        with pytest.raises(TileSetError) as caught:
+            parse_tiles(text, "box.json", WORDS)
+        lines.append(str(caught.value))
+    two = copy.deepcopy(SOUND)
+    two[1]["start"] = True
+    with pytest.raises(TileSetError) as caught:
+        parse_tiles(json.dumps(two), "box.json", WORDS)
+    assert_golden(GOLDENS / "tile-refusals.txt", [*lines, str(caught.value)])
 
 
 def test_a_tile_of_three_sides_is_refused_in_a_sentence() -> None:

@@ -6,14 +6,27 @@ from collections import Counter
 import pytest
 
 from rules.errors import IllegalMove, RulesError
-from rules.game import play, play_together
+from rules.game import (
+    Game,
+    is_open_decision,
+    play,
+    play_together,
+    run_agenda,
+    start,
+    take_decision,
+)
 from rules.geometry import MAX_COORDINATE, cell_at, xy
 from rules.moves import Deploy, Pass
 from rules.pieces import FOLLOWER, Kind
-from rules.random_play import deal
+from rules.random_play import deal, random_move
+from rules.ruleset import Effect, Step
 from rules.story import PieceDeployed, Scored, TileDiscarded, TileDrawn, TilePlaced, TurnBegan
 from rules.tiles import Terrain
+from rules.turn import Scoring
+from rules.variants.ark_temples import ScoreTemples
+from rules.variants.traders import TakeGoods
 from tests.support.base_positions import with_pieces
+from tests.support.game_choices import FIVE
 from tests.support.hunters_positions import (
     BLUE,
     BOOK,
@@ -441,3 +454,39 @@ def test_COM22_every_score_is_the_sum_of_its_terms() -> None:
         for event in scored:
             worth = sum(number * worth_of_one for _, number, worth_of_one in event.terms)
             assert all(points == worth > 0 for _, points in event.points)
+
+
+OF_CLOSED_AREAS = (Scoring, TakeGoods, ScoreTemples)
+"""Effects that are idle if no area was closed; of the others the idleness is the rule."""
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_idle_effect_would_change_nothing(name: str) -> None:
+    idle, busy = set[type[Step]](), set[type[Step]]()
+
+    def stops(step: Step, game: Game) -> bool:
+        if isinstance(step, Effect):
+            if step.is_idle(game):
+                after = step.run(game) if isinstance(step, OF_CLOSED_AREAS) else game
+                assert (after.story, after.agenda) == (game.story, game.agenda), step
+                idle.add(type(step))
+            else:
+                busy.add(type(step))
+        return is_open_decision(step, game)
+
+    chance = random.Random(4)
+    game = shuffled_start(name, chance)
+    while not game.over:
+        game = run_agenda(take_decision(game, random_move(game, chance))[0], stops)
+    kinds = {
+        type(step)
+        for step in (*game.book.ruleset.tile, *game.book.ruleset.turn)
+        if isinstance(step, Effect) and type(step).is_idle is not Effect.is_idle
+    }
+    assert idle == kinds and busy & kinds
+
+
+def shuffled_start(name: str, chance: random.Random) -> Game:
+    """The start of a random game of two seats."""
+    header = deal(name, 2, chance)
+    return start(header.book, 2, header.bags)

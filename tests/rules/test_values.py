@@ -6,15 +6,20 @@ import pickle
 import pkgutil
 import random
 from dataclasses import is_dataclass
+from pathlib import Path
 
 import pytest
 
 import rules
 from rules.game import Game, play, start
+from rules.opponents.search import Effort
+from rules.opponents.weights import Weights
 from rules.random_play import random_move
 from rules.variants import rulebook
 from tests.support.base_positions import random_positions, shuffled_deal
+from tests.support.constants import constant_lines
 from tests.support.game_choices import FIVE
+from tests.support.goldens import assert_golden
 from tests.support.reference_figures import triples
 from tests.support.slow_cases import rest_slow
 
@@ -48,6 +53,8 @@ def test_compiled_tiles_are_equal_if_their_rotations_are() -> None:
         copied = pickle.loads(pickle.dumps(compiled))
         assert copied is not compiled and copied == compiled and copied != tile
     assert forms["D"] != forms["E"]
+    for caches in ("offers=", "passages=", "contacts=", "fitting="):
+        assert caches not in repr(forms["D"])
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -77,3 +84,23 @@ def test_cached_searches_of_a_form_are_not_in_its_repr_or_pickle() -> None:
     assert triples(play(game, game.legal_moves()[0])) == [] and triples(game)
     assert repr(header.book) == said
     assert len(pickle.dumps(header.book)) == stored
+
+
+def test_chosen_and_measured_numbers_are_changed_on_purpose_only() -> None:
+    lines = list(
+        constant_lines(
+            rules,
+            lambda value: isinstance(value, int | float | Effort | Weights) or is_of_numbers(value),
+        )
+    )
+    assert len(lines) > 60
+    assert_golden(Path(__file__).parent / "goldens" / "numbers.txt", lines)
+
+
+def is_of_numbers(value: object) -> bool:
+    """Return True for a tuple of numbers, or a dictionary with such values."""
+    if isinstance(value, dict):
+        return all(map(is_of_numbers, value.values()))
+    if isinstance(value, tuple):
+        return all(isinstance(one, int | float) or is_of_numbers(one) for one in value)
+    return False

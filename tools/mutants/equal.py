@@ -37,10 +37,20 @@ EQUAL: Final[dict[str, str]] = {
         )
         for number in (4, 5)
     },
-    "rules/area_search.py reconnect_layer: len(area.spots) > 1, Gt → GtE": (
+    "rules/analysis/tile_groups.py _rank: 1 → 2": (
+        "the segments of groups are all counted or all not, so those of no count stay equal"
+    ),
+    "rules/analysis/tile_shares.py _spreading: cell + step, Add → Sub": (
+        "a cross has with every step the opposite one"
+    ),
+    "rules/areas.py reconnect_layer: len(area.spots) > 1, Gt → GtE": (
         "an area of one spot is kept whether or not it is in `Plane.laid`"
     ),
     "rules/pieces.py leaders: 0 → 1 (2)": "without pieces no seat is counted, so none leads",
+    **{
+        f"rules/tiles.py Tile.{name}: 4 → 5": "the fourth quarter turn is none, which is known"
+        for name in ("rotations", "same_look", "shape")
+    },
     "rules/variants/ferries.py FirstFerries.run: 12 → 13": "the ports 1, 4, 7, 10 end before 12",
     "rules/geometry.py : p // 3 + 2, Add → Sub": "of four sides the second on is the second back",
     "storage/postgres/error_mapping.py storage_error: 'message' → 'message?'": (

@@ -38,6 +38,14 @@ def test_news_are_exactly_the_tiles_and_pieces_of_the_story(name: str) -> None:
         scored = [event for event in events if isinstance(event, Scored)]
         left = [event for event in events if isinstance(event, Scored | PiecesReturned)]
         assert set(news) == {piece for event in left for piece in event.pieces}
+        cells = news_cells(game, since)
+        assert set(cells) == {e.cell for e in placed} | {cell_of(piece.spot) for piece in news}
+        spots = (
+            {event.cell} if event in placed else {cell_of(piece.spot) for piece in event.pieces}
+            for event in reversed(events)
+            if isinstance(event, TilePlaced | Scored | PiecesReturned)
+        )
+        assert not cells or cells[0] in next(filter(None, spots)), "the newest first"
         points = Counter[int]()
         for event in scored:
             holders = {piece.seat for piece in event.pieces}

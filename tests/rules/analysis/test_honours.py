@@ -237,6 +237,14 @@ def test_rarest_honours_come_first_and_tell_of_different_scores(name: str, seats
     assert len(events) == len(set(events)) or not spare
 
 
+def test_unfinished_game_has_no_honours_for_its_winner() -> None:
+    game = turns_of("base", 2)[-3].game
+    kinds = {honour.kind for honour in honours(game)}
+    assert HonourKind.PATIENCE in kinds
+    won = {HonourKind.COMEBACK, HonourKind.CLOSE_FINISH, HonourKind.CLEAR_WIN}
+    assert not kinds & won
+
+
 def test_table_of_rarity_has_every_kind_and_rises() -> None:
     assert set(RARITY) == set(HonourKind) and len(HonourKind) >= 8
     for kind, numbers in RARITY.items():

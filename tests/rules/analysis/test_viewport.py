@@ -14,10 +14,11 @@ from rules.analysis.viewport import (
     max_window_shapes,
     turn_window,
 )
-from rules.game import Game
+from rules.game import Game, start
 from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.story import TilePlaced
-from tests.support.base_positions import ark, base, base_ended, random_positions
+from tests.support.base_positions import ark, base, base_ended, random_positions, shuffled_deal
+from tests.support.game_choices import ALL_TOGETHER
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 Shapes = Iterable[tuple[int, int]]
@@ -97,12 +98,24 @@ def test_window_shapes_shrink_with_more_rotations_of_the_tile_in_hand() -> None:
 
 def test_many_seats_shrink_the_window() -> None:
     for game, shapes in (
+        (base(hand="U", seats=4), ((11, 10), (9, 11), (8, 13))),
         (base(hand="U", seats=5), ((11, 8), (9, 10), (8, 13))),
         (ark(hand="ARK-21", seats=4), ((11, 9), (9, 11), (7, 13))),
         (ark(hand="ARK-21", seats=5), ((11, 7), (9, 10), (7, 13))),
         (ark(hand="ARK-17", seats=5), ((11, 8), (9, 10), (8, 13))),
     ):
         assert max_window_shapes(game) == shapes
+
+
+def test_many_kinds_of_pieces_shrink_the_window_by_the_rows_of_seats() -> None:
+    for seats, shapes in (
+        (2, ((11, 9), (9, 11), (6, 13))),
+        (3, ((11, 6), (10, 7), (9, 10), (6, 13))),
+        (4, ((11, 6), (10, 7), (9, 10), (6, 13))),
+        (6, ((11, 5), (9, 8), (6, 12), (5, 13))),
+    ):
+        header = shuffled_deal(ALL_TOGETHER, seats, 1)
+        assert max_window_shapes(start(header.book, seats, header.bags)) == shapes
 
 
 # -- random games -------------------------------------------------------------------------------

@@ -7,9 +7,19 @@ import pytest
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
-from rules.opponents import ALL_LEVELS, LEVELS, best_turns, choose
+from rules.moves import Move
+from rules.opponents import (
+    ALL_LEVELS,
+    LEVELS,
+    RatedTurn,
+    best_turns,
+    best_turns_of_record,
+    choose,
+)
 from rules.random_play import deal, random_move
+from rules.record import replay
 from rules.variants import games
+from tests.support.base_positions import record_of
 from tests.support.game_choices import EIGHT, FIVE
 
 
@@ -77,9 +87,30 @@ def test_best_turns_are_complete_and_sorted_by_worth(name: str) -> None:
     assert [t.worth for t in turns] == sorted((t.worth for t in turns), reverse=True)
 
 
+def test_three_best_turns_of_a_record_differ_in_placement_or_figure() -> None:
+    head, _, moves = record_of("base+ferries", 2, 1).partition("\n\n")
+    record = "\n".join([head, "", *moves.splitlines()[:10], ""])
+    game = replay(record).game
+    every = best_turns(game, nodes=40, best=9)
+    assert len(every) == 9 and best_turns(game, nodes=40) == every[:3]
+    first: dict[tuple[Move, ...], RatedTurn] = {}
+    for rated in every:
+        first.setdefault(rated.moves[:2], rated)
+    assert best_turns_of_record(record, nodes=40) == tuple(first.values())[:3]
+
+
 def test_opponent_makes_no_choice_in_a_finished_game() -> None:
     assert set(LEVELS) < set(ALL_LEVELS)
     game = played(begun("base", 60), ["random"], 100)
     assert game.over
-    with pytest.raises(IllegalMove):
-        choose(game, "novice")
+    for ask in (choose, best_turns):
+        with pytest.raises(IllegalMove) as caught:
+            ask(game, "novice")
+        assert caught.value.reason == "game-over"
+
+
+def test_unknown_level_is_refused_with_the_levels_there_are() -> None:
+    with pytest.raises(ValueError) as caught:
+        choose(begun("base", 0), "deity")
+    levels = "random, greedy, novice, villager, master, grandmaster"
+    assert str(caught.value) == f"there is no opponent 'deity', only {levels}"

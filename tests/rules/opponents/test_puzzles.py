@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,7 @@ from rules.opponents.turns import complete_turns
 from rules.order_text import write_moves
 from rules.puzzle_set import ShippedPuzzle, shipped_puzzles, shipped_record
 from rules.record import split_record
+from tests.support.goldens import assert_golden
 
 SHIPPED = shipped_puzzles()
 
@@ -120,6 +122,20 @@ def test_nothing_about_a_puzzle_depends_on_the_order_of_the_tiles() -> None:
     assert position_key(other, puzzle.line) == position_key(puzzle.record, puzzle.line)
     lost = [points_lost(one, puzzle.line, best, worse) for one in (other, puzzle.record)]
     assert lost[0] == lost[1]
+
+
+def test_puzzles_of_a_record_are_positions_with_one_clearly_best_turn_of_single_presses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(puzzles, "ADVICE_NODES", 150)
+    monkeypatch.setattr(puzzles, "choose", partial(choose, nodes=150))
+    record = SHIPPED[0].record
+    lines = [
+        f"line {one.line}: {write_moves(one.best)}, lead {one.lead:.3f}"
+        for one in puzzles_of_record(record, 2, 600.0)
+    ]
+    lines.append(position_key(record, SHIPPED[0].line))
+    assert_golden(Path(__file__).parent / "goldens" / "puzzles.txt", lines)
 
 
 def test_positions_have_names_of_their_own() -> None:

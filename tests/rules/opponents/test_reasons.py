@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 
 import pytest
 
@@ -13,6 +14,9 @@ from rules.opponents import best_turns
 from rules.opponents.reasons import REASON_KINDS
 from rules.random_play import random_move
 from tests.support.game_choices import FIVE
+
+MODULE = import_module("rules.opponents.reasons")
+"""The module, whose name in the package is that of its function."""
 
 
 def some_way_into(name: str, seed: int, tiles: int, seats: int = 3) -> Game:
@@ -68,6 +72,32 @@ def test_reasons_sum_to_the_worth_of_their_turn(positions: int) -> None:
             unnamed.append(abs(points["rest"]))
     assert searched > positions / 5
     assert sum(unnamed) / len(unnamed) < 1, "little is left without a name"
+
+
+def test_change_as_large_as_the_least_reason_is_still_a_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = some_way_into("base", 20, 20)
+    ways = best_turns(game, "villager", best=12)
+    for kind, limit in (("rest", "MIN_REST_POINTS"), ("later", "MIN_REASON_POINTS")):
+        number, least = min(
+            (
+                (n, reason.size)
+                for n, way in enumerate(ways)
+                for reason in way.reasons
+                if reason.kind == kind
+            ),
+            key=lambda pair: pair[1],
+        )
+        for more, listed in ((0.0, True), (1e-6, False)):
+            monkeypatch.setattr(MODULE, limit, least + more)
+            sizes = [
+                reason.size
+                for reason in best_turns(game, "villager", best=12)[number].reasons
+                if reason.kind == kind
+            ]
+            assert (least in sizes) is listed
+        monkeypatch.undo()
 
 
 def test_reasons_give_the_exact_points_scored_at_once() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from rules.opponents.review import (
     MAX_MISTAKES_PER_SEAT,
     MIN_LOSS_POINTS,
     TileDecision,
+    costliest_turns,
     points_behind,
     review_record,
     tile_decisions,
@@ -28,6 +30,7 @@ from rules.opponents.weights import Weights
 from rules.random_play import random_game
 from rules.record import moments
 from tests.support.game_choices import FOUR
+from tests.support.goldens import assert_golden
 
 FEW = 100
 """Positions that are weighed where it does not matter how well a move is understood."""
@@ -95,6 +98,7 @@ def test_mistake_names_a_better_legal_turn(name: str) -> None:
                 after = play(after, move)
 
 
+@pytest.mark.slow
 def test_review_finds_fewer_lost_points_for_a_villager_than_for_a_random_player() -> None:
     header = deal("base", 2, random.Random(8))
     game, lines = start(header.book, 2, header.bags), []
@@ -130,6 +134,7 @@ def misjudged(monkeypatch: pytest.MonkeyPatch) -> str:
     return "\n".join([deal("hunters", 2, random.Random(4)).text(), "", *MISJUDGED, ""])
 
 
+@pytest.mark.slow
 def test_mistake_is_reported_only_if_the_search_confirms_it(misjudged: str) -> None:
     [mistake] = [
         reported for reported in review_record(misjudged, nodes=0).mistakes[1] if reported.line == 6
@@ -142,6 +147,7 @@ def test_mistake_is_reported_only_if_the_search_confirms_it(misjudged: str) -> N
     assert review.lost[1] == sum(reported.lost for reported in review.mistakes[1])
 
 
+@pytest.mark.slow
 def test_better_move_of_a_mistake_is_found_by_the_search() -> None:
     record = beginning_of(record_of("ark", 2), 16)
     made = {decision.line: decision for decision in tile_decisions(record)}
@@ -158,6 +164,25 @@ def test_better_move_of_a_mistake_is_found_by_the_search() -> None:
             rank_turns(complete_turns(game, measure), measure)[0][1].moves != mistake.better.moves
         )
     assert other, "it is not always what looks best at once"
+
+
+@pytest.mark.parametrize("name", ["hunters", "ark"])
+def test_review_of_a_game_names_the_same_mistakes_in_every_version(name: str) -> None:
+    record = beginning_of(record_of(name, 5), 24)
+    reviewed = review_record(record, nodes=50)
+    lines = [f"lost {' '.join(f'{points:.3f}' for points in reviewed.lost)}"]
+    for mistake in (mistake for mistakes in reviewed.mistakes for mistake in mistakes):
+        played, better = (
+            " ".join(map(write, moves)) for moves in (mistake.played, mistake.better.moves)
+        )
+        lines.append(
+            f"line {mistake.line}, tile {mistake.tile}, seat {mistake.seat}: {played}, better "
+            f"{better}, lost {mistake.lost:.3f}, worth {mistake.better.worth:.3f}, "
+            f"{' '.join(reason.kind for reason in mistake.better.reasons)}"
+        )
+    for costly in costliest_turns(reviewed, record):
+        lines.append(f"turn {costly.turn}, seat {costly.seat}, lost {costly.lost:.3f}")
+    assert_golden(Path(__file__).parent / "goldens" / f"review-{name}.txt", lines)
 
 
 def test_review_without_time_does_no_search() -> None:

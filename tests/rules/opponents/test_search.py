@@ -3,11 +3,13 @@
 import random
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from rules.analysis.draw_odds import count_known_at_bottom
 from rules.game import Game, play, start
+from rules.notation import write
 from rules.opponents import best_turns, choose, search
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
@@ -15,6 +17,10 @@ from rules.opponents.search import GRANDMASTER, MASTER, Candidate, search_turns
 from rules.opponents.turns import complete_turns
 from rules.random_play import deal, random_move
 from tests.support.game_choices import FOUR
+from tests.support.goldens import assert_golden
+from tests.support.slow_cases import rest_slow
+
+GOLDENS = Path(__file__).parent / "goldens"
 
 
 def after(name: str, moves: int, seed: int = 3, seats: int = 2) -> Game:
@@ -115,9 +121,24 @@ def test_search_with_many_nodes_plays_more_turns_ahead(monkeypatch: pytest.Monke
         assert played == {turns}
 
 
+@pytest.mark.parametrize("name", FOUR)
+def test_same_turns_are_tried_in_the_same_futures_by_every_version(name: str) -> None:
+    lines: list[str] = []
+    for seats, level in ((2, MASTER), (3, GRANDMASTER)):
+        game = after(name, 24, seats=seats)
+        evaluation = Evaluation(game)
+        candidates = search_turns(game, random.Random(1), 700, None, evaluation, level)
+        lines.append(f"{len(candidates)} turns, {evaluation.positions_weighed} positions evaluated")
+        for candidate in candidates[:12]:
+            margins = " ".join(f"{margin:.3f}" for margin in candidate.margins)
+            moves = " ".join(map(write, candidate.turn.moves))
+            lines.append(f"{candidate.worth:.3f} {moves}: {candidate.evaluated:.3f}, {margins}")
+    assert_golden(GOLDENS / f"search-{name}.txt", lines)
+
+
 def test_search_stops_where_the_first_turn_is_clear() -> None:
     weighed = []
-    for number in (10, 20, 30):
+    for number in (20, 30):
         game = after("base", number)
         evaluation = Evaluation(game)
         search_turns(game, random.Random(1), 3_900, evaluation=evaluation)
@@ -125,13 +146,15 @@ def test_search_stops_where_the_first_turn_is_clear() -> None:
     assert min(weighed) < 3_000
 
 
-def test_grandmaster_weighs_more_positions_than_a_master_before_it_is_sure() -> None:
+@pytest.mark.parametrize("share", rest_slow([12, 1]))
+def test_grandmaster_weighs_more_positions_than_a_master_before_it_is_sure(share: int) -> None:
     weighed = []
     for effort in (MASTER, GRANDMASTER):
+        shorter = replace(effort, nodes=effort.nodes // share)
         evaluation = Evaluation(after("base", 24))
-        search_turns(after("base", 24), random.Random(1), None, None, evaluation, effort)
+        search_turns(after("base", 24), random.Random(1), None, None, evaluation, shorter)
         weighed.append(evaluation.positions_weighed)
-        assert evaluation.positions_weighed < effort.nodes + 4_000
+        assert evaluation.positions_weighed < shorter.nodes + 4_000
     assert weighed[0] < weighed[1]
 
 

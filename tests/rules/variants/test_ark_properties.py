@@ -18,8 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.__main__ import summary
-from rules.area_search import connected_components
-from rules.areas import find_taken_ports
+from rules.areas import connected_components, find_taken_ports
 from rules.deployment import Deployment
 from rules.game import Game, play
 from rules.geometry import Cell, xy

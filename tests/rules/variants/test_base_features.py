@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from rules.forms import compile_tiles
 from rules.game import play
 from rules.geometry import cell_at
 from rules.moves import Pass
 from rules.scoring import total_points
-from rules.tile_compiler import compile_tiles
 from rules.variants import rulebook
 from rules.variants.base import finished_city_terms_of_first_edition
 from tests.support.base_positions import base, followers, play_script, standing_pieces

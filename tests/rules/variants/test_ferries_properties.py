@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.area_search import connected_components
-from rules.areas import find_taken_ports
+from rules.areas import connected_components, find_taken_ports
 from rules.game import Game, play
 from rules.geometry import xy
 from rules.moves import Move, PlaceTile

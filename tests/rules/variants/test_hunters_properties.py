@@ -10,7 +10,7 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.area_search import connected_components
+from rules.areas import connected_components
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.errors import IllegalMove

@@ -163,6 +163,7 @@ def test_every_score_of_a_game_matches_the_reference(seats: int, seed: int, tidy
 
 @settings(max_examples=60)
 @given(st.integers(2, 5), st.integers(0, 10**6), st.integers(1, 160))
+@pytest.mark.slow
 def test_every_position_matches_the_reference(seats: int, seed: int, number: int) -> None:
     """Pieces, supplies, the tile in hand, what was discarded, and which figures are offered."""
     lines = record_of(seats, seed).splitlines()
@@ -174,6 +175,7 @@ def test_every_position_matches_the_reference(seats: int, seed: int, number: int
 
 @settings(max_examples=30)
 @given(st.integers(2, 5), st.integers(0, 10**6))
+@pytest.mark.slow
 def test_games_with_resignations_match_the_reference(seats: int, seed: int) -> None:
     game, _ = check("\n".join(with_absences(seats, seed)))
     assert game.over

@@ -5,6 +5,8 @@ import pytest
 from rules.game import Game, play
 from rules.geometry import xy
 from rules.notation import write
+from rules.opponents.chances import CountedChances
+from rules.opponents.weights import TUNED
 from rules.pieces import FOLLOWER
 from rules.story import PiecesReturned, TileDrawn, TilePlaced
 from rules.table_decisions import end_early, resign, skip
@@ -440,3 +442,20 @@ def test_TB10_a_road_ends_at_the_house() -> None:
 )
 def test_TB10_an_inner_field_has_room_for_a_farmer(tile: str, where: str, letter: str) -> None:
     assert f"farmer {letter}" in offered_figures(game_with_placement(traders(hand=tile), where))
+
+
+def test_TB03_lead_in_goods_is_forecast_by_the_signs_left() -> None:
+    game = traders(hand="E")
+    for tokens, expected in (
+        ((9, 0), [10.0, 0.0]),
+        ((1, 0), [6.0, 4.0]),
+        ((2, 2), [5.0, 5.0]),
+    ):
+        taken = [GoodsTaken(seat, (), (("wine", n),)) for seat, n in enumerate(tokens) if n]
+        later = game.with_events(*taken)
+        points = [0.0, 0.0]
+        for forecast in ScoreGoods().forecast(later, CountedChances(later, TUNED)):
+            assert forecast.kind == "wine"
+            for seat, worth in forecast.points:
+                points[seat] += worth
+        assert points == pytest.approx(expected)
