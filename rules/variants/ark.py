@@ -1,16 +1,18 @@
 """The Ark of the Covenant (rules A-01 to A-64). Its tiles are a labelled reconstruction."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.areas import Area
 from rules.board import Board
 from rules.deployment import Deployment
 from rules.final_scoring import GameEnd, ScoreAll
+from rules.forecasts import Chances, Forecast, Forecaster
+from rules.game import Game
 from rules.layers import Layer
 from rules.parts import Part
-from rules.pieces import FOLLOWER, Role, leaders
+from rules.pieces import FOLLOWER, Role, lead, leaders
 from rules.ruleset import Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Share, Term
@@ -37,6 +39,9 @@ THIEF: Final = Role("thief", FOLLOWER, ROAD.name)
 SHEPHERD: Final = Role("shepherd", FOLLOWER, FIELD.name, lies=True)
 PROPHET: Final = Role("prophet", PROPHETS, CITY.name)
 
+FLOCK_POINTS_PER_TILE: Final = 0.7
+"""The points of a tile's sheep in one field; a little under the average, as wolves take some."""
+
 WORDS: Final = Vocabulary(
     terrains=frozenset({"city", "road", "field", "temple"}),
     strips=frozenset({"road"}),
@@ -57,6 +62,20 @@ def flock_terms(board: Board, area: Area) -> Terms:
     sheep = count_marks(board, area.spots, "sheep")
     wolves = count_marks(board, area.spots, "wolves")
     return nonzero_terms(Term("sheep", sheep, 2), Term("wolves", min(sheep, wolves), -2))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFlocks(ScoreAll, Forecaster):
+    """Score the sheep of each field at the end; its shepherds stay (A-63, A-50)."""
+
+    def forecast(self, game: Game, chances: Chances) -> Iterable[Forecast]:
+        """The expected points of sheep on tiles to come, for each field's leaders."""
+        for field in game.board.held(FIELD.name):
+            points = FLOCK_POINTS_PER_TILE * chances.growing(game, field)
+            points *= chances.keeping(game, (field,), lead(field.pieces))
+            if points:
+                shares = tuple([(seat, points) for seat in leaders(field.pieces)])
+                yield Forecast(FIELD.name, shares, field)
 
 
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
@@ -90,7 +109,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         finale=(
             UnfinishedTemples(),
             ScoreAll((CITY.name, ROAD.name)),
-            ScoreAll((FIELD.name,), stay=True),
+            ScoreFlocks((FIELD.name,), stay=True),
             GameEnd(),
         ),
     )
