@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from renderer.animation import animation
+from renderer.animations.replay import animate_replay
+from renderer.animations.scoring import MAX_ANIMATION_BYTES, animate_scores
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
 from renderer.comparison_charts import Bars, RatingRow, bars_scene, ranking_scene
@@ -25,7 +26,6 @@ from renderer.poster import (
 )
 from renderer.poster_blocks import PosterHonour, PosterTexts, PosterTurn
 from renderer.scene import Scene
-from renderer.scoring_animation import MAX_ANIMATION_BYTES, animate_scores
 from renderer.sprites import cached_bytes as sprite_cache_bytes
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
 from renderer.tile_counts import Group, kinds_scenes
@@ -287,7 +287,7 @@ def animated_replay(
 
     ``progress`` is called after each frame with the number of finished frames and of all frames.
     """
-    return Animation(*animation(games, players, limit, progress))
+    return Animation(*animate_replay(games, players, limit, progress))
 
 
 def picture_of_view(

@@ -8,7 +8,7 @@ from typing import Final
 
 import renderer
 from renderer import bench, portal
-from renderer.animation import turn_ends
+from renderer.animations.replay import turn_ends
 from renderer.contact_sheet import sheet_scene
 from renderer.players import COLOURS, Players
 from renderer.scene import Scene

@@ -8,7 +8,7 @@ from typing import Final
 from renderer.art.curves import Point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.tile_plan import plan_of
+from renderer.art.plan.tile_plan import plan_of
 
 PIECE_RADIUS: Final = 0.19
 TOKEN_RADIUS: Final = 0.24

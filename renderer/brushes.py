@@ -11,7 +11,7 @@ from renderer import text
 from renderer.art.curves import seeded_random
 from renderer.art.look import Art, Look
 from renderer.art.parts import art_of
-from renderer.art.tile_plan import plan_of
+from renderer.art.plan.tile_plan import plan_of
 from renderer.fonts import font
 from renderer.palette import INKS, TINT_STRENGTH, palette
 from renderer.plates import plate
@@ -288,11 +288,16 @@ def _edge_mask(size: int) -> Image.Image:
 
 def _ink_through_mask(book: Rulebook, mask: Image.Image, ink: Ink, ground: Ink) -> Image.Image:
     """An ink on a ground, with a mask as its strength."""
-    shades = palette(book)
-    ramp = shades.ramp(shades.inks[ground], shades.inks[ink])
-    image = Image.frombytes("P", mask.size, mask.point(list(ramp)).tobytes())
-    image.putpalette(shades.swatch.getpalette() or [])
+    image = Image.frombytes("P", mask.size, mask.point(_ramp(book, ink, ground)).tobytes())
+    image.putpalette(palette(book).swatch.getpalette() or [])
     return image
+
+
+@lru_cache(maxsize=256)
+def _ramp(book: Rulebook, ink: Ink, ground: Ink) -> tuple[int, ...]:
+    """The index of the mix of an ink and its ground for each strength."""
+    shades = palette(book)
+    return tuple(shades.ramp(shades.inks[ground], shades.inks[ink]))
 
 
 def _polygon(size: int, corners: tuple[tuple[float, float], ...]) -> Image.Image:
@@ -337,5 +342,5 @@ def clear_caches() -> None:
     """Clear all caches of this module."""
     on_tiles = (tile_with, ghost, disc, plate)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
-    for brush in (*on_tiles, *beside, figure_with_mask, plank_row, rounded_mask):
+    for brush in (*on_tiles, *beside, figure_with_mask, plank_row, rounded_mask, _ramp):
         brush.cache_clear()

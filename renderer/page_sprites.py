@@ -15,8 +15,8 @@ from PIL import Image
 
 from renderer.art.look import Art
 from renderer.art.parts import art_of
-from renderer.art.tile_plan import plan_of
-from renderer.art.zone_map import UNASSIGNED
+from renderer.art.plan.tile_plan import plan_of
+from renderer.art.plan.zone_map import UNASSIGNED
 from renderer.brushes import corner_inside, plank_row, tile_image
 from renderer.palette import INKS
 from renderer.players import Colour, Players

@@ -19,7 +19,7 @@ from renderer.poster_blocks import (
     turning_points_block,
 )
 from renderer.scene import Ink, Item, Panel, Scene, TileAt
-from renderer.score_strip import TILE_SIZES
+from renderer.score_strip import TILE_SIZES, snap_tile_size
 from renderer.table import tiles_with_things
 from renderer.view import View
 from rules.analysis.viewport import Window
@@ -36,8 +36,6 @@ ASPECT: Final = sqrt(2)
 
 MAX_TILE_EMS: Final = 6.0
 """The ems of the largest tiles, on a small board."""
-TILE_SIZE_STEP: Final = 4
-"""The pixels between two sizes of tiles in a post."""
 CHART_EMS: Final = 7.0
 """The height of the chart in ems."""
 
@@ -98,9 +96,8 @@ def _chart_height(seats: int, em: int) -> int:
 
 
 def _tile_size(fitting: int, width: int) -> int:
-    """The size of tiles: in a post one of few, so that sprites are reused."""
-    step = TILE_SIZE_STEP if width <= POST_WIDTH_PIXELS else 1
-    return max(TILE_SIZES[0], fitting - fitting % step)
+    """The size of tiles: in a post one of all pictures' sizes, as each new one draws every tile."""
+    return snap_tile_size(fitting) if width <= POST_WIDTH_PIXELS else max(TILE_SIZES[0], fitting)
 
 
 def _paper(width: int, height: int, em: int) -> Iterator[Panel]:

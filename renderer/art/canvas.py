@@ -8,7 +8,7 @@ from PIL.Image import Transpose
 from renderer.art.curves import Line, scale_points
 from renderer.art.land_colours import Tones
 from renderer.art.pen import Rgba
-from renderer.art.tile_plan import Plan
+from renderer.art.plan.tile_plan import Plan
 
 # one quarter clockwise is 270 degrees in Pillow's counting
 TRANSPOSITIONS: Final = (None, Transpose.ROTATE_270, Transpose.ROTATE_180, Transpose.ROTATE_90)

@@ -11,8 +11,8 @@ from renderer.art.drawing import Building, Land
 from renderer.art.ground import ground
 from renderer.art.look import Look
 from renderer.art.pen import Rgba
+from renderer.art.plan.tile_plan import Plan, plan_of
 from renderer.art.scatter import Thing, scatter
-from renderer.art.tile_plan import Plan, plan_of
 from renderer.art.upright_things import upright_things
 
 FLOWERS: tuple[Rgba, ...] = ((250, 246, 236), (244, 200, 208), (250, 236, 150))

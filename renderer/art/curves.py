@@ -104,14 +104,21 @@ def ribbon(line: Sequence[Point], width: float) -> Line:
     """The outline of a band of even width along a line."""
     left: list[Point] = []
     right: list[Point] = []
-    last = len(line) - 1
-    for i, (x, y) in enumerate(line):
-        (ax, ay), (bx, by) = line[max(0, i - 1)], line[min(last, i + 1)]
+    before, after = (line[0], *line[:-1]), (*line[1:], line[-1])
+    for (x, y), (ax, ay), (bx, by) in zip(line, before, after, strict=True):
         length = math.hypot(bx - ax, by - ay) or 1.0
         nx, ny = -(by - ay) / length * width / 2, (bx - ax) / length * width / 2
         left.append((x + nx, y + ny))
         right.append((x - nx, y - ny))
     return (*left, *reversed(right))
+
+
+def straight_ribbon(start: Point, end: Point, width: float) -> Line:
+    """The outline of a straight band of even width, the same as `ribbon` draws, but sooner."""
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    nx, ny = -(by - ay) / length * width / 2, (bx - ax) / length * width / 2
+    return (ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny)
 
 
 def oval(at: Point, rx: float, ry: float, steps: int = 36) -> Line:

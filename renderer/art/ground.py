@@ -12,14 +12,14 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from renderer.art.canvas import Canvas
 from renderer.art.curves import CORNERS, Point, oval, pebble, ribbon, scale_points, seeded_random
 from renderer.art.drawing import Extent
-from renderer.art.mass_outlines import TIP_DISTANCE, tips
 from renderer.art.pen import Rgba
+from renderer.art.plan.mass_outlines import TIP_DISTANCE, tips
+from renderer.art.plan.tile_plan import Plan
+from renderer.art.plan.zone_map import MAP_PIXELS
+from renderer.art.plan.zone_shapes import STONE_RADIUS, Mass
 from renderer.art.roads import pavement, roads, walls
 from renderer.art.terrains import CITY, FOREST
-from renderer.art.tile_plan import Plan
 from renderer.art.water import water
-from renderer.art.zone_map import MAP_PIXELS
-from renderer.art.zone_shapes import STONE_RADIUS, Mass
 
 ROCK: Final[tuple[Rgba, ...]] = ((104, 100, 92), (158, 156, 148), (206, 204, 196))
 YARD: Final = (0.215, 0.2, 0.185)

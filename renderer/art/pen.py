@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer.art.curves import Point, oval, ribbon, smooth
+from renderer.art.curves import Point, oval, smooth, straight_ribbon
 
 Rgba: TypeAlias = tuple[int, int, int] | tuple[int, int, int, int]
 
@@ -123,11 +123,9 @@ class Pen:
             corners = ((x - reach, y - reach), (x + reach, y + reach))
             self._draw.ellipse(self._scaled(corners), fill=ink)
         for start, end in pairwise(points):
-            band = ribbon((start, end), width)
-            self._draw.polygon(self._scaled(band), fill=ink)
+            self._draw.polygon(self._scaled(straight_ribbon(start, end, width)), fill=ink)
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
         """The points in pixels of the picture."""
-        return [
-            ((x + self._margin) * self._unit, (y + self._margin) * self._unit) for x, y in points
-        ]
+        margin, unit = self._margin, self._unit
+        return [((x + margin) * unit, (y + margin) * unit) for x, y in points]

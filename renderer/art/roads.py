@@ -4,12 +4,12 @@ import math
 from typing import Final
 
 from renderer.art.canvas import Canvas
-from renderer.art.curves import Line, interpolate, oval, ribbon
+from renderer.art.curves import Line, interpolate, oval, ribbon, straight_ribbon
 from renderer.art.pen import Rgba, shade
-from renderer.art.skeleton import HUBS
+from renderer.art.plan.skeleton import HUBS
+from renderer.art.plan.zone_shapes import WALL_WIDTH, Band, Mass
 from renderer.art.streets import STREET_WIDTH, streets
 from renderer.art.terrains import RIVER, ROAD
-from renderer.art.zone_shapes import WALL_WIDTH, Band, Mass
 
 STONE: Final[Rgba] = (188, 182, 170)
 JOINT: Final[Rgba] = (140, 134, 124)
@@ -91,7 +91,7 @@ def walls(c: Canvas, mass: Mass) -> None:
             for sign in (-1, 1):
                 end = (x + sign * nx, y + sign * ny)
                 near = interpolate((x, y), end, 0.45)
-                c.fill(ribbon((near, end), 0.011), shade(stone, -62))
+                c.fill(straight_ribbon(near, end, 0.011), shade(stone, -62))
 
 
 def pavement(c: Canvas) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer.art.curves import CORNERS, OUTWARD, Point, ribbon, seeded_random
-from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
-from renderer.art.skeleton import HUBS
+from renderer.art.plan.mass_outlines import WIDE_STRIP_WIDTH
+from renderer.art.plan.skeleton import HUBS
+from renderer.art.plan.tile_plan import Plan
+from renderer.art.plan.zone_shapes import Mass
 from renderer.art.streets import STREET_WIDTH, streets
 from renderer.art.terrains import CITY, FIELD, FOREST, MEADOW, ROAD
-from renderer.art.tile_plan import Plan
-from renderer.art.zone_shapes import Mass
 
 HOUSE_WIDTHS: Final = (0.16, 0.125)
 VILLAGE_HOUSE_WIDTH: Final = 0.15

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from renderer.art.curves import CENTRE, OUTWARD, Line, Point, bezier, oval, port_point
+from renderer.art.plan.tile_plan import Plan
+from renderer.art.plan.zone_shapes import Mass
 from renderer.art.terrains import CITY
-from renderer.art.tile_plan import Plan
-from renderer.art.zone_shapes import Mass
 
 STREET_WIDTH: Final = 0.05
 SQUARE_RADII: Final = (0.085, 0.075, 0.065)

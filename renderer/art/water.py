@@ -5,9 +5,9 @@ from typing import Final
 
 from renderer.art.canvas import Canvas
 from renderer.art.curves import Line, Point, bezier, interpolate, oval, ribbon, seeded_random
-from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
+from renderer.art.plan.mass_outlines import WIDE_STRIP_WIDTH
+from renderer.art.plan.zone_shapes import Band, Site
 from renderer.art.terrains import RIVER
-from renderer.art.zone_shapes import Band, Site
 
 LANES: Final = (-0.3, -0.14, 0.02, 0.16, 0.31)
 """The offsets of a wide stream's strokes from its middle, in its widths."""

@@ -61,6 +61,7 @@ def test_picture_is_a_palette_png_of_its_stated_size(draw: object) -> None:
     assert not image.info or set(image.info) <= {"transparency"}
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
     code = (
         "import random, renderer, hashlib\n"

@@ -11,13 +11,13 @@ import pytest
 from PIL import Image, ImageSequence
 
 import renderer
+from renderer.animations.scoring import figures_going_home, figures_on_way
+from renderer.animations.scoring_frames import scoring_frames
+from renderer.animations.webp_encoder import TimedImage, encode_webp_animation
 from renderer.players import Players
 from renderer.scene import Icon, PieceOn, TileAt
-from renderer.scoring_animation import figures_going_home, figures_on_way
-from renderer.scoring_frames import scoring_frames
 from renderer.turn_layout import turn_scene
 from renderer.view import View, turn_view
-from renderer.webp_encoder import TimedImage, encode_webp_animation
 from rules.game import Game
 from rules.geometry import Spot, cell_of
 from rules.scoring import total_points

@@ -3,7 +3,7 @@
 import random
 from itertools import pairwise
 
-from renderer.animation import turn_ends
+from renderer.animations.replay import turn_ends
 from renderer.highlights import points_gained
 from renderer.layout import board_scene
 from renderer.points_chart import points_history

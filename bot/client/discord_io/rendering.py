@@ -36,7 +36,7 @@ from bot.text.message import (
 from bot.text.move_options import ComparedMoves, SuggestedMoves
 from bot.text.names import Names
 from renderer import view
-from renderer.animation_process import render_animation
+from renderer.animations.replay_process import render_animation
 from renderer.layout import MAX_TABLE_ASPECT
 from renderer.players import Players
 from rules.analysis.game_turns import game_turns

@@ -23,7 +23,7 @@ from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext, use_language
 from bot.text.message import ALT_LIMIT, truncate
-from renderer.animation_process import AnimationError
+from renderer.animations.replay_process import AnimationError
 
 log = logging.getLogger(__name__)
 

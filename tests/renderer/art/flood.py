@@ -12,8 +12,8 @@ from renderer.art.drawing import Land
 from renderer.art.ground import ROCK
 from renderer.art.look import Look
 from renderer.art.pen import DARK, Rgba
-from renderer.art.tile_plan import plan_of
-from renderer.art.zone_map import MAP_PIXELS
+from renderer.art.plan.tile_plan import plan_of
+from renderer.art.plan.zone_map import MAP_PIXELS
 from rules.tiles import Zone
 
 OPEN = "open"

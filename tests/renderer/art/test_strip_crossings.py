@@ -8,10 +8,10 @@ from renderer.anchors import anchor
 from renderer.art.curves import turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.mass_outlines import WIDE_STRIP_WIDTH
 from renderer.art.parts import art_of
-from renderer.art.tile_plan import plan_of
-from renderer.art.zone_map import MAP_PIXELS
+from renderer.art.plan.mass_outlines import WIDE_STRIP_WIDTH
+from renderer.art.plan.tile_plan import plan_of
+from renderer.art.plan.zone_map import MAP_PIXELS
 from renderer.sprites import tile_sprite
 from rules.variants import rulebook
 from tests.renderer.art.flood import Drawn, inner

@@ -10,8 +10,8 @@ from renderer.art.curves import port_point, turn_point
 from renderer.art.drawing import MissingDrawing
 from renderer.art.look import Look
 from renderer.art.parts import art_of
+from renderer.art.plan.tile_plan import plan_of
 from renderer.art.scatter import scatter
-from renderer.art.tile_plan import plan_of
 from renderer.art.upright_things import border_things as trees_across
 from renderer.art.upright_things import upright_things
 from rules.tiles import Terrain, Tile, Zone

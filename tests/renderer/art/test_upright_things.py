@@ -9,12 +9,12 @@ from renderer.art.buildings import HOUSE_FORMS, flat_roofed, gabled
 from renderer.art.curves import Point, port_point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
+from renderer.art.plan.tile_plan import plan_of
+from renderer.art.plan.zone_shapes import WALL_WIDTH
 from renderer.art.scatter import HOUSE_VARIANTS, Thing, scatter
 from renderer.art.streets import STREET_WIDTH, streets
 from renderer.art.terrains import CITY, ROAD
-from renderer.art.tile_plan import plan_of
 from renderer.art.upright_things import TREE_NAMES, border_things, upright_things
-from renderer.art.zone_shapes import WALL_WIDTH
 from tests.support.tile_looks import LOOKS, every_tile
 
 

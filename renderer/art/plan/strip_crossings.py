@@ -12,9 +12,9 @@ from typing import Final
 from renderer.art.curves import CENTRE, OUTWARD, Line, Point, interpolate, port_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.skeleton import HUBS, Node, Skeleton, Through
+from renderer.art.plan.skeleton import HUBS, Node, Skeleton, Through
+from renderer.art.plan.zone_shapes import Band
 from renderer.art.terrains import RIVER, ROAD
-from renderer.art.zone_shapes import Band
 
 HOUSE_OFFSET: Final = 0.085
 STRIP_OFFSET: Final = 0.25

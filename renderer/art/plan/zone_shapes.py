@@ -19,8 +19,8 @@ from renderer.art.curves import (
     wobble,
 )
 from renderer.art.look import Look
-from renderer.art.mass_outlines import notches, outline, rims, tips
-from renderer.art.skeleton import HUBS, Node, Skeleton, Through, point_inside_mass
+from renderer.art.plan.mass_outlines import notches, outline, rims, tips
+from renderer.art.plan.skeleton import HUBS, Node, Skeleton, Through, point_inside_mass
 from rules.tiles import Tile
 
 SPRING_RADIUS_FACTOR: Final = 0.68

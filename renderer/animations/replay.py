@@ -45,7 +45,7 @@ def turn_ends(record: str) -> Iterator[Game]:
         yield game
 
 
-def animation(
+def animate_replay(
     games: Sequence[Game],
     players: Players,
     limit: int,

@@ -1,4 +1,4 @@
-"""``python -m renderer.animation_process``: draw an animation in a process of its own.
+"""``python -m renderer.animations.replay_process``: draw an animation in a process of its own.
 
 Drawing takes seconds in which Pillow blocks other threads, and memory that is returned only when a
 process ends. Standard input is one JSON object, standard output the WebP; standard error has a line
@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Final
 
 import renderer
-from renderer.animation import turn_ends
+from renderer.animations.replay import turn_ends
 from renderer.players import Players
 
 NICENESS: Final = 10

@@ -9,8 +9,8 @@ import random
 import pytest
 from PIL import Image
 
-from renderer import animation_process
-from renderer.animation_process import AnimationError, render_animation
+from renderer.animations import replay_process
+from renderer.animations.replay_process import AnimationError, render_animation
 from renderer.players import Players
 from rules.random_play import deal, random_game
 
@@ -60,7 +60,7 @@ async def test_animation_process_ends_on_cancellation_and_on_timeout(
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    monkeypatch.setattr(animation_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr(replay_process, "ANIMATION_TIMEOUT_SECONDS", 0.01)
     with pytest.raises(AnimationError, match="no animation within"):
         await render_animation(some_turns(60), WHO, 2**23, ignore_progress)
     assert [process.returncode for process in begun] == [-9, -9]

@@ -11,9 +11,9 @@ from typing import Final
 
 from renderer.art.curves import Point
 from renderer.art.look import Look
-from renderer.art.mark_placement import MarkAt
+from renderer.art.plan.mark_placement import MarkAt
+from renderer.art.plan.zone_map import ZoneMap
 from renderer.art.terrains import FOREST, MEADOW
-from renderer.art.zone_map import ZoneMap
 from rules.tiles import Tile
 
 MIN_MARK_WIDTH: Final = 0.255

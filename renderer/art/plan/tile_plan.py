@@ -13,14 +13,13 @@ from typing import Final
 from renderer.art.curves import Point, oval, ribbon
 from renderer.art.drawing import Extent, MarkDrawing
 from renderer.art.look import Look
-from renderer.art.mark_growth import enlarge_marks
-from renderer.art.mark_placement import MarkAt, place_marks
-from renderer.art.skeleton import Skeleton, skeleton
-from renderer.art.strip_crossings import Bridge, avoid_collisions, bridges, sort_by_layer
-from renderer.art.terrains import CITY, FOREST
-from renderer.art.yards import Yard, yards
-from renderer.art.zone_map import ZoneMap
-from renderer.art.zone_shapes import (
+from renderer.art.plan.mark_growth import enlarge_marks
+from renderer.art.plan.mark_placement import MarkAt, place_marks
+from renderer.art.plan.skeleton import Skeleton, skeleton
+from renderer.art.plan.strip_crossings import Bridge, avoid_collisions, bridges, sort_by_layer
+from renderer.art.plan.yards import Yard, yards
+from renderer.art.plan.zone_map import ZoneMap
+from renderer.art.plan.zone_shapes import (
     SPRING_RADIUS_FACTOR,
     STONE_RADIUS,
     WALL_WIDTH,
@@ -33,6 +32,7 @@ from renderer.art.zone_shapes import (
     site_of,
     with_tongues,
 )
+from renderer.art.terrains import CITY, FOREST
 from rules.tiles import Tile
 
 YARD_ANCHOR_POSITIONS: Final = (0.2, 0.35, 0.5, 0.65, 0.75, 0.85)

@@ -8,8 +8,8 @@ from typing import Final
 from renderer.art.curves import Point, oval
 from renderer.art.drawing import MarkGround
 from renderer.art.look import Look
-from renderer.art.skeleton import HUBS
-from renderer.art.zone_shapes import HUB_RADIUS, Band, Mass, Site
+from renderer.art.plan.skeleton import HUBS
+from renderer.art.plan.zone_shapes import HUB_RADIUS, Band, Mass, Site
 
 STRIP_POSITIONS: Final = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
 """The possible positions of a yard along its strip, the best first."""

@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from renderer.art.curves import OUTWARD, Point, seeded_random
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
-from renderer.art.skeleton import Node
-from renderer.art.zone_map import ZoneMap
+from renderer.art.plan.skeleton import Node
+from renderer.art.plan.zone_map import ZoneMap
 from rules.tiles import Zone
 
 GRID_CELLS: Final = 48

@@ -1,0 +1,1 @@
+"""Animated pictures as WebP: the replay of a whole game, and what one turn scored."""

@@ -1,0 +1,1 @@
+"""The plan of a tile: every shape, anchor and mark on it, north up, before anything is painted."""
