@@ -1,11 +1,11 @@
-"""The words of The Ark of the Covenant: nouns, figures, the moves of the Ark (A-30 to A-34)."""
+"""The words of The Ark of the Covenant, of the moves of the Ark (A-30 to A-34), and its lesson."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from bot.games import landscape
-from bot.games.ark_lessons import LESSONS
 from bot.games.ark_topics import TOPICS
+from bot.games.lesson import Lesson, brings_about, scores
 from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.part import PartWords
 from bot.games.vocabulary import (
@@ -225,6 +225,27 @@ def token_sentences(game: Game) -> Iterator[str]:
     if ARK in game.tokens:
         yield _("The Ark is at {cell}.", cell=f"`{coordinates(game.tokens[ARK])}`")
 
+
+LESSONS: Final = (
+    Lesson(
+        "ark",
+        "ark",
+        N_("The Ark"),
+        N_(
+            "Finish the first city with a knight in it: you score, and you place the Ark there. "
+            "Later it gives 1 point to the owner of each meeple it visits."
+        ),
+        N_("2 tiles: 2 × 2 = 4 points, and the Ark is on the board."),
+        ("ARK-R42 1 0 rot0 thief a", "ARK-28 -1 0 rot0"),
+        "ARK-23",
+        (
+            brings_about(ArkSet, N_("No city is finished yet. Close the one north of `0 0`.")),
+            scores(4, N_("The city is finished, but nobody was in it. Put a knight in it.")),
+        ),
+        "place 0 1 rot180 knight a ark 0 0",
+    ),
+)
+"""The first finished city brings the Ark."""
 
 ARK_WORDS: Final = PartWords(
     title=N_("The Ark of the Covenant"),

@@ -1,10 +1,10 @@
-"""The words of The Ferries, and of their two decisions (F-20 to F-26)."""
+"""The words of The Ferries, of their two decisions (F-20 to F-26), and their lesson."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from bot.games import landscape
-from bot.games.ferries_lessons import LESSONS
+from bot.games.lesson import Lesson, scores
 from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
@@ -209,6 +209,32 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
 
 TOPICS: Final = (*_CHANGED_TOPICS, *_ADDED_TOPICS)
 
+
+LESSONS: Final = (
+    Lesson(
+        "ferry",
+        "base+ferries",
+        N_("Ferries"),
+        N_(
+            "A ferry joins two roads of a lake; the others end at their quays. Place the lake at "
+            "the end of your road and the ferry between the other two: then your road is finished."
+        ),
+        N_("Your road ends at a quay without a ferry: 4 tiles, 4 points."),
+        ("U 1 0 rot90 thief a", "L -1 0 rot0"),
+        "FER-FRRR",
+        (
+            scores(
+                4,
+                N_(
+                    "Your road goes on, so it isn't scored yet. The lake goes at its east end, and "
+                    "the ferry elsewhere."
+                ),
+            ),
+        ),
+        "place 2 0 rot0 pass ferry a b",
+    ),
+)
+"""Roads end at quays without a ferry."""
 
 FERRIES_WORDS: Final = PartWords(
     title=N_("The Ferries"),

@@ -1,10 +1,10 @@
-"""The words of Hunters and Gatherers: nouns and figures."""
+"""The words of Hunters and Gatherers: nouns and figures, and its lesson."""
 
 from typing import Final
 
-from bot.games.hunters_lessons import LESSONS
 from bot.games.hunters_topics import TOPICS
 from bot.games.landscape import LAKE, RIVER
+from bot.games.lesson import Lesson, scores
 from bot.games.part import PartWords
 from bot.games.vocabulary import (
     BagWords,
@@ -124,6 +124,24 @@ NOUNS: Final = Nouns(
     },
 )
 
+
+LESSONS: Final = (
+    Lesson(
+        "forest",
+        "hunters",
+        N_("Forests and gold"),
+        N_(
+            "Your gatherer is in a forest with gold. Close it: you score 2 points per segment, "
+            "and the gold brings you a bonus tile at once."
+        ),
+        N_("4 segments: 4 × 2 = 8 points. The gold gives you a second tile this turn."),
+        ("L47 1 0 rot0 gatherer a", "L32 0 -1 rot180"),
+        "L20",
+        (scores(8, N_("Your forest is still open in the east. Close it there.")),),
+        "place 2 0 rot180 pass",
+    ),
+)
+"""A forest with gold brings a second tile."""
 
 HUNTERS_WORDS: Final = PartWords(
     title=N_("Carcassonne: Hunters and Gatherers"),

@@ -1,8 +1,8 @@
-"""The words of Inns & Cathedrals."""
+"""The words of Inns & Cathedrals, and its lesson."""
 
 from typing import Final
 
-from bot.games.inns_lessons import LESSONS
+from bot.games.lesson import Lesson, scores
 from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Count, KindWords, Nouns, RoleWords, TermWords
@@ -144,6 +144,27 @@ ADDITIONS: Final = (
     ),
 )
 
+
+LESSONS: Final = (
+    Lesson(
+        "inn",
+        "base+inns",
+        N_("Inns"),
+        N_(
+            "A finished road with an inn gives 2 points per tile instead of 1. Finish your road "
+            "with the arm of the crossing that has the inn."
+        ),
+        N_("4 tiles with an inn: 4 × 2 = 8 points."),
+        ("U 1 0 rot90 thief a", "L -1 0 rot0"),
+        "INN-C",
+        (
+            scores(4, N_("Your road isn't finished: place the crossing at its east end.")),
+            scores(8, N_("The inn is on another road. Rotate the tile so that yours has it.")),
+        ),
+        "place 2 0 rot180 pass",
+    ),
+)
+"""A finished road with an inn counts twice."""
 
 INNS_WORDS: Final = PartWords(
     title=N_("Inns & Cathedrals"),

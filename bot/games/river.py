@@ -1,10 +1,10 @@
-"""The words of the River."""
+"""The words of the River, and its lesson."""
 
 from typing import Final
 
 from bot.games import landscape
+from bot.games.lesson import Lesson, deploys, turns_the_tile
 from bot.games.part import PartWords
-from bot.games.river_lessons import LESSONS
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import BagWords, Nouns
 from bot.text.i18n import N_
@@ -67,6 +67,27 @@ ADDITIONS: Final = (
     Addition("fields", N_("The river also bounds fields."), ("R-04",)),
 )
 
+
+LESSONS: Final = (
+    Lesson(
+        "river",
+        "base+river",
+        N_("The River"),
+        N_(
+            "River tiles come first, and each continues the river at its end. Turn yours so that "
+            "its city opens to the west, towards your other city, and put a knight in it."
+        ),
+        N_("One tile can join your two cities now."),
+        ("RIV-C 1 0 rot0 knight b", "RIV-G 2 0 rot0"),
+        "RIV-B",
+        (
+            turns_the_tile(3, N_("The city opens to the east. Rotate the tile the other way.")),
+            deploys("knight", N_("Put a knight in the new city, so that nobody else can.")),
+        ),
+        "place 2 -1 rot270 knight a",
+    ),
+)
+"""A river goes on at its one end; cities and fields beside it are claimed."""
 
 RIVER_WORDS: Final = PartWords(
     title=N_("The River"),

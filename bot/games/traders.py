@@ -1,11 +1,11 @@
-"""The words of Traders & Builders."""
+"""The words of Traders & Builders, and its lesson."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.games.lesson import Lesson, brings_about
 from bot.games.part import PartWords
 from bot.games.topic import Addition, Topic
-from bot.games.traders_lessons import LESSONS
 from bot.games.vocabulary import Count, FeatureWords, KindWords, Nouns, RoleWords, TermWords
 from bot.text.i18n import N_, _, join_list, ngettext
 from bot.text.names import Names
@@ -212,6 +212,28 @@ ADDITIONS: Final = (
     Addition("resigning", N_("Your goods still count."), ("TB-03",)),
 )
 
+
+LESSONS: Final = (
+    Lesson(
+        "goods",
+        "base+traders",
+        N_("Goods"),
+        N_(
+            "There's grain in your opponent's city. Finish it for them: they get the points, you "
+            "take the goods. The most grain is worth 10 points at the end."
+        ),
+        N_("The grain is yours, although it wasn't your city."),
+        ("U 1 0 rot90 thief a", "TRD-G 0 1 rot180 knight a"),
+        "E",
+        (
+            brings_about(
+                GoodsTaken, N_("The city is still open, so there are no goods yet. Close it.")
+            ),
+        ),
+        "place 1 1 rot270 pass",
+    ),
+)
+"""Goods go to the player who finishes the city."""
 
 TRADERS_WORDS: Final = PartWords(
     title=N_("Traders & Builders"),

@@ -13,10 +13,9 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.game_texts import game_title
-from bot.page.constant_rows import kind_numbers, pile_rows, review_row, seal_row
-from bot.page.labels import LABELS
+from bot.page.constant_rows import LABELS, kind_numbers, pile_rows, review_row, seal_row
+from bot.page.number_tables import TextTable
 from bot.page.request import PageRequest
-from bot.page.texts import TextTable
 from bot.page.turns import Row, TurnRows
 from bot.text.i18n import ENGLISH, LANGUAGES, _, use_language
 from renderer.page_sprites import TILE_PIXELS, ZONE_MAP_CELLS, PageSprites, page_sprites

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from bot.games import nouns
 from bot.games.game_texts import token_sentences
-from bot.page.areas import AreaNumber, AreaTable, tile_numbers
-from bot.page.texts import TextNumber, TextTable
+from bot.page.number_tables import AreaNumber, AreaTable, TextNumber, TextTable, tile_numbers
 from bot.presenters.private.boards import points_lines
 from bot.presenters.private.features import feature_text, trifling_summary
 from bot.presenters.words.events import events_with_lines

@@ -1,8 +1,8 @@
-"""The entries of a table's log. Reading and writing them as text is in `entry_text`."""
+"""The entries of a table's log, and the lines that hold them (as text: see `entry_text`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from bot.table.ballots import VOTES
 from bot.table.table import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
@@ -42,6 +42,24 @@ ENTRY_SYNTAX: Final = {
     "unarchive": "`unarchive`",
 }
 """The syntax of an entry by its first word; a line with any other first word is moves."""
+
+
+class LogLine(Protocol):
+    """A written entry: ``at`` is in Unix seconds, ``user`` is None for an erased user.
+
+    ``sound`` is False if the entry has changed since it was written.
+    """
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def user(self) -> int | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def at(self) -> float: ...
+    @property
+    def sound(self) -> bool: ...
 
 
 class EntryError(ValueError):

@@ -18,6 +18,7 @@ from bot.table.entries import (
     Host,
     Join,
     Leave,
+    LogLine,
     Moves,
     New,
     Open,
@@ -36,7 +37,6 @@ from bot.table.entries import (
     Vote,
 )
 from bot.table.entry_text import read_entry
-from bot.table.log_line import LogLine
 from bot.table.table import Phase, RecordLine, Table
 from rules.errors import RulesError
 from rules.game import Game

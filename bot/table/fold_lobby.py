@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.table.entries import EntryError, New
-from bot.table.log_line import LogLine
+from bot.table.entries import EntryError, LogLine, New
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from rules.game import Game, start

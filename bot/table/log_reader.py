@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, ParamSpec, TypeVar
 
+from bot.table.entries import LogLine
 from bot.table.fold import fold
-from bot.table.log_line import LogLine
 from bot.table.table import Table
 
 P = ParamSpec("P")

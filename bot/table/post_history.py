@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.table.entries import LogLine
 from bot.table.fold import fold
-from bot.table.log_line import LogLine
 from bot.table.table import Outcome, Table
 from bot.text.opponents import is_opponent
 from rules.analysis.history import index_of_last_tile

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.table.entries import Undo
+from bot.table.entries import LogLine, Undo
 from bot.table.entry_text import read_entry
 from bot.table.fold import fold
-from bot.table.log_line import LogLine
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from rules.analysis.draw_odds import count_undrawn

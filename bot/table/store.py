@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 
 from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
-from bot.table.entries import Entry
+from bot.table.entries import Entry, LogLine
 from bot.table.entry_text import read_entry, write_entry
 from bot.table.fold import BrokenLog
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.log_line import LogLine
 from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Phase, Table, TableVersion

@@ -1,8 +1,9 @@
-"""Small phrases used in many posts: a side, a place on the board, points gained."""
+"""Small phrases used in many posts: a side, a place on the board, points gained, a duration."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from bot.durations import DAY, HOUR, MINUTE
 from bot.text.i18n import N_, _
 from bot.text.names import Names
 from rules.geometry import Cell, Side, Spot, xy
@@ -37,3 +38,15 @@ def gains_text(points: Mapping[int, int], names: Names) -> str:
         _("{points} for {players}", points=f"**{more}**", players=names.bold_name(seat))
         for seat, more in points.items()
     )
+
+
+def format_duration(seconds: float) -> str:
+    """Return ``40 min``, ``9 h`` or ``3 d``, short enough for a button.
+
+    Durations are rounded down, and in hours up to two days.
+    """
+    if seconds < HOUR:
+        return _("{number} min", number=int(max(0, seconds)) // MINUTE)
+    if seconds < 2 * DAY:
+        return _("{number} h", number=int(seconds) // HOUR)
+    return _("{number} d", number=int(seconds) // DAY)

@@ -11,7 +11,6 @@ from bot.presenters.private.prompts import PANEL
 from bot.presenters.public.seats import TAKE
 from bot.presenters.words.state import alt_text
 from bot.table.table import Phase, Table
-from bot.text.durations import format_duration
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
 from bot.text.message import (
     CONTENT_LIMIT,
@@ -24,7 +23,7 @@ from bot.text.message import (
     TurnView,
 )
 from bot.text.names import Names, escape_markdown
-from bot.text.phrases import gains_text
+from bot.text.phrases import format_duration, gains_text
 
 HOME: Final = "home"
 """The button that shows a person's tables; the index of the first waiting one may follow."""

@@ -15,7 +15,6 @@ from bot.table.statistics import (
     TableTally,
 )
 from bot.text.charts import BarRow, BarsView
-from bot.text.durations import format_duration
 from bot.text.i18n import (
     _,
     date_timestamp,
@@ -26,6 +25,7 @@ from bot.text.i18n import (
 )
 from bot.text.message import NO_GAME, Button, Illustration, Message, Shot
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
+from bot.text.phrases import format_duration
 
 STATISTICS: Final = "stats"
 """The button that shows statistics; one of the words below follows."""

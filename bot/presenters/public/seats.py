@@ -18,14 +18,13 @@ ACCEPT, CONSENT, DECLINE = "accept", "consent", "decline"
 
 def seat_change_lines(outcome: Outcome, names: Names) -> list[str]:
     """A line for each seat of a running game that was left open or taken."""
-    before, after = outcome.before, outcome.after
-    if before is None or before.game is None or before.players == after.players:
-        return []
-    lines = []
-    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
-        if old != new:
-            lines.append(_seat_change_line(outcome, names, seat))
-    return lines
+    assert outcome.before is not None
+    players = zip(outcome.before.players, outcome.after.players, strict=True)
+    return [
+        _seat_change_line(outcome, names, seat)
+        for seat, (old, new) in enumerate(players)
+        if old != new
+    ]
 
 
 def _seat_change_line(outcome: Outcome, names: Names, seat: int) -> str:

@@ -86,7 +86,7 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     """Return the lines of the players' decisions: changed seats, votes, an early end."""
     before, after = outcome.before, outcome.after
     assert before is not None
-    lines = seats.seat_change_lines(outcome, names)
+    lines = seats.seat_change_lines(outcome, names) if before.players != after.players else []
     result = vote_result(outcome)
     if result is not None:
         return [decision_text(result.users, result.ballot, names), *lines]
@@ -305,7 +305,7 @@ def _pings(table: Table, names: Names) -> tuple[int, ...]:
 
 def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
     """A row of buttons for open seats, a pause, the end; empty in a usual turn."""
-    buttons = [*seats.open_seat_buttons(table, names)]
+    buttons = [*seats.open_seat_buttons(table, names)] if table.open_seats else []
     if table.paused is not None:
         buttons.append(resume_button())
     if table.running_game.turn in table.open_seats and table.voters():

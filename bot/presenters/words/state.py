@@ -8,7 +8,6 @@ from bot.presenters.words import scores
 from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_name
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
-from bot.text.durations import format_duration
 from bot.text.i18n import (
     _,
     date_timestamp,
@@ -19,7 +18,7 @@ from bot.text.i18n import (
 )
 from bot.text.message import ALT_LIMIT, truncate
 from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates
+from bot.text.phrases import coordinates, format_duration
 from rules.analysis import viewport
 from rules.analysis.history import (
     bag_of_drawn_tile,

@@ -16,8 +16,7 @@ from bot.table.cups.entries import (
     Started,
     read_entry,
 )
-from bot.table.entries import EntryError
-from bot.table.log_line import LogLine
+from bot.table.entries import EntryError, LogLine
 
 
 class BrokenCup(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.cups.entries import (
+    ENTRY_SYNTAX,
     CupEntry,
     Ended,
     Joined,
@@ -57,3 +58,36 @@ def test_entry_is_read_as_it_was_written(text: str, entry: CupEntry) -> None:
 def test_malformed_entry_is_refused(text: str) -> None:
     with pytest.raises(EntryError):
         read_entry(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        *(
+            (f"{word} of no kind at all", f"this should be {syntax}")
+            for word, syntax in ENTRY_SYNTAX.items()
+            if word not in ("new", "start", "round")
+        ),
+        ("join 3", "this should be `join`"),
+        ("start", f"this should be {ENTRY_SYNTAX['start']}"),
+        ("round", f"this should be {ENTRY_SYNTAX['round']}"),
+        ("result 1 draw 3", f"this should be {ENTRY_SYNTAX['result']}"),
+        ("result 1 draw 3 9999999999", f"this should be {ENTRY_SYNTAX['result']}"),
+        ("place 1 0", "this is no entry of a cup"),
+        (f"leave {'1' * 19}", f"{'1' * 19!r} is no number"),
+        ("leave four-and-twenty-five", "'four-and-twenty-five' is no number"),
+        (f"leave {'x' * 30}", f"{'x' * 20!r} is no number"),
+    ],
+)
+def test_refusal_of_a_malformed_entry_says_what_it_should_be(text: str, reason: str) -> None:
+    with pytest.raises(EntryError) as refused:
+        read_entry(text)
+    assert str(refused.value) == reason
+
+
+def test_largest_numbers_of_an_entry_are_read() -> None:
+    assert read_entry(f"leave {'9' * 18}") == Left(10**18 - 1)
+    points = (-999_999_999, 999_999_999)
+    assert read_entry(f"result 0 first {points[0]} {points[1]}") == MatchResult(
+        0, Winner.FIRST, points
+    )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
-
 from bot.table.cups.cup import Cup, CupPhase
-from bot.table.cups.entries import MatchResult, RoundPaired, Winner
-from bot.table.cups.fold import BrokenCup, fold_cup
+from bot.table.cups.entries import MatchResult, Winner
+from bot.table.cups.fold import fold_cup
 from bot.table.cups.pairings import RoundPairs
 from bot.table.cups.standings import next_round, standings, winners
 from tests.bot.table.cups.played_cups import CupLog
@@ -160,30 +158,3 @@ def test_cup_has_no_further_round_with_one_player_left() -> None:
     log.leave(1)
     log.leave(2)
     assert next_round(log.cup) is None
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        RoundPaired(RoundPairs(((0, 1),))),
-        MatchResult(0, Winner.FIRST),
-    ],
-)
-def test_impossible_entry_breaks_the_log(entry: RoundPaired | MatchResult) -> None:
-    with pytest.raises(BrokenCup, match="entry 1"):
-        CupLog().write(entry)
-
-
-def test_entry_that_changed_on_the_disk_breaks_the_log() -> None:
-    log = CupLog()
-    line = log.lines[0]
-    with pytest.raises(BrokenCup, match="not as it was written"):
-        fold_cup([type(line)(line.number, line.user, line.text, line.at, sound=False)])
-
-
-def test_round_cannot_begin_before_the_one_before_is_over() -> None:
-    log = CupLog()
-    log.begin(4)
-    log.pair()
-    with pytest.raises(BrokenCup, match="not over"):
-        log.write(RoundPaired(RoundPairs(((0, 1),))))

@@ -1,14 +1,17 @@
-"""The tiles and areas of a game by number, as its page refers to them."""
+"""The numbers of the tiles, areas and texts of a game, by which its page refers to them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from bot.text.i18n import LANGUAGES, use_language
 from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_of
 from rules.story import TilePlaced
 
 AreaNumber: TypeAlias = int
 """The number of an area in an `AreaTable`."""
+TextNumber: TypeAlias = int
+"""The number of a text in a `TextTable`."""
 
 
 def tile_numbers(game: Game) -> dict[Cell, int]:
@@ -52,3 +55,34 @@ class AreaTable:
         """A zone as one number: that of its tile, and its index on the tile."""
         cell = cell_of(spot)
         return self._tiles[cell] * SLOTS_PER_CELL + spot - cell
+
+
+class TextTable:
+    """Texts in all languages; a page refers to them by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, ...], TextNumber] = {}
+
+    def add(self, phrase: Callable[[], str]) -> TextNumber:
+        """Add a text, which ``phrase`` returns in the language in use."""
+        texts = []
+        for language in LANGUAGES:
+            with use_language(language):
+                texts.append(phrase())
+        return self._numbers.setdefault(tuple(texts), len(self._numbers))
+
+    def add_all(self, phrases: Callable[[], list[str]]) -> list[TextNumber]:
+        """Add a list of texts, which ``phrases`` returns in the language in use."""
+        lists = []
+        for language in LANGUAGES:
+            with use_language(language):
+                lists.append(phrases())
+        return [
+            self._numbers.setdefault(texts, len(self._numbers))
+            for texts in zip(*lists, strict=True)
+        ]
+
+    def by_language(self) -> dict[str, list[str]]:
+        """The texts of each language, by number."""
+        columns = zip(*self._numbers, strict=True)
+        return dict(zip(LANGUAGES, map(list, columns), strict=True))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.table.cups.entries import Winner
-from bot.table.cups.match_results import match_outcome
+from bot.table.cups.service import match_outcome
 from bot.table.fold import fold
 from bot.table.table import Table
 from rules import notation
