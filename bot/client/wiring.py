@@ -5,6 +5,7 @@ import random
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 
 import discord
 
@@ -115,7 +116,8 @@ async def begin(context: Context, sleep: Sleep, present: Iterable[GameRow] = ())
     await retry_until_reachable(outbox.catch_up, sleep)
     for row in present:
         await outbox.present(row)
-    for catch_up in (outbox.resume_opponents, context.posting.status_cards.catch_up):
+    resume_opponents = partial(context.opponents.player.catch_up, outbox.post)
+    for catch_up in (resume_opponents, context.posting.status_cards.catch_up):
         await retry_until_reachable(catch_up, sleep)
     await context.jobs.begin(sleep)
     context.cluster.peers.on_due(context.jobs.scheduler.wake)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import Context, context_of, tell
+from bot.client.context import context_of, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
@@ -154,7 +154,7 @@ async def show_since(call: Call, request: Request) -> None:
     seat = seen.table.seat_of(request.user)
     if seat is None:
         message = history.news_since_look(
-            seen.table, names, await _mark_looked(context, request, seen)
+            seen.table, names, await _mark_looked(call, request, seen)
         )
     else:
         message = history.news_since_turn(seen.table, names, seat)
@@ -162,12 +162,13 @@ async def show_since(call: Call, request: Request) -> None:
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)
 
 
-async def _mark_looked(context: Context, request: Request, seen: LoadedTable) -> int | None:
+async def _mark_looked(call: Call, request: Request, seen: LoadedTable) -> int | None:
     """Record that a user looks now; return the index in the story of the first event new to them.
 
     Return None for a first look.
     """
-    game, story = seen.row.id, seen.table.running_game.story
+    context, game = context_of(call), seen.row.id
+    story = seen.table.running_game.story
     number = await context.people.notes.looked(request.user, game, seen.table.last)
     if number is None:
         return None

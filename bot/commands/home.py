@@ -38,7 +38,7 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     """Show the tables of a user; ``first_index`` of the waiting tables comes first."""
     context = context_of(call)
     notes = await context.people.notes.notes(user)
-    played = await context.people.notes.played_orders_by_game(user)
+    played = await context.people.orders.played_by_game(user)
     tables = [
         replace(
             mine, note=notes.get(mine.game, ""), played=await _played_text(call, mine, played, user)

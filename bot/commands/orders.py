@@ -168,11 +168,11 @@ async def _answer(
 
 async def played_line(call: Call, request: Request, seen: LoadedTable) -> str:
     """The receipt of the orders that were played since the last visit, once; "" for none."""
-    notes = context_of(call).people.notes
-    noted = await notes.played_orders(request.user, seen.row.id)
+    book = context_of(call).people.orders
+    noted = await book.played(request.user, seen.row.id)
     if not noted:
         return ""
-    await notes.forget_played_orders(request.user, seen.row.id)
+    await book.forget_played(request.user, seen.row.id)
     return orders.played_text(
         [one.moves for one in noted if one.was_made(seen.table, request.user)]
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import Context, context_of, personal, tell
+from bot.client.context import context_of, personal, tell
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.remote import hidden_channels
@@ -67,7 +67,7 @@ async def press_statistics(call: Call, user: int, press: Press) -> None:
 async def _show_own(call: Call, user: int, *, here: bool) -> None:
     """Show a user's own statistics in this server, or in all."""
     context = context_of(call)
-    await _require_in_statistics(context, user)
+    await _require_in_statistics(call, user)
     if here:
         known = await _server_results(call, _require_server(call))
     else:
@@ -89,7 +89,7 @@ async def _show_person(call: Call, shown: int) -> None:
     calculated = await context.people.results.calculate(
         calculations.person_statistics, known.results, shown
     )
-    names = await _names(context, guild, (shown,))
+    names = await _names(call, guild, (shown,))
     message = statistics.person_statistics(calculated, shown, names, complete=known.complete)
     await context.posting.charts.answer(call, message)
 
@@ -98,13 +98,13 @@ async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
     """Show the games of two users in this server, the reader first if one of them."""
     context, guild = context_of(call), _require_server(call)
     if user in pair:
-        await _require_in_statistics(context, user)
+        await _require_in_statistics(call, user)
         pair = (user, pair[0] if pair[1] == user else pair[1])
     known = await _visible_results(call, guild)
     calculated = await context.people.results.calculate(
         calculations.pair_statistics, known.results, *pair
     )
-    names = await _names(context, guild, pair)
+    names = await _names(call, guild, pair)
     message = statistics.pair_statistics(
         calculated, pair, names, own=pair[0] == user, complete=known.complete
     )
@@ -121,7 +121,7 @@ async def _show_server(call: Call) -> None:
     named = [user for user, _wins in calculated.wins[: statistics.MAX_WINNERS]]
     if calculated.best is not None and calculated.best.user is not None:
         named.append(calculated.best.user)
-    names = await _names(context, guild, named)
+    names = await _names(call, guild, named)
     message = statistics.server_statistics(calculated, names, complete=known.complete)
     await context.posting.charts.answer(call, message)
 
@@ -154,7 +154,7 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
         game = next(iter(played), starting_parts()[0])
     ranked = await context.people.results.calculate(ratings.leaderboard, known.results, game)
     shown = [one.user for one in ranked[: leaderboards.MAX_RANKED]]
-    names = await _names(context, request.guild, shown)
+    names = await _names(call, request.guild, shown)
     message = leaderboards.leaderboard(
         ranked, game, played, names, request.user, complete=known.complete
     )
@@ -191,14 +191,14 @@ def _require_server(call: Call) -> int:
     return call.guild_id
 
 
-async def _require_in_statistics(context: Context, user: int) -> None:
+async def _require_in_statistics(call: Call, user: int) -> None:
     """Refuse a user who has left the statistics, and say how to come back."""
-    if not await context.people.preferences.is_in_statistics(user):
+    if not await context_of(call).people.preferences.is_in_statistics(user):
         raise Refusal("left-statistics")
 
 
-async def _names(context: Context, guild: int, users: Iterable[int]) -> Names:
-    return await context.people.names.seated((), guild, users, absences=False)
+async def _names(call: Call, guild: int, users: Iterable[int]) -> Names:
+    return await context_of(call).people.names.seated((), guild, users, absences=False)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (stats, leaderboard)

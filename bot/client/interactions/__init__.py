@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from bot.client.cluster import ClusterServices
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.pending_moves import OpenPanels, PendingMoves
-from bot.client.interactions.position_answers import PositionAnswers
 from bot.client.interactions.privacy import Privacy
 from bot.client.interactions.remote import ChannelAccess
-from bot.client.interactions.replies import Replies
+from bot.client.interactions.replies import PositionAnswers, Replies
 from bot.client.interactions.runner import Runner
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices

@@ -1,7 +1,9 @@
-"""Private answers to deferred interactions."""
+"""Private answers to deferred interactions: texts, files, tables, positions that are in no log."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -11,13 +13,17 @@ from discord.utils import MISSING
 from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import NO_GAME, view_of
 from bot.client.discord_io.call import Call
+from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answer_timeout
 from bot.client.posting.poster import Poster, table_message
+from bot.presenters.words.refusals import refusal_text
+from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
 from bot.text.i18n import N_, _
-from bot.text.message import CONTENT_LIMIT, Message, split_pages
+from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Message, split_pages, truncate
 from bot.text.names import Names
+from rules.game import Game
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +126,35 @@ class Replies:
             seen.row.id,
             seen.table,
         )
+
+
+class PositionAnswers:
+    """Answer one user privately about a game that is in no log."""
+
+    def __init__(self, replies: Replies, rendering: Rendering, limits: RateLimits) -> None:
+        """``limits`` bound the private pictures of a user."""
+        self._replies = replies
+        self._rendering = rendering
+        self._limits = limits
+
+    async def answer(
+        self, call: Call, message: Message, game: Game, names: Names, moment: Hashable
+    ) -> None:
+        """Answer with a message and the pictures of a game; ``moment`` names the game in a cache.
+
+        A user over the limit of pictures gets the answer without them, and the time of the next.
+        """
+        look = partial(self._limits.take, Cost.PICTURE, call.user.id, call.channel_id)
+        pictures = []
+        try:
+            for one in message.pictures:
+                png = await self._rendering.picture(one, game, names, moment, FILE_LIMIT, look)
+                name = f"{one.shot.value}.png"
+                pictures.append(Attachment(name, png, truncate(one.alt, ALT_LIMIT)))
+        except Refusal as refusal:
+            pictures = []
+            message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, names)}")
+        await self._replies.show(call, message, pictures=pictures)
 
 
 async def dismiss(call: Call) -> None:

@@ -20,6 +20,7 @@ from bot.client.notifications import NotificationServices
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
+from bot.client.posting.posted import Occasion
 from bot.client.server_posts import ServerPostServices
 from bot.config import Config
 from bot.table.cups.service import CupService
@@ -92,7 +93,7 @@ def build(
         clock,
     )
     orders = OrderPlayer(
-        *(tables, service, people.orders, people.notes, opponents.pool, outbox, schedule, clock),
+        *(tables, service, people.orders, opponents.pool, outbox, schedule, clock),
         has_bot=cluster.guilds.has_bot,
     )
     posting.poster.on_turn(orders.turn_call)
@@ -116,7 +117,7 @@ def build(
         *(client, Cups(database), cup_store, cup_service, posting.cups, tables, service),
         *(outbox, posting.status_cards, threads, schedule, clock),
     )
-    outbox.after_each_post(cups.after_post)
+    outbox.after_post(cups.after_post, Occasion.CUP)
     handlers = {
         dues.TURN: turn_watch.handle,
         dues.ABSENCE: notifications.absence_notices.handle,

@@ -20,8 +20,7 @@ from bot.client.posting.status_cards import StatusCards
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.cups.cup import CupPhase, Match
 from bot.table.cups.entries import MatchOpened, MatchResult, Winner
-from bot.table.cups.match_results import match_outcome
-from bot.table.cups.service import CupService
+from bot.table.cups.service import CupService, match_outcome
 from bot.table.cups.store import CupStore, LoadedCup
 from bot.table.refusals import Refusal
 from bot.table.service import Service

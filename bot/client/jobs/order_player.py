@@ -15,7 +15,6 @@ from bot.client.dues import OrderDue
 from bot.client.opponents import tasks
 from bot.client.opponents.player import TURN_SECONDS
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
-from bot.client.people.notes import Notes
 from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.poster import TurnCall
@@ -52,7 +51,6 @@ class OrderPlayer:
         tables: Tables,
         service: Service,
         book: OrderBook,
-        notes: Notes,
         pool: WorkerPool,
         outbox: Outbox,
         schedule: Schedule,
@@ -68,7 +66,6 @@ class OrderPlayer:
         self._tables = tables
         self._service = service
         self._book = book
-        self._notes = notes
         self._pool = pool
         self._outbox = outbox
         self._schedule = schedule
@@ -102,7 +99,7 @@ class OrderPlayer:
         if await self.schedule(game, table):
             return TurnCall.NONE
         if table.paused is None and is_present(table):
-            played = await self._notes.played_orders(user, game)
+            played = await self._book.played(user, game)
             if any(one.was_last_of(table, user) for one in played):
                 return TurnCall.ALWAYS
         return TurnCall.USUAL
@@ -155,7 +152,7 @@ class OrderPlayer:
         try:
             moves = way.moves or await self._master_moves(seen)
             # Noted before the move, so that no killed process leaves a move without a receipt.
-            await self._notes.note_order(user, game, table.version, write_moves(moves))
+            await self._book.note_played(user, game, table.version, write_moves(moves))
             by = Request(user, seen.row.guild, seen.row.channel)
             return await self._service.play(by, moves, version=seen.version)
         except (IllegalMove, TaskFailed) as error:

@@ -16,6 +16,7 @@ from bot.client.notifications.nudges import Nudges
 from bot.client.notifications.reminders import Reminders
 from bot.client.people import PeopleServices
 from bot.client.posting.outbox import Outbox
+from bot.client.posting.posted import Occasion
 from bot.table.store import Tables
 from storage import Database, Notifications, PlayerNotes, Preferences, ReminderPosts, Schedule
 
@@ -63,7 +64,7 @@ def build(
         *(Schedule(database), cluster.peers, clock),
     )
     followers = Followers(cluster.guilds, PlayerNotes(database), names, direct_messages, remote)
-    outbox.after_each_post(followers.after_post)
+    outbox.after_post(followers.after_post, Occasion.POINTS, Occasion.END)
     challenges = Challenges(notifier)
     return NotificationServices(
         reminders, nudges, absence_notices, followers, direct_messages, challenges

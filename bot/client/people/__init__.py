@@ -45,7 +45,7 @@ def build(
 ) -> PeopleServices:
     """Build the services; ``clock`` gives the present in Unix seconds."""
     index = SummaryIndex(log, TableSummaries(database), sleep)
-    preferences = Preferences(database)
+    preferences, player_notes = Preferences(database), PlayerNotes(database)
     absences = AbsenceCalendar(
         Absences(database), preferences, Schedule(database), index.running, clock
     )
@@ -53,8 +53,8 @@ def build(
         NameDirectory(guilds, absences=absences),
         absences,
         PlayerPreferences(preferences, clock),
-        Notes(PlayerNotes(database)),
-        OrderBook(StandingOrders(database)),
+        Notes(player_notes),
+        OrderBook(StandingOrders(database), player_notes),
         ServerSettings(GuildSettings(database)),
         index,
         ResultIndex(database, log),

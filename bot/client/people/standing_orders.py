@@ -1,23 +1,30 @@
-"""The standing orders of users, kept in the database, and the way that plays in a turn."""
+"""The standing orders of users: kept, found for a turn, and noted when they are played."""
 
 import asyncio
 import logging
+from typing import Final
 
-from bot.table.orders import playable_way
+from bot.table.orders import PlayedOrder, playable_way
 from bot.table.table import Table
 from rules.game import Game
 from rules.order_text import OrderTextError, read_ways, write_ways
 from rules.orders import Order, Way
-from storage import StandingOrders
+from storage import PlayerNotes, StandingOrders
 
 log = logging.getLogger(__name__)
 
+PLAYED_ORDERS: Final = "played"
+"""The name of the player note with the receipt of the orders played since the last visit."""
+MAX_PLAYED_ORDERS: Final = 8
+"""The most orders that the receipt names."""
+
 
 class OrderBook:
-    """The standing orders of every user at every table."""
+    """The standing orders of every user at every table, and the receipts of those played."""
 
-    def __init__(self, orders: StandingOrders) -> None:
+    def __init__(self, orders: StandingOrders, player_notes: PlayerNotes) -> None:
         self._orders = orders
+        self._player_notes = player_notes
 
     async def of(self, user: int, game: int, at: Game) -> dict[str, Order]:
         """The orders of a user at a table, by kind of tile; ``at`` is its game."""
@@ -50,6 +57,26 @@ class OrderBook:
         order = _read(running.drawn or "", stored, running, game) if stored is not None else None
         return await asyncio.to_thread(playable_way, table, order) if order is not None else None
 
+    async def note_played(self, user: int, game: int, version: int, moves: str) -> None:
+        """Note that an order of a user is about to be played after a version of a table."""
+        known = [one for one in await self.played(user, game) if one.version != version]
+        kept = [*known, PlayedOrder(version, moves)][-MAX_PLAYED_ORDERS:]
+        text = "\n".join(f"{one.version} {one.moves}" for one in kept)
+        await self._player_notes.save(user, game, PLAYED_ORDERS, text)
+
+    async def played(self, user: int, game: int) -> tuple[PlayedOrder, ...]:
+        """The orders of a user that were played, or about to be, since their last visit."""
+        return _read_played((await self._player_notes.of(user, game)).get(PLAYED_ORDERS, ""))
+
+    async def played_by_game(self, user: int) -> dict[int, tuple[PlayedOrder, ...]]:
+        """The orders of a user played since the last visit to each table."""
+        noted = await self._player_notes.by_game(user, PLAYED_ORDERS)
+        return {game: _read_played(text) for game, text in noted.items()}
+
+    async def forget_played(self, user: int, game: int) -> None:
+        """Delete the receipt of a user's orders, which was shown."""
+        await self._player_notes.delete(user, game, PLAYED_ORDERS)
+
 
 def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:
     """Read a stored order; None if it cannot be read."""
@@ -58,3 +85,9 @@ def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:
     except OrderTextError as error:
         log.warning("an order at game %s is left out: %s", game, error)
         return None
+
+
+def _read_played(text: str) -> tuple[PlayedOrder, ...]:
+    """Read the receipt of played orders: a line each, the version and the moves."""
+    lines = (line.partition(" ") for line in text.splitlines())
+    return tuple(PlayedOrder(int(version), moves) for version, _space, moves in lines)

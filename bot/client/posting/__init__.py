@@ -16,6 +16,7 @@ from bot.client.posting.cup_posts import CupPosts
 from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
+from bot.client.posting.posted import Occasion
 from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
@@ -81,8 +82,10 @@ def build(
     outbox = Outbox(log, tables, poster, opponents.player, cluster.peers, cluster.departures, sleep)
     end_reviews = EndReviews(client, log, names, attachments, opponents.hints, unasked=reviews)
     animations = ScoringAnimations(client, names, attachments, people.server_settings)
-    for service in (retired_posts, cards, end_reviews, animations):
-        outbox.after_each_post(service.after_post)
+    outbox.after_post(retired_posts.after_post, Occasion.ANY)
+    outbox.after_post(cards.after_post, Occasion.ANY)
+    outbox.after_post(end_reviews.after_post, Occasion.END)
+    outbox.after_post(animations.after_post, Occasion.POINTS)
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)

@@ -14,7 +14,7 @@ from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
 from bot.client.opponents.player import OPPONENT_GRACE, OpponentPlayer
-from bot.client.posting.posted import AfterPost, Posted
+from bot.client.posting.posted import AfterPost, Occasion, Posted
 from bot.client.posting.poster import Poster
 from bot.client.posting.retries import Acknowledgements, Backlog, Retries
 from bot.ops import log_context, metrics
@@ -69,7 +69,7 @@ class Outbox:
         self._opponents = opponents
         self._peers = peers
         self._departures = departures
-        self._after_post: list[AfterPost] = []
+        self._after_post: list[tuple[AfterPost, frozenset[Occasion]]] = []
         self._locks = KeyedLocks[int]()
         """By channel."""
         self._parallel = asyncio.Semaphore(MAX_PARALLEL_CHANNELS)
@@ -78,9 +78,9 @@ class Outbox:
         self._acknowledgements = Acknowledgements(log)
         self._backlog = Backlog(log, poster, opponents)
 
-    def after_each_post(self, begin: AfterPost) -> None:
-        """Subscribe to sent posts. Nothing waits for the work that ``begin`` starts."""
-        self._after_post.append(begin)
+    def after_post(self, begin: AfterPost, *occasions: Occasion) -> None:
+        """Subscribe to the posts of some occasions. Nothing waits for what ``begin`` starts."""
+        self._after_post.append((begin, frozenset(occasions)))
 
     @metrics.timed("post")
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
@@ -130,10 +130,6 @@ class Outbox:
             # What is still to be decided in the same turn is asked privately, and not posted.
             return seen is None or not seen.table.is_mid_turn
         return True
-
-    async def resume_opponents(self) -> None:
-        """Have opponents play in the games where they were to move when the bot stopped."""
-        await self._opponents.catch_up(self.post)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
         """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
@@ -237,7 +233,9 @@ class Outbox:
                 for game, row in unposted.items():
                     if game != outcome.game:
                         await self._post_missed(row)
-                answered = await self._opponents.with_answers(outcome)
+                answered = outcome
+                if outcome.after.opponent_to_move is not None:
+                    answered = await self._opponents.with_answers(outcome)
                 if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
                     unposted[outcome.game] = await self._log.row(outcome.game)
                 outcome, row = answered, unposted[outcome.game]
@@ -306,8 +304,10 @@ class Outbox:
             self._retries.schedule(channel, error)
 
     def _run_after_post(self, posted: Posted) -> None:
-        for begin in self._after_post:
-            begin(posted)
+        occasions = posted.occasions()
+        for begin, wanted in self._after_post:
+            if wanted & occasions:
+                begin(posted)
 
     async def _catch_up(self, channel: int) -> None:
         error = await self._try_channel(channel)
