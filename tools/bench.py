@@ -24,7 +24,7 @@ from bot.page.process import make_page
 from bot.text.message import PastTurnView
 from bot.text.names import Names
 from renderer import brushes, layout, view
-from renderer.animation import turn_ends
+from renderer.animations.replay import turn_ends
 from renderer.bench import PLAYERS, full_board
 from renderer.scene import Scene
 from rules.analysis.drafts import play_draft

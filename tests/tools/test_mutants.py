@@ -49,6 +49,7 @@ def test_mutant_is_a_single_change(source: str, wrong: set[str]) -> None:
     assert {mutated(source, mutant.number).strip() for mutant in mutants("m.py", source)} == wrong
 
 
+@pytest.mark.slow
 def test_every_mutant_is_a_program_with_a_unique_name(everything: list[Mutant]) -> None:
     assert len({mutant.name for mutant in everything}) == len(everything) > 3000
     for mutant in everything[::200]:

@@ -19,8 +19,8 @@ from rules.story import EndedEarly, Resigned
 from storage import Log, StorageError, open_database
 from storage.addresses import is_server
 from tools.arena.elo import Score, elo_against
-from tools.arena.ladder import kept_elo
-from tools.arena.tally import wilson
+from tools.arena.intervals import wilson
+from tools.arena.ladder_tables import kept_elo
 
 PEOPLE: Final = "people"
 

@@ -15,8 +15,8 @@ from rules.opponents.weights import TUNED, Weights
 from rules.variants import games
 from rules.version import program_version
 from tools.arena.duels import SEATS, DuelOutcome, Duels
+from tools.arena.intervals import wilson
 from tools.arena.partners import PARTNERS, sparring
-from tools.arena.tally import wilson
 
 Options = tuple[tuple[str, str], ...]
 

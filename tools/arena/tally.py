@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
-from typing import Any, Final
+from statistics import fmean
+from typing import Any
 
+from tools.arena.intervals import wilson
 from tools.arena.match import Result
-
-SURE: Final = 1.96
-"""Standard deviations to either side that make an interval of 95 percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +15,8 @@ class PlayerTally:
 
     ``share`` is its part of the games, a tie counted as a part of a win, between ``low`` and
     ``high`` with 95 in a hundred (Wilson); ``margin`` its points ahead of the best other on
-    average; ``half`` and ``most`` the milliseconds that half and 95 in a hundred of its turns took
-    at most.
+    average; ``half`` and ``most`` the milliseconds of the processor that half and 95 in a hundred
+    of its turns took at most, each the average of the games.
     """
 
     player: str
@@ -53,7 +51,6 @@ def _standing(name: str, number: int, results: Sequence[Result]) -> PlayerTally:
             share += 1 / winners
     games = len(results)
     low, high = wilson(share, games)
-    times = sorted(time for result in results for time in result.times[number])
     return PlayerTally(
         name,
         wins,
@@ -64,25 +61,9 @@ def _standing(name: str, number: int, results: Sequence[Result]) -> PlayerTally:
         high,
         sum(result.scores[number] for result in results) / games,
         sum(margins) / games,
-        quantile(times, 0.5),
-        quantile(times, 0.95),
+        fmean(result.half[number] for result in results),
+        fmean(result.most[number] for result in results),
     )
-
-
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """Between what the true share lies with 95 in a hundred, by Wilson's score."""
-    if not trials:
-        return 0.0, 1.0
-    share, square = successes / trials, SURE * SURE
-    middle = (share + square / (2 * trials)) / (1 + square / trials)
-    reach = SURE * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
-    reach /= 1 + square / trials
-    return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
-def quantile(ordered: Sequence[float], part: float) -> float:
-    """The value that a part of some ordered ones does not exceed; 0 where there is none."""
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
 
 
 def as_values(results: Sequence[Result]) -> dict[str, Any]:

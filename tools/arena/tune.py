@@ -22,9 +22,9 @@ from typing import Final
 from rules.opponents.weights import TUNED, Weights
 from rules.variants import games, games_by_part
 from tools.arena.duels import SEATS, Duel, DuelOutcome, Duels
+from tools.arena.intervals import SURE, wilson
 from tools.arena.partners import PARTNERS, sparring
 from tools.arena.slopes import candidates, moved, signs, slopes
-from tools.arena.tally import SURE, wilson
 
 REACH: Final = 0.5
 """The step by which a probe moves each weight, in its logarithm."""

@@ -6,6 +6,7 @@ from tools.arena import advice
 
 
 @pytest.mark.parametrize("order", advice.ORDERS)
+@pytest.mark.slow
 def test_loss_of_the_first_suggested_move_is_measured(
     order: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

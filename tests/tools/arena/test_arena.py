@@ -1,19 +1,22 @@
 """The arena: the same bags with swapped seats, stored results, and their counts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tools.arena.__main__ import main
+from tools.arena.digest import opponents_digest
+from tools.arena.intervals import quantile, wilson
 from tools.arena.match import Match, Result, matches, played
-from tools.arena.running import run
-from tools.arena.tally import as_text, quantile, standings, wilson
+from tools.arena.running import kept_results, run
+from tools.arena.tally import as_text, standings
 
 
 def result(one: int, other: int, seed: int = 1) -> Result:
     match = Match("base", ("master", "greedy"), seed, 0)
-    return Result(match, (one, other), ((1.0, 3.0), (2.0,)))
+    return Result(match, (one, other), (1.0, 2.0), (3.0, 2.5))
 
 
 def test_each_bag_is_played_from_every_seat() -> None:
@@ -26,18 +29,36 @@ def test_each_bag_is_played_from_every_seat() -> None:
 def test_match_is_repeatable_except_for_its_times() -> None:
     match = Match("base", ("novice", "random"), 3, 1)
     one, other = played(match), played(match)
-    assert one.scores == other.scores
-    assert sum(map(len, one.times)) >= 70
+    assert one.match == other.match and one.scores == other.scores
+    assert all(0 < half <= most for half, most in zip(one.half, one.most, strict=True))
 
 
 def test_stored_results_are_not_played_again(tmp_path: Path) -> None:
-    kept = tmp_path / "results.jsonl"
+    kept = tmp_path / "results.csv"
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
     first = list(run(wanted, 1, kept))
     with kept.open("a") as file:
-        file.write('{"game": "ba')
+        file.write("base,random ran")
     assert list(run(wanted, 1, kept)) == first
-    assert len(kept.read_text().splitlines()) == 3
+    assert len(kept.read_text().splitlines()) == 4
+
+
+def test_games_of_other_opponents_are_kept_and_played_again(tmp_path: Path) -> None:
+    kept = tmp_path / "results.csv"
+    [match] = matches("base", ("random", "random"), 1, seed=1)
+    assert match.opponents == opponents_digest("base")
+    older = Result(replace(match, opponents="0ld"), (0, 0), (0, 0), (0, 0))
+    kept.write_text(older.line() + "\n")
+    [result] = run([match], 1, kept)
+    assert result.scores != (0, 0)
+    assert list(kept_results(kept)) == [older, result]
+
+
+def test_line_of_a_result_gives_the_result_and_a_part_of_it_none() -> None:
+    for kept in (result(50, -4), replace(result(1, 2), match=Match("ark", ("a", "b"), 7, 1, 1200))):
+        assert Result.read(kept.line()) == kept
+        with pytest.raises(ValueError):
+            Result.read(kept.line()[:-4])
 
 
 def test_several_processes_give_the_results_of_one_process(tmp_path: Path) -> None:
@@ -52,7 +73,7 @@ def test_wins_ties_and_margins_are_counted() -> None:
     assert own.share == pytest.approx(0.5)
     assert own.margin == pytest.approx(-5)
     assert other.margin == pytest.approx(5)
-    assert (own.half, own.most) == (3.0, 3.0)
+    assert (own.half, own.most, other.most) == (1.0, 3.0, 2.5)
     assert "master" in as_text([result(50, 40)])
 
 
@@ -63,6 +84,7 @@ def test_wilson_interval_has_known_values() -> None:
     assert quantile([], 0.5) == 0.0
 
 
+@pytest.mark.slow
 def test_arena_prints_the_results(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
     assert main(asked) == 0

@@ -1,11 +1,14 @@
 """The ladder of opponents: Elo from results, and the command that goes on where it stopped."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tools.arena import ladder
+from tools.arena.digest import opponents_digest
 from tools.arena.elo import ANCHOR_ELO, Score, elo_against, elo_numbers, expected_share
+from tools.arena.match import Match, Result
 
 
 def test_share_of_64_in_100_is_100_elo() -> None:
@@ -50,17 +53,28 @@ def test_ladder_plays_each_pair_once_and_prints_both_tables(
     words += ["--results", str(tmp_path)]
     assert ladder.main(words) == 0
     printed = capsys.readouterr().out
-    assert "| game | novice | villager |" in printed and "| hunters | 1000 | " in printed
+    assert "| hunters | 1000 | " in printed and "another version" not in printed
     assert "| hunters | villager, novice | 2 |" in printed
     [file] = tmp_path.iterdir()
     kept = file.read_bytes()
     assert ladder.main(words) == 0
     assert capsys.readouterr().out == printed and file.read_bytes() == kept
+    file.write_bytes(kept.replace(opponents_digest("hunters").encode(), b"0lder"))
+    assert ladder.main([*words, "--matches", "0"]) == 0
+    [line] = capsys.readouterr().out.splitlines()[-1:]
+    assert line.startswith("of opponents of another version: | hunters | villager, novice | 2 |")
 
 
-def test_ladder_without_its_anchor_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_every_pair_plays_some_games_before_any_plays_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(SystemExit):
-        ladder.main(["--levels", "villager", "master", "--results", str(tmp_path)])
-    assert "novice, by which the others are measured" in capsys.readouterr().err
+    asked: list[tuple[str, int]] = []
+
+    def run(wanted: Iterable[Match], jobs: int, kept: Path) -> Iterator[Result]:
+        asked.append((kept.stem, len(list(wanted))))
+        return iter(())
+
+    monkeypatch.setattr(ladder, "run", run)
+    words = ["--games", "base", "ark", "--levels", "novice", "villager", "--matches", "25"]
+    assert ladder.main([*words, "--results", str(tmp_path)]) == 0
+    assert asked == [(game, number) for number in (10, 20, 25) for game in ("base", "ark")]

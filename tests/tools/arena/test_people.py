@@ -1,6 +1,5 @@
 """The results of people against each level of opponents, by the tables of a database."""
 
-import json
 import random
 from pathlib import Path
 
@@ -77,9 +76,9 @@ def test_command_says_the_share_and_by_a_ladder_the_elo_and_names_nobody(
     words += ["--results", str(tmp_path)]
     assert people.main(words) == 0
     assert "no Elo, as the ladder says too little" in capsys.readouterr().out
-    for stronger, weaker in (("villager", "novice"), ("master", "novice"), ("master", "villager")):
-        file = tmp_path / f"hunters {stronger} {weaker}.jsonl"
-        keep_results(file, (stronger, weaker), 3, 1)
+    pairs = (("villager", "novice"), ("master", "novice"), ("master", "villager"))
+    lines = [line for pair in pairs for line in lines_of_results(pair, 3, 1)]
+    (tmp_path / "hunters.csv").write_text("".join(lines))
     assert people.main(words) == 0
     assert "hunters: people have about 985 Elo" in capsys.readouterr().out
 
@@ -92,11 +91,11 @@ def test_missing_file_is_said_and_not_made(
     assert "there is no such file" in capsys.readouterr().err and not missing.exists()
 
 
-def keep_results(file: Path, players: tuple[str, str], won: int, lost: int) -> None:
-    """A file of results as the ladder leaves it."""
+def lines_of_results(players: tuple[str, str], won: int, lost: int) -> list[str]:
+    """The lines of a file of results as the ladder leaves it."""
     points = [(2, 1)] * won + [(1, 2)] * lost
     results = [
-        Result(Match("hunters", players, seed, 0), scores, ((1.0,), (1.0,)))
+        Result(Match("hunters", players, seed, 0), scores, (1.0, 1.0), (1.0, 1.0))
         for seed, scores in enumerate(points)
     ]
-    file.write_text("\n".join(json.dumps(result.written()) for result in results))
+    return [f"{result.line()}\n" for result in results]

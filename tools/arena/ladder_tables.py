@@ -1,0 +1,134 @@
+"""``python -m tools.arena.ladder_tables``: write the ladder's tables into docs/opponents.md."""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rules.opponents import LEVELS
+from rules.version import program_version
+from tools.arena.elo import Score, elo_numbers
+from tools.arena.match import Match, Result
+from tools.arena.running import kept_results
+from tools.arena.tally import standings
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+LADDER: Final = DOCS / "ladder"
+DOCUMENT: Final = DOCS / "opponents.md"
+GAMES: Final = ("base", "hunters", "base+ferries", "ark", "base+ferries+inns+traders+river")
+ANCHOR: Final = LEVELS[0]
+"""The level that has 1000 Elo in each game."""
+BEGIN: Final = "<!-- The ladder, by `python -m tools.arena.ladder_tables`: -->\n"
+END: Final = "<!-- The end of the ladder. -->\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The games of two levels of opponents of one version.
+
+    ``is_newest`` is false where a later version has played the same pair.
+    """
+
+    results: tuple[Result, ...]
+    is_newest: bool = True
+
+    @property
+    def game(self) -> str:
+        """The game that they played."""
+        return self.results[0].match.game
+
+    @property
+    def opponents(self) -> str:
+        """The digest of the opponents' version."""
+        return self.results[0].match.opponents
+
+    def score(self) -> Score:
+        """The share of the stronger level."""
+        one, other = standings(self.results)
+        return Score(one.player, other.player, one.share * len(self.results), len(self.results))
+
+    def text(self) -> str:
+        """A line of the table of pairs, with Wilson's interval."""
+        match = self.results[0].match
+        one, other = standings(self.results)
+        version = match.opponents if self.is_newest else f"{match.opponents}, older"
+        if match.nodes is not None:
+            version = f"{version}, {match.nodes} positions"
+        return (
+            f"| {match.game} | {one.player}, {other.player} | {len(self.results)} |"
+            f" {100 * one.share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f}) |"
+            f" {one.margin:+.1f} | {one.half:.0f} ms, {one.most:.0f} ms | {version} |"
+        )
+
+
+def file_of(folder: Path, game: str) -> Path:
+    """The file of the results of a game."""
+    return folder / f"{game}.csv"
+
+
+def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
+    """The rows of some games: by pair, weaker pairs first, then by version in order of play."""
+    for game in games:
+        by_row: dict[tuple[tuple[str, ...], int | None, str], dict[Match, Result]] = {}
+        for result in kept_results(file_of(folder, game)):
+            match = result.match
+            key = match.players, match.nodes, match.opponents
+            by_row.setdefault(key, {})[match] = result
+        newest = {(players, nodes): version for players, nodes, version in by_row}
+        for key in sorted(by_row, key=lambda key: [LEVELS.index(player) for player in key[0]]):
+            players, nodes, version = key
+            yield Row(tuple(by_row[key].values()), newest[players, nodes] == version)
+
+
+def kept_elo(folder: Path, game: str) -> dict[str, float]:
+    """The Elo of the levels in a game, by the newest games of each pair with all positions.
+
+    Raise ValueError if they are not enough.
+    """
+    scores = [
+        row.score()
+        for row in rows(folder, (game,))
+        if row.is_newest and row.results[0].match.nodes is None
+    ]
+    return elo_numbers(scores, ANCHOR)
+
+
+def tables(folder: Path) -> str:
+    """The ladder as two tables in Markdown: Elo by game, then each pair."""
+    lines = [f"| game | {' | '.join(LEVELS)} |", f"|---|{'---|' * len(LEVELS)}"]
+    for game in GAMES:
+        try:
+            elo = kept_elo(folder, game)
+        except ValueError:
+            continue
+        shown = [f"{elo[level]:.0f}" if level in elo else "not played" for level in LEVELS]
+        lines.append(f"| {game} | {' | '.join(shown)} |")
+    lines += ["", "| game | players | games | won | margin | turn, half and 95 in 100 | version |"]
+    lines.append("|---|---|---|---|---|---|---|")
+    lines += [row.text() for row in rows(folder)]
+    return "\n".join(lines)
+
+
+def with_tables(document: str, made: str) -> str:
+    """A document with other tables between BEGIN and END."""
+    between = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.S)
+    return between.sub(lambda _: f"\n{made}\n\n", document)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the tables of the results that are kept in docs/ladder."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.arena.ladder_tables", description=__doc__
+    )
+    parser.add_argument("--version", action="version", version=program_version())
+    parser.parse_args(arguments)
+    document = DOCUMENT.read_text("utf-8")
+    DOCUMENT.write_text(with_tables(document, tables(LADDER)), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

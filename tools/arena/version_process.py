@@ -1,0 +1,64 @@
+"""One version of the opponents as a process: a line of JSON is a request, the next its answer.
+
+`tools.arena.versions` runs this file with the rules of another checkout, so it uses only what every
+version since 1.0.0 has. Moves are lines of a record.
+"""
+
+import hashlib
+import json
+import sys
+import time
+from collections import defaultdict
+from typing import Any
+
+from rules import Game, play, replay, write
+from rules.opponents import choose
+from rules.story import Scored
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    game: Game | None = None
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "header" in request:
+            game = replay(request["header"]).game
+            answer = position(game)
+        elif game is None:
+            raise SystemExit("the first request is a header")
+        elif "level" in request:
+            since = time.process_time()
+            moves = choose(game, request["level"], request["seed"], request["nodes"])
+            milliseconds = round(1000 * (time.process_time() - since))
+            answer = {"lines": [write(move) for move in moves], "milliseconds": milliseconds}
+        else:
+            for text in request["lines"]:
+                game = play(game, *game.read(text))
+            answer = position(game)
+        print(json.dumps(answer), flush=True)
+
+
+def position(game: Game) -> dict[str, Any]:
+    """A position, on which two versions must agree; at the end with the points by kind."""
+    moves = [] if game.over else sorted(write(move) for move in game.legal_moves())
+    return {
+        "over": game.over,
+        "turn": game.turn,
+        "scores": list(game.scores),
+        "legal moves": hashlib.sha256("\n".join(moves).encode()).hexdigest(),
+        "points": points_by_kind(game) if game.over else {},
+    }
+
+
+def points_by_kind(game: Game) -> dict[str, list[int]]:
+    """By kind of feature the points of each seat."""
+    points: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(game.scores))
+    for event in game.story:
+        if isinstance(event, Scored):
+            for seat, gained in event.points:
+                points[event.kind][seat] += gained
+    return dict(points)
+
+
+if __name__ == "__main__":
+    main()
