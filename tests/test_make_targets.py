@@ -17,9 +17,11 @@ ELSEWHERE: Final = {
     "play": "tests/browser visits what it opens",
     "test": "this is it",
     "test-all": "this is it",
+    "checks": "make test calls it",
     "lint": "make test calls it",
     "types": "make test calls it",
     "arrows": "make test calls it",
+    "rewritten": "make test calls it",
     "tests": "this is it",
     "slow-tests": "this is it",
     "coverage": "it runs tests/rules and tests/storage again, which run here",
@@ -49,7 +51,8 @@ SMALL: Final = {
     "permissions": ["-m tests.bot.commands.who_may.page"],
     "arena": ["-m tools.arena --game base --players novice random --games 2"],
     "ladder": [
-        "-m tools.arena.ladder --games hunters --levels novice villager --matches 1 --results l"
+        "-m tools.arena.ladder --games hunters --levels novice villager --matches 1 --results l",
+        "-m tools.arena.ladder_tables",
     ],
     "tune": [
         "-m tools.arena.tune --games base --probes 1 --bags 1 --checks 1 --results tuned.jsonl"

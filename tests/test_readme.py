@@ -34,6 +34,7 @@ SKIPPED: Final = {
     "python3 -m venv ": "tests/test_wheel.py installs into a new environment",
     "python -m tools.arena ": "it plays for hours; tests/tools/arena has a short one",
     "python -m tools.arena.spar ": "likewise; tests/tools/arena/test_partners.py tries it",
+    "python -m tools.arena.versions ": "likewise; tests/tools/arena/test_versions.py tries it",
     "mv ": "tests/test_operations.py runs the whole block",
     "mkdir lost ": "tests/test_operations.py runs the whole block",
     "pg_dump ": "tests/test_scale.py runs it with a server",

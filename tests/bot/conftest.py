@@ -18,15 +18,26 @@ from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
 from bot.games import PART_WORDS
-from renderer import scoring_animation
+from renderer.animations import scoring
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, config, people_meet, slow_sleep
+from tests.support.world import World, closed_on_failure, config, people_meet, slow_sleep
 
 # simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
 # 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002  # type: ignore[index]
 simcord.Env.settle.__defaults__ = (None, 0.002)
+
+_start = simcord.Env.start
+
+
+async def _start_or_close(self: simcord.Env) -> None:
+    """Start a bot; close what it has opened if it fails, which the fixture of simcord does not."""
+    async with closed_on_failure(self):
+        await _start(self)
+
+
+simcord.Env.start = _start_or_close  # type: ignore[method-assign]
 
 TRANSLATED: Final = dict[str, bytes]()
 _translated = app_commands.Command.get_translated_payload
@@ -86,7 +97,7 @@ def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.Monke
     """Replace the painting of pictures and pages, except in tests marked as painted."""
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(renderer, "picture_of_scene", blank_sheet)
-        monkeypatch.setattr(scoring_animation, "paint", blank_image)
+        monkeypatch.setattr(scoring, "paint", blank_image)
         monkeypatch.setattr(rendering, "FRAME_PAUSE_SECONDS", 0.0)
         monkeypatch.setattr(pages, "make_page", blank_page)
 

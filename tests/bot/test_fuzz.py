@@ -40,7 +40,7 @@ from tests.support.world import World, config, slow_sleep
 
 INPUTS: Final = int(os.environ.get("CARCASSONNE_FUZZ", "2000"))
 """The number of forged inputs of the long test."""
-FEW: Final = 400
+FEW: Final = 200
 SLOW: Final = 3.0
 """Seconds in which Discord has to be answered."""
 PRIVATE: Final = 1 << 6

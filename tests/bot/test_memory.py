@@ -29,6 +29,7 @@ print(sum(int(end, 16) - int(start, 16) > 50 << 20 for start, end in lines))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of glibc")
+@pytest.mark.slow
 def test_threads_share_one_heap() -> None:
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60

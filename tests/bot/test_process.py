@@ -92,6 +92,7 @@ def address(process: subprocess.Popen[str], log: Path) -> str:
     raise AssertionError(log.read_text())
 
 
+@pytest.mark.slow
 def test_playground_prints_its_address_and_its_end_only(
     process: subprocess.Popen[str], tmp_path: Path
 ) -> None:
@@ -103,6 +104,7 @@ def test_playground_prints_its_address_and_its_end_only(
     assert where == f"Playground: {url}" and "Ctrl-C" in how
 
 
+@pytest.mark.slow
 def test_playground_reports_a_taken_port_and_uses_the_next_port(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -16,8 +16,8 @@ from bot.games import nouns
 from bot.page import PageRequest, game_page
 from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase
+from renderer.animations.scoring_frames import scoring_frames
 from renderer.art.parts import DRAWINGS
-from renderer.scoring_frames import scoring_frames
 from renderer.view import turn_view
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.history import paid_scores

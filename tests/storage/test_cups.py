@@ -61,8 +61,10 @@ async def test_entries_are_read_in_order_with_their_authors(cups: Cups, now: lis
 async def test_an_entry_is_written_by_one_of_two_writers(cups: Cups) -> None:
     cup = await begun(cups)
     await cups.append(cup.id, after=0, entries=[NewCupEntry(ANA, "first")])
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match=f"^cup {cup.id}: somebody else wrote entry 1 first$"):
         await cups.append(cup.id, after=0, entries=[NewCupEntry(BO, "second")])
+    with pytest.raises(ValueError, match=r"^a cup changes by at least one entry$"):
+        await cups.append(cup.id, after=1, entries=[])
     assert [entry.text for entry in await cups.read(cup.id)] == ["new", "first"]
 
 

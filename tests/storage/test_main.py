@@ -12,6 +12,7 @@ import pytest
 
 import storage.__main__
 from storage import Log, NewEntry, open_database
+from tests.support.goldens import assert_golden
 
 Python = Callable[..., subprocess.Popen[str]]
 
@@ -115,9 +116,16 @@ def test_check_prints_a_line_for_each_game_and_fails_if_one_is_broken(
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ((), "needs one entry point in the group carcassonne.fold"),
-        (("carcassonne_folder:fold", "other:fold"), "other:fold"),
-        (("carcassonne_folder:missing",), "carcassonne_folder:missing does not load"),
+        (
+            (),
+            "check needs one entry point in the group carcassonne.fold, which folds a log;"
+            " found: none (install the bot in this environment)\n",
+        ),
+        (
+            ("other:fold", "carcassonne_folder:fold"),
+            "found: carcassonne_folder:fold, other:fold",
+        ),
+        (("carcassonne_folder:missing",), "the fold carcassonne_folder:missing does not load: "),
         (("no_such_module_at_all:fold",), "does not load: No module"),
     ],
 )
@@ -133,3 +141,76 @@ def test_check_exits_with_2_unless_exactly_one_fold_loads(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert reason in printed.err and printed.err.count("\n") == 1
+
+
+def test_help_names_every_command_and_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "2000")
+    monkeypatch.delenv("CARCASSONNE_DATABASE", raising=False)
+    lines = []
+    for command in (None, "backup", "nightly", "restore", "check", "copy"):
+        with pytest.raises(SystemExit) as ended:
+            storage.__main__.main([*filter(None, [command]), "--help"])
+        assert ended.value.code == 0
+        lines += [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert_golden(Path(__file__).parent / "goldens" / "help.txt", lines)
+
+
+@pytest.mark.parametrize("command", ["backup", "nightly", "restore"])
+def test_command_about_files_names_the_tool_for_a_server(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [command, "x", "--database", "postgresql://host/games"]
+    assert storage.__main__.main(words) == 2
+    assert capsys.readouterr() == ("", f"{storage.__main__.SERVER_TOOLS[command]}\n")
+
+
+def test_quiet_check_prints_only_what_is_wrong_and_a_verdict(
+    games: Path, installed: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed("carcassonne_folder:fold")
+    asked = ["check", "-q", "--database", str(games)]
+    assert storage.__main__.main(asked) == 0
+    assert capsys.readouterr().out == f"{games}: 1 game played again, nothing is wrong\n"
+    write(games, "bag", "wrong")
+    assert storage.__main__.main(asked) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "game 2: entry 1: nothing fits at 4 4",
+        f"{games}: 2 games played again, wrong: 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"), [("copy", storage.__main__.STOPPED["copy"]), ("check", "stopped")]
+)
+def test_stopped_command_says_so_in_one_line(
+    command: str,
+    words: str,
+    installed: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stopped(*_: object, **__: object) -> object:
+        raise KeyboardInterrupt
+
+    installed("carcassonne_folder:fold")
+    for name in ("check", "copy_all"):
+        monkeypatch.setattr(storage.__main__, name, stopped)
+    given = ["copy", "from", "to"] if command == "copy" else ["check"]
+    assert storage.__main__.main(given) == 130
+    assert capsys.readouterr() == ("", f"{words}\n")
+
+
+def test_copy_replays_the_games_and_says_what_is_wrong(
+    games: Path, tmp_path: Path, installed: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed("carcassonne_folder:fold")
+    for name, status, said in (("one", 0, "1 game"), ("two", 1, "2 games")):
+        target = tmp_path / name
+        assert storage.__main__.main(["copy", str(games), str(target)]) == status
+        last = capsys.readouterr().out.splitlines()
+        verdict = "wrong, there as here: 1" if status else "nothing is wrong"
+        assert last[-1] == f"{target}: {said} copied and played again, {verdict}"
+        assert last[:-1] == (["game 2: entry 1: nothing fits at 4 4"] if status else [])
+        write(games, "bag", "wrong")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import io
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+import storage.__main__
 from bot.table.fold import fold_to_line
-from storage import Log, NewEntry, open_database
+from storage import EntryRow, Log, NewEntry, open_database
 from storage.__main__ import BAR_SECONDS, ProgressBar
 from storage.opening import check
-from storage.replay import BATCH_GAMES
+from storage.replay import BATCH_GAMES, CheckResult, StoredGame, check_game
 from tests.support.finished_games import finished_game_entries, store_games
 
 GAMES = 3 * BATCH_GAMES + 1
@@ -35,6 +37,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_two_processes_report_the_same_results_as_one(many: Path) -> None:
     alone = list(check(many, fold_to_line, processes=1))
     assert list(check(many, fold_to_line, processes=2)) == alone
@@ -76,3 +79,64 @@ def test_other_output_has_no_progress_bar() -> None:
     with ProgressBar(stream) as progress:
         progress.update(5, 10)
     assert stream.getvalue() == ""
+
+
+def test_bar_is_updated_after_its_pause_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [10.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(storage.__main__, "BAR_SECONDS", 0.25)
+    terminal = Terminal()
+    with ProgressBar(terminal) as progress:
+        for at, done in ((10.0, 1), (10.125, 2), (10.25, 3)):
+            now[0] = at
+            progress.update(done, 4)
+        progress.update(4, 4)
+        progress.clear()
+        shown = terminal.getvalue()
+        progress.clear()
+    bars = [
+        f"[{'#' * filled:<30}] {done} of 4 games" for done, filled in ((1, 7), (3, 22), (4, 30))
+    ]
+    assert shown == "".join(f"\r\x1b[K{bar}" for bar in bars) + "\r\x1b[K"
+    assert terminal.getvalue() == shown, "what is clear is not cleared again"
+
+
+def test_bar_of_no_games_is_empty() -> None:
+    terminal = Terminal()
+    ProgressBar(terminal).update(0, 0)
+    assert terminal.getvalue() == f"\r\x1b[K[{' ' * 30}] 0 of 0 games"
+
+
+def row(number: int, text: str = "fine", *, sound: bool = True) -> EntryRow:
+    return EntryRow(number, 1, text, 1.0, sound)
+
+
+def fold_words(entries: Sequence[EntryRow]) -> str:
+    """Fold a log: a summary of two lines, or an error."""
+    for entry in entries:
+        if entry.text == "wrong":
+            raise ValueError("nothing\n  fits")
+        if entry.text == "silent":
+            raise KeyError
+    return "a\n summary"
+
+
+@pytest.mark.parametrize(
+    ("entries", "sound", "line"),
+    [
+        ("cannot be read", False, "game 7: cannot be read"),
+        ((row(0), row(2)), False, "game 7: entry 1 is missing"),
+        ((row(0), row(1, sound=False)), False, "game 7: entry 1 is not as it was written"),
+        ((row(0), row(1)), True, "game 7: ok, 2 entries: a summary"),
+        *(
+            (
+                tuple(row(n, "wrong" if n == bad else "fine") for n in range(6)),
+                *(False, f"game 7: entry {bad}: nothing fits"),
+            )
+            for bad in range(6)
+        ),
+        ((row(0, "silent"),), False, "game 7: entry 0: KeyError"),
+    ],
+)
+def test_checked_game_has_one_line(entries: StoredGame, sound: bool, line: str) -> None:
+    assert check_game(7, entries, fold_words) == CheckResult(sound, line)

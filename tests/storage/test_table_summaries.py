@@ -175,7 +175,7 @@ async def test_the_statements_of_erasure_cover_every_table_with_users(
 async def test_the_tables_of_a_user_are_found_among_many_by_one_query(
     log: Log, table_summaries: TableSummaries, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = await store_tables(log, 600, 2, random.Random(1))
+    made = await store_tables(log, 200, 2, random.Random(1))
     asked: list[tuple[str, Sequence[object]]] = []
     read = database.read
 
@@ -184,7 +184,7 @@ async def test_the_tables_of_a_user_are_found_among_many_by_one_query(
         return await read(sql, parameters)
 
     monkeypatch.setattr(database, "read", counted)
-    for user in list(PEOPLE)[:50]:
+    for user in list(PEOPLE)[:25]:
         summaries = [row.summary for row in await table_summaries.of(user)]
         wanted = [
             summary

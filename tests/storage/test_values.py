@@ -1,8 +1,16 @@
 """Rows are values: nothing changes one after it was read."""
 
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
 import storage
+import storage.errors
 from storage.postgres.shard_locks import ShardLocks
+from tests.support.constants import constant_lines
 from tests.support.frozen_dataclasses import check_dataclasses
+from tests.support.goldens import assert_golden
 
 MUTABLE = {ShardLocks}
 """Services, which hold a connection and what it has locked."""
@@ -11,3 +19,28 @@ MUTABLE = {ShardLocks}
 def test_dataclasses_of_storage_are_frozen_and_have_slots() -> None:
     names, wrong = check_dataclasses(storage, MUTABLE)
     assert len(names) > 20 and wrong == []
+
+
+def is_written(value: object) -> bool:
+    """Return True for numbers, words, and values made of them; SQL is tested by running it."""
+    match value:
+        case str():
+            return not value.lstrip().startswith(("SELECT", "INSERT", "DELETE", "UPDATE"))
+        case int() | float() | type():
+            return True
+        case dict():
+            # The numbers of errors are the system's.
+            return all(isinstance(key, str) for key in value) and is_written((*value.values(),))
+        case tuple() | frozenset():
+            return all(map(is_written, value))
+    return False
+
+
+def test_numbers_and_words_of_storage_are_changed_on_purpose_only() -> None:
+    lines = list(constant_lines(storage, is_written))
+    for name, kind in inspect.getmembers(storage.errors, inspect.isclass):
+        for attribute in ("remedy", "words"):
+            if attribute in vars(kind):
+                lines.append(f"{name}.{attribute}: {getattr(kind, attribute)}")
+    assert len(lines) > 60
+    assert_golden(Path(__file__).parent / "goldens" / "constants.txt", lines)

@@ -25,7 +25,6 @@ from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.people import PeopleServices
 from bot.client.people.absences import AbsenceCalendar
-from bot.client.people.notes import Notes
 from bot.client.people.preferences import PlayerPreferences
 from bot.client.people.results import ResultIndex
 from bot.client.people.standing_orders import OrderBook
@@ -98,8 +97,8 @@ class Discord:
     lost: set[str] = field(default_factory=set)
     """Messages sent although the simulated Discord reported a failure."""
 
-    def after_each_post(self, begin: object) -> None:
-        """Stand in for `Outbox.after_each_post`: nobody follows here."""
+    def after_post(self, begin: object, *occasions: object) -> None:
+        """Stand in for `Outbox.after_post`: nobody follows here."""
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
@@ -279,10 +278,9 @@ class Weeks:
                 edge, database, tables, cluster, people, edge, edge, clock
             )
         self.reminders, self.nudges = services.reminders, services.nudges
-        book = OrderBook(StandingOrders(database))
+        book = OrderBook(StandingOrders(database), PlayerNotes(database))
         orders = OrderPlayer(
-            *(tables, self.service, book, Notes(PlayerNotes(database)), edge, edge),
-            *(schedule, clock),
+            *(tables, self.service, book, edge, edge, schedule, clock),
         )
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, orders, self.reminders, schedule),

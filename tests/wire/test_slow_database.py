@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -39,26 +41,43 @@ async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_
             assert shown.original is not None
             move = table.choose_move(shown.original)
             assert move is not None
-            posts = len(loopback.posts(where))
-            other = await asyncpg.connect(address)
-            async with other.transaction():
-                await other.execute("SELECT * FROM games FOR UPDATE")
+            reader = DatabaseReader(address)
+            posts, entries = len(loopback.posts(where)), await _entries(reader)
+            async with locked_games(address):
                 began = time.monotonic()
-                pressed = await loopback.press(mover, where, move.message, move.id)
+                pressed = await loopback.press(
+                    mover, where, move.message, move.id, value=move.value
+                )
                 answer = await pressed.answer(RESPONSE_SECONDS)
                 assert 3.9 < time.monotonic() - began < 6.0, f"{move.action}: {answer.text}"
                 assert answer.text.startswith("The database is slow to answer. Your game hasn't")
                 assert len(loopback.posts(where)) == posts
-            await other.close()
             async with asyncio.timeout(RESPONSE_SECONDS):
-                while len(loopback.posts(where)) == posts:
-                    await asyncio.sleep(0.02)
+                # A move that does not end its turn has no post.
+                while await _entries(reader) == entries:
+                    await asyncio.sleep(0.1)
                 while answer.text.startswith("The database is slow"):
                     await asyncio.sleep(0.02)
         finally:
             assert await bot.end() == 0
-        assert list(ledger.violations(await DatabaseReader(address).logs())) == []
+        assert list(ledger.violations(await reader.logs())) == []
     await server.drop(address)
+
+
+@asynccontextmanager
+async def locked_games(address: str) -> AsyncIterator[None]:
+    """Another program's lock on all rows of games."""
+    other = await asyncpg.connect(address)
+    try:
+        async with other.transaction():
+            await other.execute("SELECT * FROM games FOR UPDATE")
+            yield
+    finally:
+        await other.close()
+
+
+async def _entries(reader: DatabaseReader) -> int:
+    return sum(map(len, (await reader.logs()).values()))
 
 
 async def _panel(table: TablePlayers) -> Button:

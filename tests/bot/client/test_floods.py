@@ -28,7 +28,7 @@ from bot.table.store import Request
 from bot.table.table import Phase
 from bot.text.message import Illustration, OwnAreasView, Shot
 from bot.text.names import Names
-from renderer.animation_process import AnimationError
+from renderer.animations.replay_process import AnimationError
 from rules.record import replay
 from tests.support.clock import Clock
 from tests.support.shown_messages import answer, deeds_of, has_no_reply, private

@@ -104,6 +104,7 @@ class Both:
         assert texts[0] == texts[1] and texts[0], what
 
 
+@pytest.mark.slow
 async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
     world: World, clock: Clock
 ) -> None:

@@ -105,6 +105,7 @@ def test_suggested_move_shows_its_points_with_aids_within_the_limit(
     assert bool(with_points) == aided
 
 
+@pytest.mark.slow
 def test_suggested_points_of_a_move_are_the_points_scored() -> None:
     chance, count = random.Random(4), 0
     header = deal("base", 3, chance)

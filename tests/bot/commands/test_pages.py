@@ -33,6 +33,7 @@ async def ended(world: World, tiles: int = 8) -> Game:
 
 
 @pytest.mark.painted
+@pytest.mark.slow
 async def test_page_of_a_finished_game_is_a_private_file_with_its_turns(world: World) -> None:
     # A process makes it, behind whatever else this machine does.
     world.env.settle_timeout = 120

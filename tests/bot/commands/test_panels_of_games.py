@@ -9,31 +9,36 @@ from bot.table.table import Phase
 from rules.random_play import deal
 from rules.record import replay
 from tests.support.move_panel import play_by_panel
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
 TURNS: Final = 10
+FEW_TURNS: Final = 4
 STAGES: Final = (1, 15, 15)
 """Tiles laid directly before each stage."""
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        pytest.param("hunters", {"place", "hunter", "pass"}, marks=pytest.mark.slow),
-        pytest.param("base", {"place", "farmer", "pass"}, marks=pytest.mark.slow),
-        ("base+ferries", {"place", "pass", "ferry"}),
-        pytest.param("ark", {"place", "pass", "walk"}, marks=pytest.mark.slow),
-    ],
+    ("name", "turns", "words"),
+    rest_slow(
+        [
+            ("base+ferries", FEW_TURNS, {"place", "pass"}),
+            ("base+ferries", TURNS, {"place", "pass", "ferry"}),
+            ("hunters", TURNS, {"place", "hunter", "pass"}),
+            ("base", TURNS, {"place", "farmer", "pass"}),
+            ("ark", TURNS, {"place", "pass", "walk"}),
+        ]
+    ),
 )
 async def test_a_game_is_played_by_the_panel_alone(
-    world: World, name: str, words: set[str]
+    world: World, name: str, turns: int, words: set[str]
 ) -> None:
     chance = random.Random(name)
     await world.start_with(deal(name, 3, chance))
     seen: set[str] = set()
     for stage in STAGES:
         await world.ahead(chance, stage)
-        for _ in range(TURNS):
+        for _ in range(turns):
             seen |= await play_by_panel(world, chance)
     assert words <= seen
     table = await world.table()

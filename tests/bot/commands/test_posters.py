@@ -116,6 +116,7 @@ async def test_poster_that_discord_refuses_to_edit_is_drawn_anew_with_the_next_r
 
 
 @pytest.mark.painted
+@pytest.mark.slow
 async def test_print_is_a_private_file_as_large_as_a3(world: World) -> None:
     await last_tiles_but_one(world)
     await end_and_score(world)

@@ -97,6 +97,7 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
     return "figure button" if turn.figure else "no-figure button"
 
 
+@pytest.mark.slow
 async def test_every_point_of_the_first_turns_is_explained(world: World) -> None:
     await world.started(3)
     chance = random.Random(3)

@@ -14,18 +14,20 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.shown_messages import answer, private
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World, shuffled_header
 
 
+@pytest.mark.parametrize("turns", rest_slow([3, 10]))
 async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
-    world: World, caplog: pytest.LogCaptureFixture
+    world: World, caplog: pytest.LogCaptureFixture, turns: int
 ) -> None:
     caplog.set_level(logging.INFO)
     table = await world.started(3)
     assert table.header is not None
     chance = random.Random(4)
     checked = 0
-    for number in range(10):
+    for number in range(turns):
         game = await world.game()
         known = len(world.env.http_requests)
         player = await world.to_move()
@@ -76,7 +78,7 @@ async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
         assert not set(TILE.findall(str(request.json))) & secret
     for record in caplog.records:
         assert not set(TILE.findall(record.getMessage())) & secret
-    assert checked == 20
+    assert checked == 2 * turns
 
 
 async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_early(

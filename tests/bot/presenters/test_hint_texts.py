@@ -55,7 +55,7 @@ def test_hint_names_the_figure_that_its_move_uses(name: str) -> None:
 
 def test_A30_hint_about_the_ark_is_a_sentence_that_names_the_ark_once() -> None:
     walked = 0
-    for game, thought, line in hints("ark", 3, 12):
+    for game, thought, line in hints("ark", 1, 30):
         assert line.count("(a move of the Ark)") <= 1
         assert "walk" not in line
         for move in thought.moves:

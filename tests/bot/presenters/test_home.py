@@ -12,10 +12,10 @@ from bot.client.discord_io.buttons import view_of
 from bot.presenters.private import home
 from bot.presenters.private.home import HomeTable
 from bot.table.table import Phase
-from bot.text.durations import format_duration
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Message
 from bot.text.names import Names
+from bot.text.phrases import format_duration
 from tests.support import message_limits
 from tests.support.fake_discord import NAMES, SNOWFLAKE
 from tests.support.game_choices import FIVE

@@ -85,9 +85,18 @@ async def test_every_message_of_a_game_keeps_to_the_limits(
         assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
 
 
-@pytest.mark.parametrize("language", rest_slow(LANGUAGES))
-@pytest.mark.parametrize("name", rest_slow(FIVE))
-def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "language", "step"),
+    rest_slow(
+        [
+            (FIVE[0], "en", 4),
+            *((name, language, 1) for name in FIVE for language in LANGUAGES),
+        ]
+    ),
+)
+def test_menu_lines_with_names_of_usual_length_are_not_cut(
+    name: str, language: str, step: int
+) -> None:
     names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}
     chance = random.Random(name)
     header = deal(name, 5, chance)
@@ -95,7 +104,7 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: 
     count = 0
     with use_language(language):
         while not game.over:
-            if game.hand is not None:
+            if game.hand is not None and len(game.board.tiles) % step == 0:
                 laid = panel.first_placement(game, aided=True)
                 post = panel.panel_message(game, [laid], Names(tuple(names), names), aided=True)
                 menus = [part for part in post.buttons if isinstance(part, Menu)]
@@ -104,10 +113,10 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(name: str, language: 
                     assert "…" not in line.label.removesuffix(" …") + line.description
                 count += len(lines)
             game = play(game, random_move(game, chance))
-    assert count > 100
+    assert count > 100 // step
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", rest_slow(LANGUAGES))
 async def test_table_without_aids_and_deserted_table_keep_to_the_limits(
     tmp_path: Path, language: str
 ) -> None:

@@ -30,7 +30,7 @@ from tests.support.panel_choices import NAMES, action_of, figures_or_none, moves
 from tests.support.slow_cases import rest_slow
 
 
-@pytest.mark.parametrize("name", rest_slow(["base+ferries", "hunters", "base", "ark"]))
+@pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "base", "ark"]))
 def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> None:
     chance, count = random.Random(name), 0
     header = deal(name, 3, chance)
@@ -89,6 +89,7 @@ def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None
 
 
 @pytest.mark.parametrize("name", rest_slow(["hunters", "base", "base+ferries", "ark"]))
+@pytest.mark.slow
 def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: str) -> None:
     """Uniformly random legal moves; a choice in a menu counts one."""
     chance, taps, best = random.Random(name), [], []
@@ -166,6 +167,7 @@ def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() ->
     assert met >= {GoodsTaken, BuilderWorked}
 
 
+@pytest.mark.slow
 def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
     met = 0
     for seed in range(6):

@@ -264,7 +264,7 @@ def test_erased_user_is_named_former_player_with_a_number() -> None:
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_escaped_name_has_no_markdown_and_no_mention(name: str) -> None:
     text = escape_markdown(clean_name(name))
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_`~|]", text)

@@ -12,7 +12,7 @@ from bot.table.clock import (
     seconds_left,
     waited_seconds,
 )
-from bot.table.fold import BrokenLog, fold
+from bot.table.fold import fold
 from bot.table.table import Phase, Table
 from rules.notation import write
 from tests.support.written_logs import ANA, BO, CLEO, JOIN, NEW, PLACE, START, Entry
@@ -169,28 +169,6 @@ def test_archived_table_is_resumed_unchanged() -> None:
     back = fold([Entry(away.last + 1, BO, "unarchive", at=3000 * HOUR)], away)
     assert back.phase is Phase.PLAYING and back.since == 3000 * HOUR
     assert back.running_game == table.running_game
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        [(1.0, ANA, "open 2")],
-        [(1.0, BO, "take 0")],
-        [(1.0, CLEO, "take 5")],
-        [(1.0, ANA, "resume")],
-        [(1.0, ANA, "pause"), (2.0, ANA, "pause")],
-        [(1.0, ANA, "unarchive")],
-        [(1.0, ANA, "archive"), (2.0, *PLACE)],
-        [(1.0, ANA, "archive"), (2.0, ANA, "vote skip")],
-        [(1.0, ANA, "archive"), (2.0, ANA, "archive")],
-        [(1.0, ANA, "resign 0"), (2.0, CLEO, "take 0")],
-    ],
-)
-def test_an_impossible_entry_is_refused(
-    lines: list[tuple[float, int | None, str]],
-) -> None:
-    with pytest.raises(BrokenLog):
-        game(NEW, *lines)
 
 
 def test_a_player_who_moved_minutes_ago_is_present() -> None:

@@ -1,10 +1,19 @@
 """The right to nudge the player to move."""
 
+from dataclasses import replace
+
 import pytest
 
-from bot.table.nudges import may_nudge
+from bot.table.intervals import PauseState
+from bot.table.nudges import (
+    NUDGE_COOLDOWN_SECONDS,
+    QUESTION_COOLDOWN_SECONDS,
+    may_ask_table,
+    may_nudge,
+)
 from bot.table.refusals import Refusal
-from tests.bot.table.test_clock import game
+from bot.table.table import Table
+from tests.bot.table.test_clock import DAY, HOUR, NOBODY, game
 from tests.support.written_logs import ANA, BO, NEW
 
 TABLE = game(NEW)
@@ -15,11 +24,37 @@ def test_waiting_player_may_nudge_the_player_to_move() -> None:
     assert may_nudge(TABLE, BO, 10.0, ()) == ANA
 
 
+PAUSED = replace(TABLE, paused=PauseState(0.0, 20.0, frozenset()))
+
+
 @pytest.mark.parametrize(
-    ("user", "away", "reason"),
-    [(ANA, (), "own-turn"), (BO, (ANA,), "is-away"), (99, (), "not-seated")],
+    ("table", "user", "away", "reason", "facts"),
+    [
+        (TABLE, ANA, (), "own-turn", {}),
+        (TABLE, BO, (ANA,), "is-away", {"user": ANA}),
+        (TABLE, 99, (), "not-seated", {}),
+        (game((ANA, "new base 2"), (1, BO, "resign 1")), BO, (), "game-over", {}),
+        (game(NEW, (1, ANA, "open 0")), BO, (), "nobody-to-nudge", {}),
+        (PAUSED, BO, (), "waits-on-purpose", {}),
+    ],
 )
-def test_nudge_is_refused_with_its_reason(user: int, away: tuple[int, ...], reason: str) -> None:
+def test_nudge_is_refused_with_its_reason(
+    table: Table, user: int, away: tuple[int, ...], reason: str, facts: dict[str, object]
+) -> None:
     with pytest.raises(Refusal) as caught:
-        may_nudge(TABLE, user, 10.0, away)
-    assert caught.value.reason == reason
+        may_nudge(table, user, 10.0, away)
+    assert (caught.value.reason, caught.value.facts) == (reason, facts)
+
+
+def test_player_to_move_is_nudged_after_the_end_of_a_pause() -> None:
+    assert may_nudge(PAUSED, BO, 20.0, (BO,)) == ANA
+
+
+def test_table_is_asked_once_the_turn_has_waited_a_day() -> None:
+    may_ask_table(TABLE, BO, DAY, (), NOBODY)
+    with pytest.raises(Refusal) as caught:
+        may_ask_table(TABLE, BO, DAY - 1, (), NOBODY)
+    assert (caught.value.reason, caught.value.facts) == ("protected", {"user": ANA})
+    with pytest.raises(Refusal, match="is-away"):
+        may_ask_table(TABLE, BO, DAY, (ANA,), NOBODY)
+    assert (NUDGE_COOLDOWN_SECONDS, QUESTION_COOLDOWN_SECONDS) == (8 * HOUR, DAY)

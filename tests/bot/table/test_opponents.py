@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -35,6 +36,7 @@ from tests.support.written_logs import ANA, BO, CLEO, log
 ODILE = opponent_number("Odile", "master")
 GASTON = opponent_number("Gaston", "novice")
 DAY = 86_400.0
+LOBBY_OF_TWO = fold(log((ANA, "new base 2"), (ANA, "opponent Odile master 1")))
 
 
 def table(*lines: tuple[int | None, str], seats: int = 2, pace: str = "none") -> Table:
@@ -228,3 +230,82 @@ def test_host_removes_an_opponent_in_the_lobby_only() -> None:
     with pytest.raises(Refusal) as refused:
         opponents.may_remove(table(), ANA, 1)
     assert refused.value.reason == str(refused.value) != "host-sends-away"
+
+
+@pytest.mark.parametrize(
+    ("check", "reason", "facts"),
+    [
+        (
+            lambda: opponents.may_add(LOBBY_OF_TWO, ANA, "villager", random.Random(1)),
+            *("full-for-opponents", {"seats": 2}),
+        ),
+        (
+            lambda: opponents.may_add(fold(log((ANA, "new base 3"))), ANA, "x", random.Random(1)),
+            *("late", {}),
+        ),
+        (lambda: opponents.may_remove(LOBBY_OF_TWO, BO, 1), "host-sends-away", {"host": ANA}),
+        (lambda: opponents.may_remove(LOBBY_OF_TWO, ANA, 2), "late", {}),
+        (lambda: opponents.may_remove(table(), ANA, 1), "started-already", {}),
+        *(
+            (
+                lambda seat=seat: opponents.may_substitute(
+                    table(seats=3), ANA, seat, "master", random.Random(1), manager=False
+                ),
+                reason,
+                facts,
+            )
+            for seat, reason, facts in (
+                (1, "seat-taken", {"user": ODILE}),
+                (2, "seat-taken", {"user": BO}),
+                (3, "late", {}),
+            )
+        ),
+        (
+            lambda: opponents.may_choose_substitute(table(), BO, manager=False),
+            *("not-seated", {}),
+        ),
+        (
+            lambda: opponents.may_choose_substitute(
+                table((BO, "resign 2"), seats=3), BO, manager=False
+            ),
+            *("resigned", {}),
+        ),
+        (
+            lambda: opponents.may_substitute(
+                *(table((BO, "resign 2"), seats=3), ANA, 2, "master", random.Random(1)),
+                manager=False,
+            ),
+            *("late", {}),
+        ),
+        (lambda: opponents.may_add_number(3, 3), "opponents", {"most": 2, "seats": 3}),
+    ],
+)
+def test_refusal_about_an_opponent_has_the_facts_of_its_sentence(
+    check: Callable[[], object], reason: str, facts: dict[str, object]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        check()
+    assert (refused.value.reason, refused.value.facts) == (reason, facts)
+
+
+def test_opponents_of_a_new_table_have_names_and_colours_of_their_own() -> None:
+    opponents.may_add_number(3, 2)
+    entries = list(opponents.opponent_entries(4, 1, 3, "master", random.Random(1)))
+    assert [entry.colour for entry in entries] == [0, 2, 3]
+    assert len({opponent_name(entry.who) for entry in entries}) == 3
+    assert {opponent_level(entry.who) for entry in entries} == {"master"}
+    with pytest.raises(Refusal, match="opponents"):
+        list(opponents.opponent_entries(3, 0, 3, "master", random.Random(1)))
+
+
+def test_preview_of_an_undo_names_who_is_asked_by_seat_and_who_played_on() -> None:
+    lines: list[tuple[int | None, str]] = []
+    for user in (ANA, ODILE, BO, CLEO):
+        lines += moved(table(*lines, seats=4), user)
+    wanted = preview_undo(table(*lines, seats=4), ANA, 7.5)
+    assert (wanted.users_to_ask, wanted.played_on) == ((BO, CLEO), (BO, CLEO))
+    assert (wanted.tiles, wanted.own, wanted.seconds, wanted.last) == (4, 3, 7.5, 9)
+    assert not wanted.needs_no_question and not wanted.tiles_shown
+    both = table(*lines, *moved(table(*lines, seats=4), ANA), seats=4)
+    again = preview_undo(both, ANA, 1.0)
+    assert (again.tiles, again.own, again.played_on) == (1, 1, ()) and again.needs_no_question

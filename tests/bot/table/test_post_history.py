@@ -9,12 +9,19 @@ import pytest
 from bot.presenters.public import turns
 from bot.presenters.public.turns import retired_post
 from bot.table.fold import BrokenLog, fold
-from bot.table.post_history import posted_entries
+from bot.table.post_history import (
+    first_event_index,
+    first_unseen_index,
+    missed_outcome,
+    outcome_events,
+    posted_entries,
+)
 from bot.table.table import Outcome
 from bot.text.names import Names
 from rules.game import play, start
 from rules.notation import write as written
 from rules.random_play import deal, random_move
+from rules.story import TilePlaced
 from rules.table_decisions import skip
 from tests.support.written_logs import ANA, BO, LAID, NEW, PASS, Entry, log
 
@@ -48,6 +55,7 @@ def whole(name: str, seed: int, skips: float = 0.0) -> list[Entry]:
         pytest.param("ark", 0.0, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, skips: float) -> None:
     entries = whole(name, 1, skips)
     table = fold(entries[:3])
@@ -102,3 +110,68 @@ def test_retold_post_reads_only_its_own_entries() -> None:
     entries = log(*LAID)
     nonsense = [*entries, Entry(6, ANA, "nonsense")]
     assert posted_entries(nonsense, 1, 3, 5) == posted_entries(entries, 1, 3, 5)
+
+
+def missed(*texts: tuple[int | None, str], posted: int) -> Outcome:
+    """The outcome for a channel that has seen the entries up to a number."""
+    return missed_outcome(log(*texts), 1, posted)
+
+
+def test_missed_entries_are_told_in_one_post_where_one_can_show_them() -> None:
+    whole = fold(log(*LAID))
+    for posted in (3, 4):
+        assert missed(*LAID, posted=posted) == Outcome(1, fold(log(*LAID)[:posted]), whole, ANA)
+    assert missed(*LAID, posted=0) == Outcome(1, None, whole, ANA)
+    lobby = fold(log(NEW))
+    assert missed(*LAID, posted=1) == Outcome(1, lobby, whole, ANA)
+
+
+@pytest.mark.parametrize(
+    ("texts", "posted"),
+    [
+        ((*LAID, (BO, "vote wait"), (BO, "vote pause")), 5),
+        ((*LAID, (ANA, "ask 4"), (BO, "vote wait")), 5),
+        ((*LAID, (ANA, "undo 4")), 4),
+        ((*LAID, (ANA, "ask 4"), (BO, "refuse"), (BO, "resign 1")), 6),
+        ((*LAID, (ANA, "end")), 1),
+        ((*LAID, (ANA, "end")), 0),
+    ],
+)
+def test_missed_entries_that_no_post_can_show_leave_the_standing_of_the_table(
+    texts: tuple[tuple[int | None, str], ...], posted: int
+) -> None:
+    table = fold(log(*texts))
+    outcome = missed(*texts, posted=posted)
+    assert (outcome.before, outcome.after) == (table, table)
+    newest = Outcome(1, fold(log(*texts[:-1])), table, texts[-1][0])
+    assert missed_outcome(log(*texts), 1, posted, newest) is newest
+
+
+def test_single_missed_entry_is_told_as_it_is() -> None:
+    texts = (*LAID, (ANA, "undo 4"))
+    before, after = fold(log(*LAID)), fold(log(*texts))
+    assert missed(*texts, posted=5) == Outcome(1, before, after, ANA)
+
+
+def test_events_of_an_outcome_begin_with_the_tile_of_its_turn() -> None:
+    begun, mid_turn, whole = (fold(log(*LAID)[:number]) for number in (3, 4, 5))
+    story = whole.running_game.story
+    first = len(begun.running_game.story)
+    tile = next(n for n, event in enumerate(story) if isinstance(event, TilePlaced) and n >= first)
+    assert first_event_index(Outcome(1, mid_turn, whole, ANA)) == tile
+    assert outcome_events(Outcome(1, mid_turn, whole, ANA)) == story[tile:]
+    assert outcome_events(Outcome(1, begun, whole, ANA)) == story[first:]
+    resigned = fold([Entry(5, BO, "resign 1")], mid_turn)
+    again = outcome_events(Outcome(1, resigned, resigned, BO))
+    assert again == () == outcome_events(Outcome(1, whole, begun, ANA))
+    lobby = fold(log(*LAID)[:2])
+    for outcome in (Outcome(1, None, lobby, BO), Outcome(1, lobby, begun, ANA)):
+        assert first_event_index(outcome) is None and outcome_events(outcome) == ()
+
+
+def test_reader_of_a_story_has_not_seen_its_end_and_what_was_played_anew() -> None:
+    story = fold(log(*LAID)).running_game.story
+    assert first_unseen_index(story, story) == len(story)
+    assert first_unseen_index(story[:3], story) == 3 == first_unseen_index(story, story[:3])
+    other = (*story[:2], story[-1], *story[3:])
+    assert story[2] != story[-1] and first_unseen_index(other, story) == 2

@@ -1,12 +1,16 @@
 """Streaks with free misses, the grades of answers, and the hour of a server."""
 
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 
 import pytest
 
 from bot.durations import HOUR
-from bot.table.puzzles import AnswerGrade, grade, streak
+from bot.table.puzzles import AnswerGrade, grade, puzzle_table, streak
 from bot.table.server_hours import MAX_LATE_SECONDS, SUNDAY, ServerHours
+from bot.table.table import Phase
+from rules.game import start
+from rules.random_play import deal
 
 FIRST = date(2026, 11, 1)
 
@@ -83,3 +87,16 @@ def test_every_day_has_one_hour_when_clocks_change() -> None:
 def test_unknown_options_count_as_the_defaults() -> None:
     assert ServerHours.read({"hour": "25", "zone": "Mars"}) == ServerHours(9, "UTC")
     assert ServerHours.read({"hour": "7", "zone": "Asia/Tokyo"}) == ServerHours(7, "Asia/Tokyo")
+    assert ServerHours.read({"hour": "24"}).hour == ServerHours.read({"hour": "-1"}).hour == 9
+    assert ServerHours.read({"hour": "23"}).hour == 23 and ServerHours.read({"hour": "0"}).hour == 0
+    assert ServerHours.read({}) == ServerHours()
+
+
+def test_table_of_a_puzzle_shows_the_position_without_people_and_aids() -> None:
+    header = deal("base+ferries", 3, Random(1), {"ferries": "C3"})
+    game = start(header.book, header.seats, header.bags)
+    table = puzzle_table(header.text(), game)
+    assert (table.name, table.options, table.room) == ("base+ferries", {"ferries": "C3"}, 3)
+    assert table.game is game and table.phase is Phase.PLAYING and not table.aided
+    assert (table.host_seat, table.players, table.colours) == (0, (1, 2, 3), (0, 1, 2))
+    assert (table.last, table.version, table.lines) == (0, 0, ())

@@ -100,11 +100,14 @@ def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("cost", Cost)
 def test_every_rate_limit_names_the_retry_time_in_words(cost: Cost) -> None:
-    for allowed in (RateLimit(ONE, MANY), RateLimit(MANY, ONE)):
+    reason = f"enough-{Cost.ASK if cost is Cost.TYPE else cost}"
+    limits = {reason: RateLimit(ONE, MANY), f"{reason}-here": RateLimit(MANY, ONE)}
+    for expected, allowed in limits.items():
         few = RateLimits(Clock(), allowed={cost: allowed})
         few.take(cost, ANA, HERE)
         with pytest.raises(Refusal) as caught:
             few.take(cost, ANA, HERE)
+        assert caught.value.reason == expected
         assert "<t:" in refusal_text(caught.value, Names((), {}))
 
 

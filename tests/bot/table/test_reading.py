@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import bot.table.log_reader
+from bot.table.entries import LogLine
 from bot.table.fold import fold
-from bot.table.log_line import LogLine
 from bot.table.store import Tables
 from bot.table.table import Table
 from storage import Log, NewEntry, open_database

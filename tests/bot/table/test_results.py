@@ -15,8 +15,12 @@ from bot.table.entries import Opponent
 from bot.table.entry_text import write_entry
 from bot.table.fold import BrokenLog, fold
 from bot.table.results import (
+    BestTurn,
     GameResult,
+    LargestFeature,
+    SeatResult,
     best_turns,
+    by_person,
     game_result,
     largest_features,
     read_result,
@@ -27,8 +31,9 @@ from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Settings, Table
 from rules.analysis.game_turns import game_turns
+from rules.geometry import SLOTS_PER_CELL
 from rules.random_play import random_move
-from rules.story import Scored
+from rules.story import Scored, TurnBegan
 from rules.variants import games_by_part
 from storage import Log, open_database
 from tests.support.finished_tables import entries, finished_lines, played_moves
@@ -261,3 +266,62 @@ async def laid(tables: Tables, service: Service, tiles: int, chance: Random) -> 
             return seen.table
         move = random_move(seen.table.running_game, chance)
         await service.play(Request(seen.table.to_move, 1, 5), (move,))
+
+
+def test_facts_are_stored_by_these_words() -> None:
+    """They stand in databases for ever."""
+    seats = (SeatResult(ANA, 30, 1, 9, True, {"city": 30}, {"knight": 2}, (12, 5)),)
+    result = GameResult("base", seats, 1.0, 2.0, 9, 3, 4, {"city": LargestFeature(5, (0, 1))}, 7)
+    assert write_game_facts(result) == (
+        '{"began_at":1.0,"largest":{"city":[5,0,1]},"left":3,"name":"base","tiles":9,"undone_at":4}'
+    )
+    assert write_seat_facts(seats[0]) == (
+        '{"best":[12,5],"figures":{"knight":2},"kinds":{"city":30},"place":1,"points":30,'
+        '"resigned":true,"tiles":9}'
+    )
+    facts = [(ANA, write_seat_facts(seats[0]))]
+    read = read_result(7, 2.0, write_game_facts(result), facts, channel=3)
+    assert read == result and read.channel == 3
+
+
+def test_best_move_of_equal_ones_is_the_earliest() -> None:
+    bests = [(12, 5), None, (12, 4), (9, 1)]
+    seats = tuple(SeatResult(n, 20, 1, 9, best=best) for n, best in enumerate(bests))
+    assert GameResult("base", seats, 1.0, 2.0, 36).best_move == BestTurn(12, 4, 2)
+    assert GameResult("base", seats[1:2], 1.0, 2.0, 9).best_move is None
+
+
+def test_games_of_a_person_are_in_order_with_their_seats() -> None:
+    first = GameResult("base", tuple(SeatResult(u, 1, 1, 9) for u in (BO, ANA)), 1.0, 2.0, 18)
+    second = GameResult("base", tuple(SeatResult(u, 1, 1, 9) for u in (ANA, ODILE)), 3.0, 4.0, 18)
+    assert by_person([first, second]) == {
+        BO: [(first, first.seats[0])],
+        ANA: [(first, first.seats[1]), (second, second.seats[0])],
+    }
+
+
+def scored(kind: str, tiles: int, *points: tuple[int, int], final: bool = False) -> Scored:
+    """A feature on so many tiles, with the points of some seats."""
+    spots = tuple(SLOTS_PER_CELL * cell for cell in range(tiles))
+    return Scored(kind, spots, (), points, final=final)
+
+
+def test_best_turn_has_points_of_its_own_seat_before_the_final_scoring() -> None:
+    story = (
+        *(TurnBegan(0), scored("city", 1, (1, 9))),
+        *(TurnBegan(1), scored("city", 1, (0, 7), (1, 1))),
+        *(TurnBegan(0), scored("road", 1, (0, 3)), scored("road", 1, (0, 2))),
+        *(TurnBegan(0), scored("road", 1, (0, 5)), scored("city", 1, (0, 9), final=True)),
+    )
+    assert best_turns(story) == {1: BestTurn(1, 2, 1), 0: BestTurn(5, 3, 0)}
+
+
+def test_largest_feature_is_the_first_of_equals_that_gave_points() -> None:
+    story = (
+        *(scored("city", 9), scored("city", 1, (1, 2)), scored("city", 3, (0, 2), (1, 2))),
+        *(scored("city", 3, (1, 6)), scored("road", 2, (1, 2), final=True)),
+    )
+    assert largest_features(story) == {
+        "city": LargestFeature(3, (0, 1)),
+        "road": LargestFeature(2, (1,)),
+    }

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.table.archiving import restorable_until
 from bot.table.clock import AbsencesByUser
+from bot.table.fold import fold
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
+from bot.table.seat_service import (
+    SeatService,
+    may_open,
+    may_take,
+    may_unarchive,
+    nobody_absent,
+)
 from bot.table.service import Service
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Outcome, Phase, Settings, Table
 from rules.moves import Move
 from rules.notation import write
-from rules.random_play import random_move
+from rules.random_play import deal, random_move
 from storage import Log, open_database
+from tests.support.written_logs import log
 
 HOUR, DAY = 3600.0, 24 * 3600.0
-ANA, BO, CLEO, DAN, BOT = 7, 8, 9, 10, 99
+ANA, BO, CLEO, DAN, EVE, BOT = 7, 8, 9, 10, 11, 99
 CHANNEL = 5
 
 
@@ -305,3 +315,87 @@ async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
     assert await refusal(room.service.play(room.asked(ANA), [move])) == "late"
     assert room.tables.cached == 0
     assert [line.text for line in (await room.table()).lines] == [write(move)]
+
+
+HEADER = deal("base", 4, random.Random(1)).text()
+BEGUN = (
+    *((ANA, "new base 4"), (BO, "join 1"), (CLEO, "join 2"), (DAN, "join 3")),
+    (ANA, f"start\norder: 0 1 2 3\n{HEADER}"),
+)
+FOUR = fold(log(*BEGUN, (BO, "resign 1"), (CLEO, "open 2")))
+AWAY = fold(log(*BEGUN, (BO, "resign 1"), (BOT, "archive")))
+
+
+@pytest.mark.parametrize(
+    ("check", "reason", "facts"),
+    [
+        (partial(may_open, user=EVE, seat=None, manager=True), "not-seated", {}),
+        (partial(may_open, user=BO, seat=None, manager=True), "resigned", {}),
+        (partial(may_open, user=ANA, seat=1, manager=True), "late", {}),
+        (partial(may_open, user=ANA, seat=4, manager=True), "late", {}),
+        (partial(may_open, user=ANA, seat=2, manager=True), "seat-open", {}),
+        (partial(may_open, user=ANA, seat=3, manager=False), "not-your-seat", {}),
+        (partial(may_take, user=ANA, seat=2, invited=True), "joined-already", {}),
+        (partial(may_take, user=BO, seat=2, invited=True), "resigned", {}),
+        (partial(may_take, user=EVE, seat=1, invited=True), "late", {}),
+        (partial(may_take, user=EVE, seat=4, invited=True), "late", {}),
+        (partial(may_take, user=EVE, seat=3, invited=False), "seat-taken", {"user": DAN}),
+        (partial(may_unarchive, user=ANA, now=0.0, manager=True), "late", {}),
+    ],
+)
+def test_refusal_about_a_seat_has_the_facts_of_its_sentence(
+    check: Callable[[Table], object], reason: str, facts: dict[str, object]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        check(FOUR)
+    assert (refused.value.reason, refused.value.facts) == (reason, facts)
+
+
+def test_seat_is_given_up_or_taken_by_those_who_may() -> None:
+    assert may_open(FOUR, ANA, None, manager=False) == 0
+    assert may_open(FOUR, DAN, 3, manager=False) == 3
+    assert may_open(FOUR, EVE, 3, manager=True) == 3
+    assert may_take(FOUR, EVE, 2, invited=False) == 2
+    assert may_take(FOUR, EVE, 3, invited=True) == 3
+
+
+def test_archived_table_is_restored_by_its_players_or_a_manager_in_time() -> None:
+    end = restorable_until(AWAY)
+    may_unarchive(AWAY, ANA, now=end - 1, manager=False)
+    may_unarchive(AWAY, EVE, now=end - 1, manager=True)
+    for user, now, reason, facts in (
+        (EVE, 0.0, "archived-by-others", {}),
+        (BO, 0.0, "archived-by-others", {}),
+        (ANA, end, "archived-for-good", {"days": 300}),
+    ):
+        with pytest.raises(Refusal) as refused:
+            may_unarchive(AWAY, user, now=now, manager=False)
+        assert (refused.value.reason, refused.value.facts) == (reason, facts)
+
+
+async def test_waiting_time_of_a_turn_is_without_absences(room: Room) -> None:
+    await room.deal(ANA, BO)
+    room.now, room.absent = HOUR, {ANA: [(0.0, 600.0)], BO: [(0.0, 900.0)]}
+    assert await room.council.waited_seconds(await room.table()) == HOUR - 600.0
+    assert await nobody_absent([ANA]) == {}
+
+
+async def test_expired_pause_is_ended_and_noted_until_its_end(room: Room) -> None:
+    await room.deal(ANA, BO)
+    for user in (ANA, BO):
+        await room.vote(user, "pause", 500)
+    room.now = 500.0
+    after = (await room.council.end_expired_pause(room.asked(ANA))).after
+    assert after.paused is None and after.pauses == ((0.0, 500.0),)
+
+
+async def test_request_about_a_seat_of_another_version_is_late(room: Room) -> None:
+    await room.deal(ANA, BO)
+    seen = await room.tables.latest(CHANNEL)
+    assert seen is not None
+    await room.moved()
+    asked, version = room.asked(ANA), seen.version
+    assert await refusal(room.council.open_seat(asked, version=version)) == "late"
+    assert await refusal(room.council.vote(asked, "wait", version=version)) == "late"
+    taking = room.council.take_seat(room.asked(DAN), 0, invited=True, version=version)
+    assert await refusal(taking) == "late"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -123,3 +124,34 @@ def test_closest_finish_is_the_game_with_the_least_margin() -> None:
     assert closest_finish(GAMES[:3]) == GAMES[0]
     assert closest_finish(GAMES) == GAMES[3]
     assert closest_finish([]) is None
+    resigned = game(
+        6, seat(ANA, 1, {"city": 9}), replace(seat(BO, 2, {"city": 9}), has_resigned=True)
+    )
+    alone = game(7, seat(ANA, 1, {"city": 9}))
+    assert closest_finish([resigned, alone, *GAMES[:3]]) == GAMES[0]
+    level = game(8, seat(ANA, 1, {"city": 9}), seat(BO, 1, {"road": 9}))
+    assert closest_finish([*GAMES, level]) == GAMES[3], "the first of equals"
+
+
+def test_first_of_equal_moves_and_figures_is_named() -> None:
+    games = [
+        *(game(n, seat(ANA, 1, {"city": 9}, (8, n)), seat(BO, 2, {}, (8, 9))) for n in (1, 2)),
+        game(3, seat(ANA, 1, {}, (7, 3)), seat(BO, 2, {})),
+    ]
+    ana = person_statistics(games, ANA)
+    assert ana.best == BestMove(8, ANA, 2 * HOUR, 1, 1)
+    assert ana.figure == ("thief", 3)
+    assert person_statistics(games[:1], ANA).figure == ("knight", 1), "by name"
+
+
+def test_tables_are_ordered_by_games_then_sets_then_seats() -> None:
+    two, three = (
+        (seat(ANA, 1, {}), *(seat(u, 2, {}) for u in others)) for others in ((BO,), (BO, CLEO))
+    )
+    games = [
+        *(game(1, *three), game(2, *two), game(3, *two, name="ark"), game(4, *two, name="hunters")),
+        game(5, *two, name="hunters"),
+    ]
+    assert [(one.name, one.seats, one.games) for one in person_statistics(games, ANA).tables] == [
+        *(("hunters", 2, 2), ("ark", 2, 1), ("base", 2, 1), ("base", 3, 1))
+    ]

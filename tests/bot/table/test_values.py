@@ -1,9 +1,36 @@
 """Tables, entries and decisions are values: nothing changes one after it was made."""
 
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from pathlib import Path
+
 import bot.table
+from tests.support.constants import constant_lines
 from tests.support.frozen_dataclasses import check_dataclasses
+from tests.support.goldens import assert_golden
 
 
 def test_dataclasses_of_tables_are_frozen_and_have_slots() -> None:
     names, wrong = check_dataclasses(bot.table)
     assert len(names) > 40 and wrong == []
+
+
+def is_written(value: object) -> bool:
+    """Return True for numbers and words, values made of them, and patterns."""
+    match value:
+        case str() | int() | float() | re.Pattern():
+            return True
+        case Mapping():
+            return all(map(is_written, value.values()))
+        case tuple() | frozenset():
+            return all(map(is_written, value))
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def test_numbers_and_words_of_tables_are_changed_on_purpose_only() -> None:
+    lines = list(constant_lines(bot.table, is_written))
+    assert len(lines) > 60
+    assert_golden(Path(__file__).parent / "goldens" / "constants.txt", lines)

@@ -52,7 +52,7 @@ async def test_processes_that_start_together_create_the_schema_once(empty: str) 
 async def test_a_database_of_another_program_is_not_changed(empty: str) -> None:
     raw = PostgresRaw(empty)
     await raw.execute("CREATE TABLE letters (text TEXT)")
-    with pytest.raises(ForeignFile, match="database of another program"):
+    with pytest.raises(ForeignFile, match=r": this is a database of another program$"):
         await open_database(empty)
     assert await raw.tables_with("text", "version") == ("letters",)
 
@@ -62,7 +62,7 @@ async def test_a_database_of_another_encoding_is_refused(server: Server) -> None
     await PostgresRaw(server.address("postgres")).execute(
         "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"
     )
-    with pytest.raises(StorageError, match="its encoding is LATIN1; make a database of UTF8"):
+    with pytest.raises(StorageError, match=r": its encoding is LATIN1; make a database of UTF8$"):
         await open_database(address)
     await server.drop(address)
 
@@ -70,9 +70,13 @@ async def test_a_database_of_another_encoding_is_refused(server: Server) -> None
 async def test_a_newer_schema_is_refused(address: str) -> None:
     raw = PostgresRaw(address)
     await raw.execute("INSERT INTO schema_versions (version) VALUES (99)")
-    with pytest.raises(NewerSchema, match="schema version 99"):
+    with pytest.raises(
+        NewerSchema, match=r"schema version 99, this program knows \d+; use the newer program$"
+    ):
         await open_database(address)
-    with pytest.raises(NewerSchema, match="schema version 99"):
+    with pytest.raises(
+        NewerSchema, match=r"schema version 99, this program knows \d+; use the newer program$"
+    ):
         await asyncio.to_thread(lambda: list(check(address, fold)))
 
 
@@ -82,7 +86,10 @@ async def test_an_older_schema_is_not_checked_until_it_is_migrated(
     async with await open_database(address) as database:
         await Log(database).begin(guild=9, channel=5, entries=PASS)
     add_migrations("ALTER TABLE games ADD COLUMN mood TEXT")
-    with pytest.raises(StorageError, match="start the bot once"):
+    with pytest.raises(
+        StorageError,
+        match=r"schema version \d+, older than \d+; start the bot once to bring it up to date$",
+    ):
         await asyncio.to_thread(lambda: list(check(address, fold)))
     opened = await asyncio.gather(*(open_database(address) for _ in range(3)))
     assert await opened[0].read("SELECT mood FROM games") == [(None,)]
@@ -97,7 +104,9 @@ async def test_a_migration_that_fails_changes_nothing(
 ) -> None:
     script = "ALTER TABLE games ADD COLUMN mood TEXT; DROP TABLE nonsense"
     version = add_migrations(script)
-    with pytest.raises(StorageError, match=f"migration {version} failed, nothing was changed"):
+    with pytest.raises(
+        StorageError, match=f": migration {version} failed, nothing was changed: .*nonsense"
+    ):
         await open_database(address)
     monkeypatch.undo()
     assert await PostgresRaw(address).tables_with("mood") == ()
@@ -108,7 +117,9 @@ async def test_a_read_only_database_is_refused_at_the_start(address: str, server
     name = address.partition("?")[0].rpartition("/")[2]
     raw = PostgresRaw(server.address("postgres"))
     await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    with pytest.raises(ReadOnlyFile, match="let this user write to the database"):
+    with pytest.raises(
+        ReadOnlyFile, match=r"let this user write to the database, on a server that takes writes$"
+    ):
         await open_database(address)
 
 
@@ -174,7 +185,7 @@ async def test_a_commit_waits_for_the_disk_with_synchronous_full(address: str) -
     for synchronous, setting in (("FULL", "on"), ("NORMAL", "off")):
         async with await open_database(address, synchronous=synchronous) as database:  # type: ignore[arg-type]
             assert await database.read("SHOW synchronous_commit") == [(setting,)]
-    with pytest.raises(ValueError, match="synchronous is one of"):
+    with pytest.raises(ValueError, match=r"^synchronous is one of .*FULL.*OFF"):
         await open_database(address, synchronous="FULLL")  # type: ignore[arg-type]
 
 

@@ -52,7 +52,7 @@ def test_a_file_that_changes_during_the_check_is_refused(path: Path) -> None:
     results = check(path, fold)
     assert next(results).sound
     asyncio.run(write())
-    with pytest.raises(StorageError, match="another program writes to the file; try again"):
+    with pytest.raises(StorageError, match=r": another program writes to the file; try again$"):
         list(results)
 
 
@@ -71,6 +71,7 @@ def test_a_damaged_page_breaks_only_its_own_games(path: Path) -> None:
     file = [result for result in check(path, fold) if result.line.startswith("file")]
     games = [result for result in check(path, fold) if result.line.startswith("game")]
     assert file and not any(result.sound for result in file)
+    assert all(result.line.startswith("file: ") for result in file)
     assert len(games) == 30
     assert [f.line for f in games if not f.sound and f.line.startswith("game 18: ")]
     assert sum(result.sound for result in games) >= 20
@@ -107,5 +108,7 @@ def test_a_file_with_an_older_schema_is_not_checked(
     asyncio.run(write())
     later = newest_version() + 1
     monkeypatch.setattr("storage.sqlite.check.newest_version", lambda: later)
-    with pytest.raises(StorageError, match=f"older than {later}; start the bot once"):
+    with pytest.raises(
+        StorageError, match=f"older than {later}; start the bot once to bring it up to date$"
+    ):
         list(check(path, fold))

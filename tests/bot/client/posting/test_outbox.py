@@ -12,6 +12,7 @@ from simcord import ChannelHandle
 
 from bot.client.discord_io import sending
 from bot.client.posting import outbox
+from bot.client.posting.posted import Occasion, Posted
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, NewEntry
 from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
@@ -48,6 +49,19 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
     assert await world.app.log.unposted() == ()
     await world.later(10_000)
     assert len(world.messages()) == posts + 1, "once"
+
+
+async def test_subscribers_hear_of_posts_of_their_occasion_only(world: World) -> None:
+    await world.start_with(shuffled_header(2))
+    heard: dict[Occasion, list[Posted]] = {occasion: [] for occasion in Occasion}
+    for occasion, posts in heard.items():
+        world.app.context.posting.outbox.after_post(posts.append, occasion)
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    assert [post.outcome.after.ended for post in heard[Occasion.ANY]] == [False]
+    assert not heard[Occasion.POINTS] and not heard[Occasion.END] and not heard[Occasion.CUP]
+    await world.called_off()
+    assert [post.outcome.after.ended for post in heard[Occasion.END]] == [True]
+    assert len(heard[Occasion.ANY]) == 2
 
 
 async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> None:

@@ -1,0 +1,22 @@
+"""The undo policies of a table: until when an undo needs no consent."""
+
+import pytest
+
+from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER, is_free_undo
+
+
+@pytest.mark.parametrize(
+    ("policy", "free"),
+    [
+        (DEFAULT_POLICY, [True, True, False]),
+        (FREE, [True, True, True]),
+        (CONSENT, [False, False, False]),
+        (NEVER, [False, False, False]),
+    ],
+)
+def test_undo_is_usually_free_for_two_minutes(policy: str, free: list[bool]) -> None:
+    assert [is_free_undo(policy, seconds) for seconds in (0.0, 120.0, 120.5)] == free
+
+
+def test_policies_are_stored_by_these_words() -> None:
+    assert (DEFAULT_POLICY, FREE, CONSENT, NEVER) == ("usual", "free", "consent", "none")

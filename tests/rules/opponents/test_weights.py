@@ -1,0 +1,62 @@
+"""The evaluation with the tuned weights, whose strength docs/opponents.md has."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.game import Game
+from rules.geometry import xy
+from rules.moves import Move
+from rules.notation import write
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.rated_turn import MoveReason
+from rules.opponents.reasons import reasons
+from rules.opponents.turns import complete_turns
+from tests.rules.opponents.test_search import after
+from tests.support.game_choices import EIGHT
+from tests.support.goldens import assert_golden
+
+GOLDENS = Path(__file__).parent / "goldens"
+MOVES_BEFORE = (8, 31, 50)
+TURNS_TRIED = 7
+"""The turns of a position whose evaluation is recorded, of all that there are."""
+
+
+@pytest.mark.parametrize("name", EIGHT)
+def test_positions_are_worth_what_the_tuned_weights_say_for_the_reasons_given(name: str) -> None:
+    lines = [
+        line
+        for number, moves in enumerate(MOVES_BEFORE)
+        for line in evaluated(after(name, moves, seed=number, seats=2 + number % 2))
+    ]
+    assert_golden(GOLDENS / f"evaluation-{name}.txt", lines)
+
+
+def evaluated(game: Game) -> Iterator[str]:
+    """Write the evaluation of a position and of some turns, with the reasons for each turn."""
+    evaluation = Evaluation(game)
+    yield f"# {len(game.board.tiles)} tiles, {game.seats} seats"
+    yield totals_text(evaluation, game)
+    turns = complete_turns(game, lambda draft: 0)
+    for turn in turns[:: len(turns) // TURNS_TRIED or 1]:
+        moves: tuple[Move, ...] = turn.moves
+        yield ""
+        yield " ".join(map(write, moves))
+        yield totals_text(evaluation, turn.after)
+        yield from map(reason_text, reasons(game, turn.after, evaluation))
+
+
+def totals_text(evaluation: Evaluation, game: Game) -> str:
+    """Write what each seat is expected to end with, and the lead of the seat to move."""
+    totals = " ".join(f"{points:.3f}" for points in evaluation.totals(game))
+    return f"{totals}, margin {evaluation.margin(game, game.turn):.3f}"
+
+
+def reason_text(reason: MoveReason) -> str:
+    """Write a reason on one line."""
+    cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, reason.cells)))
+    return (
+        f"  {reason.points:.3f} {reason.kind}, kept {reason.kept:.3f}, seat {reason.seat}, "
+        f"{reason.layer}, {reason.role}: {cells}"
+    )

@@ -1,0 +1,108 @@
+"""The subject of each write: it begins the error that an operator reads if the write fails."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from storage import (
+    Absences,
+    Cups,
+    Database,
+    Departures,
+    Due,
+    Erasure,
+    GuildSettings,
+    IdentifySlots,
+    Invitations,
+    Log,
+    NewCupEntry,
+    NewEntry,
+    Notifications,
+    PlayerNotes,
+    Preferences,
+    Puzzles,
+    ReminderPosts,
+    Results,
+    Schedule,
+    Solve,
+    StandingOrders,
+    StorageError,
+    StoredStatusCards,
+    TableSummaries,
+)
+from tests.support.goldens import assert_golden
+
+ENTRIES = [NewEntry(1, "bag")]
+
+
+async def test_failed_write_names_what_was_to_be_written(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subjects: list[str] = []
+
+    async def fail(_self: Database, work: Any, subject: str) -> NoReturn:
+        subjects.append(subject)
+        raise StorageError(subject)
+
+    monkeypatch.setattr(type(database), "write", fail)
+    departures, invitations = Departures(database), Invitations(database)
+    notes, orders = PlayerNotes(database), StandingOrders(database)
+    cards = StoredStatusCards(database)
+    log, cups, puzzles = Log(database), Cups(database), Puzzles(database)
+    notifications, schedule = Notifications(database), Schedule(database)
+    writes: list[Awaitable[object]] = [
+        log.begin(guild=1, channel=5, entries=ENTRIES),
+        log.append(7, after=3, entries=ENTRIES),
+        log.mark_posted(7, 3),
+        log.retire([55]),
+        log.drop_channel(5),
+        log.set_setting("language", "fr"),
+        cups.begin(guild=1, channel=5, entries=[NewCupEntry(1, "new")]),
+        cups.append(7, after=3, entries=[NewCupEntry(1, "join")]),
+        cups.mark_posted(7, 3),
+        cups.drop_channel(5),
+        departures.mark_gone("server", 1),
+        departures.mark_back("channel", 5),
+        departures.delete("channel", 5, "gone"),
+        Erasure(database).erase(1),
+        ReminderPosts(database).save(7, 55),
+        puzzles.add(1, 7, []),
+        puzzles.begin_day(1, "2026-11-24", []),
+        puzzles.mark_posted(1, "2026-11-24", 55),
+        puzzles.solve(1, "2026-11-24", Solve(1, "place", 0.0)),
+        Absences(database).begin(1, 9.0, 1.0),
+        Absences(database).end(1, 1.0),
+        orders.save(1, 7, "X", "way"),
+        orders.delete(1, 7, "X"),
+        orders.delete_all(7),
+        Preferences(database).save(1, "language", "fr"),
+        notes.save(1, 7, "note", "x"),
+        notes.delete(1, 7, "note"),
+        notes.delete_in_all_games(1, "note"),
+        GuildSettings(database).save(1, "pace", "day"),
+        GuildSettings(database).delete_all(1),
+        Results(database, 1).discard(7),
+        cards.read_or_add(7, 3),
+        cards.mark_sent(7, 55),
+        cards.mark_pinned(7),
+        TableSummaries(database).put(7, None),  # type: ignore[arg-type]
+        invitations.invite(7, 0, holder=1, invited=2, inviter=3, granted=False),
+        invitations.add_consent(4, 2),
+        invitations.delete(4),
+        invitations.delete_for_seat(7, 0),
+        IdentifySlots(database).reserve(0, 5.0),
+        notifications.reserve("turn 7", "turn"),
+        notifications.confirm("turn 7"),
+        notifications.release("turn 7"),
+        schedule.put(Due("turn 7", "turn", 1.0)),
+        schedule.wake(Due("turn 7", "turn", 1.0)),
+        schedule.drop("turn 7"),
+    ]
+    for write in writes:
+        with pytest.raises(StorageError):
+            await write
+    assert_golden(Path(__file__).parent / "goldens" / "subjects.txt", subjects)

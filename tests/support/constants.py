@@ -1,0 +1,35 @@
+"""The constants of a package: what is written in its modules and chosen or measured by people."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from types import ModuleType
+
+from tests.support.goldens import plain
+
+
+def constant_lines(package: ModuleType, is_wanted: Callable[[object], bool]) -> Iterator[str]:
+    """Yield a line for each wanted constant of the modules of a package, in their order."""
+    prefix = f"{package.__name__}."
+    for name in sorted(info.name for info in pkgutil.walk_packages(package.__path__, prefix)):
+        module = importlib.import_module(name)
+        for statement in ast.parse(inspect.getsource(module)).body:
+            for constant in _assigned(statement):
+                value = getattr(module, constant)
+                if is_wanted(value):
+                    yield f"{name}.{constant}: {plain(value)}"
+
+
+def _assigned(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement gives a value."""
+    match statement:
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            yield name
+        case ast.Assign(targets=[ast.Tuple(elts=names)]):
+            yield from (one.id for one in names if isinstance(one, ast.Name))
