@@ -7,13 +7,17 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test test-all lint types arrows tests slow-tests coverage mutants soak soak-cluster fuzz fuzz-wire flood bench weeks words pictures
+.PHONY: play test test-all checks lint types arrows rewritten tests slow-tests coverage mutants soak soak-cluster fuzz fuzz-wire flood bench weeks words pictures
 .PHONY: figures permissions arena ladder tune audit lock backup dist notes image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
 
-test: lint types arrows tests
+test: checks tests
+
+# Two at a time, as mypy takes one core and as long as the others together.
+checks: $(VENV)/.dev
+	$(MAKE) --no-print-directory --jobs=2 types lint arrows rewritten
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -24,6 +28,12 @@ types: $(VENV)/.dev
 
 arrows: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
+
+# The asserts of the tests, rewritten by pytest once, while mypy runs: else each worker rewrites them all.
+# What is wrong with a test is said by the tests.
+rewritten: export PYTHONDONTWRITEBYTECODE :=
+rewritten: $(VENV)/.dev
+	@$(BIN)/pytest -m "not slow" --collect-only -q > /dev/null || true
 
 # A worker that has nothing left takes from the others': the last tests would else wait in one queue.
 # Three on two cores, as tests also wait, for a database or a process. What is compiled is kept, also
@@ -80,9 +90,10 @@ arena: $(VENV)/.dev
 	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
 
 # All levels of opponents against each other in five games, with their Elo: days of one core.
-# It goes on where it stopped.
+# It goes on where it stopped: what was played is kept in docs/ladder, and docs/opponents.md made from it.
 ladder: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m tools.arena.ladder --results $(VENV)/ladder --jobs 2
+	nice -n 15 $(BIN)/python -m tools.arena.ladder --jobs 2
+	$(BIN)/python -m tools.arena.ladder_tables
 
 # Other weights for the evaluation of opponents, tried against those there are: an hour or two of one core.
 # It goes on where it stopped.
