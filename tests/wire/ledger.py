@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from tests.wire.database_reader import Logs
@@ -25,11 +26,13 @@ REMINDER: Final = re.compile(r"carc:(\d+):(\d+):(snooze .+)")
 class Promise:
     """An acknowledged move: the game, its entries and the player.
 
-    ``wal_position`` is the write-ahead log's position at the acknowledgement.
+    ``after`` is the entry that the pressed button names, None for a typed move: the newest post may
+    be older than the table. ``wal_position`` is the write-ahead log's position at the
+    acknowledgement.
     """
 
     game: int
-    after: int
+    after: int | None
     number: int
     user: int
     text: str
@@ -41,9 +44,15 @@ class Promise:
         In a turn of two tiles the first may have been saved without an acknowledgement as the bot
         was killed; the log then has more than the second promise.
         """
-        written = logs.get(self.game, ())[self.after + 1 : self.number + 1]
-        ends = (" ".join(text for _, text in written[start:]) for start in range(len(written)))
-        return self.text in ends and {user for user, _ in written} == {self.user}
+        entries = logs.get(self.game, ())
+        if len(entries) <= self.number:
+            return False
+        written = entries[0 if self.after is None else self.after + 1 : self.number + 1]
+        own = list(takewhile(lambda entry: entry[0] == self.user, reversed(written)))[::-1]
+        if self.after is not None and len(own) < len(written):
+            return False
+        ends = (" ".join(text for _, text in own[start:]) for start in range(len(own)))
+        return self.text in ends
 
 
 @dataclass(slots=True)
@@ -80,7 +89,12 @@ class Ledger:
         )
 
     def add_answer(
-        self, interaction: Interaction, game: int, after: int, text: str, mark: WalPosition | None
+        self,
+        interaction: Interaction,
+        game: int,
+        after: int | None,
+        text: str,
+        mark: WalPosition | None,
     ) -> Promise | None:
         """Record an answer that acknowledges a move; return the promise, or None."""
         matches = [RECEIPT.fullmatch(custom_id) for custom_id in interaction.ids]
@@ -94,8 +108,14 @@ class Ledger:
     def violations(self, logs: Logs) -> Iterator[str]:
         """Yield lost moves, double winners, repeated or misordered posts and reminders."""
         yield from (f"lost: {promise}" for promise in self.promises if not promise.is_kept(logs))
-        turns = Counter((promise.game, promise.after) for promise in self.promises)
-        yield from (f"won twice: {turn}" for turn, times in turns.items() if times > 1)
+        pressed: defaultdict[tuple[int, int], list[Promise]] = defaultdict(list)
+        made: defaultdict[tuple[int, int], list[Promise]] = defaultdict(list)
+        for promise in self.promises:
+            made[promise.game, promise.number].append(promise)
+            if promise.after is not None:
+                pressed[promise.game, promise.after].append(promise)
+        yield from (f"won twice: {winners}" for winners in pressed.values() if len(winners) > 1)
+        yield from (f"acknowledged twice: {same}" for same in made.values() if len(same) > 1)
         nonces = Counter((channel, nonce) for channel, nonce, _ in self.posts)
         yield from (f"doubled: {post}" for post, times in nonces.items() if times > 1)
         said = self.reminders.items()

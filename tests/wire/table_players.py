@@ -116,7 +116,7 @@ class TablePlayers:
         interaction = await self.loopback.press(
             person, where, button.message, button.id, value=button.value
         )
-        return await self._record_answer(interaction, button)
+        return await self._record_answer(interaction, button.game, button.entry, button.action)
 
     def newest_buttons(self) -> list[Button]:
         """The buttons of the newest post with buttons."""
@@ -189,7 +189,7 @@ class TablePlayers:
         if offered:
             said = self.chance.choice(offered)["value"]
             interaction = await self.loopback.command(person, self.channel, "place", move=said)
-            await self._record_answer(interaction, panel, f"place {said}")
+            await self._record_answer(interaction, panel.game, None, f"place {said}")
 
     async def _look_at_board(self) -> None:
         person = self.chance.choice(self.people)
@@ -199,13 +199,13 @@ class TablePlayers:
         await interaction.answer(RESPONSE_SECONDS)
 
     async def _record_answer(
-        self, interaction: Interaction, button: Button, said: str = ""
+        self, interaction: Interaction, game: int, after: int | None, move: str
     ) -> Interaction:
+        """Wait for the answer to a press or to a typed move, and keep what it promises."""
         await interaction.answer(RESPONSE_SECONDS)
-        move = said or button.action
         if move.split()[0] in MOVES:
-            game, mark = button.game, self.wal_position()
-            promise = self.ledger.add_answer(interaction, game, button.entry, move, mark)
+            mark = self.wal_position()
+            promise = self.ledger.add_answer(interaction, game, after, move, mark)
             if promise is not None:
                 move_found = AcknowledgedMove(
                     game,

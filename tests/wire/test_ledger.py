@@ -56,6 +56,24 @@ def test_ledger_finds_two_winners_of_a_turn() -> None:
     assert any("won twice" in violation for violation in _broken(promises=(MOVE, MOVE)))
 
 
+def test_ledger_accepts_two_typed_moves_after_the_same_post() -> None:
+    """The first one's post is still to come as the same player, who goes on, types the second."""
+    first = Promise(1, None, 2, 7, "place 1 0 rot90 hunter a", None)
+    second = Promise(1, None, 4, 7, "place 2 0 rot0 pass", None)
+    lines = (*WHOLE[1], (7, "place 2 0 rot0"), (7, "pass"))
+    assert list(Ledger([first, second]).violations({1: lines})) == []
+    [lost] = Ledger([first, second]).violations({1: lines[:4]})
+    assert lost.startswith("lost")
+    [lost] = Ledger([second]).violations({1: (*lines[:4], (8, "pass"))})
+    assert lost.startswith("lost")
+
+
+def test_ledger_finds_a_move_that_is_acknowledged_twice() -> None:
+    typed = Promise(1, None, 2, 7, "place 1 0 rot90 hunter a", None)
+    [violation] = _broken(promises=(typed, typed))
+    assert violation.startswith("acknowledged twice")
+
+
 def test_ledger_finds_a_repeated_post() -> None:
     assert "doubled: (5, '1-2-0')" in _broken("1-2-0", "1-card-0", "1-2-0")
     assert _broken("1-card-0", "1-card-0") == ["doubled: (5, '1-card-0')"]
