@@ -44,10 +44,11 @@ async def test_other_moves_are_tried_privately_in_a_finished_game(tmp_path: Path
             assert "**Turn 4 of " in message.text and len(message.body["attachments"]) == 1
             for kind in (r"if \d+", r"if \d+ place .*", r"before \d+"):
                 button = next(one for one in buttons_of(message) if re.fullmatch(kind, one.action))
-                pressed = await loopback.press(BO, channel, message, button.id)
+                # Where there are many places they are lines of a menu, and a press names its line.
+                pressed = await loopback.press(BO, channel, message, button.id, value=button.value)
                 await pressed.answer(SECONDS)
                 async with asyncio.timeout(SECONDS):
-                    while button.id in [one.id for one in buttons_of(message)]:
+                    while button.action in [one.action for one in buttons_of(message)]:
                         await asyncio.sleep(0.05)
                 assert len(message.body["attachments"]) == 1
                 expected = "**What if** · turn 5: " if kind.startswith("if") else "**Turn 5 of "
