@@ -2,8 +2,8 @@
 
 It plays a move by ``/place`` and waits for one due reminder, through the real discord.py client
 against the simulated Discord, and counts the files of `bot` that run, the database reads, and the
-loads of the table. From the sources it counts the modules with a single importer and the class
-names defined twice.
+loads of the table. From the sources it counts the modules with a single importer, apart from those
+that are registered or built by their own package, and the class names defined twice.
 """
 
 from __future__ import annotations
@@ -198,6 +198,15 @@ def single_importers() -> dict[str, str]:
     }
 
 
+def is_registered(name: str, importer: str) -> bool:
+    """Return True if the only importer is the module's own package, or the entry of a program.
+
+    A package registers its parts or commands, or builds its services; whoever uses them asks the
+    package, so that one importer is the sign of a capability and not of half a one.
+    """
+    return importer == name.rpartition(".")[0] or importer.endswith(".__main__")
+
+
 def names_twice() -> dict[str, list[str]]:
     """The class names that several modules define, with these modules."""
     places: defaultdict[str, list[str]] = defaultdict(list)
@@ -223,6 +232,7 @@ class Figures:
     reminder_files: int
     reminder_loads: int
     single_importers: int
+    registered: int
     names_twice: int
 
 
@@ -235,12 +245,16 @@ def measured(list_to: Callable[[str], None] | None = None) -> Figures:
     """Measure everything; ``list_to`` is given the details, a line each."""
     move, reminder = asyncio.run(_traced())
     single, twice = single_importers(), names_twice()
+    registered = {name: by for name, by in single.items() if is_registered(name, by)}
     if list_to is not None:
         details = {
             "files of bot touched by /place": _with_functions(move),
             "database reads of a move": [" ".join(map(str, read)) for read in move.reads],
             "files of bot touched by a due reminder": _with_functions(reminder),
-            "modules with one importer": [f"{name} <- {by}" for name, by in single.items()],
+            "modules with one importer": [
+                f"{name} <- {by}" for name, by in single.items() if name not in registered
+            ],
+            "modules that only their own package or a program's entry imports": list(registered),
             "class names defined twice": [
                 f"{name}: {', '.join(places)}" for name, places in twice.items()
             ],
@@ -256,7 +270,8 @@ def measured(list_to: Callable[[str], None] | None = None) -> Figures:
         place_row_reads=move.row_reads,
         reminder_files=len(reminder.files),
         reminder_loads=reminder.loads,
-        single_importers=len(single),
+        single_importers=len(single) - len(registered),
+        registered=len(registered),
         names_twice=len(twice),
     )
 
