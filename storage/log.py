@@ -206,6 +206,12 @@ class Log:
         """Read the entries that a message shows. None if it is no post of a game."""
         return await read_post(self._database, message)
 
+    async def newest_post(self, game: int) -> int | None:
+        """Read the id of the newest message that is a post of a game, with buttons or without."""
+        sql = "SELECT max(message) FROM posts WHERE game = ?"
+        [[message]] = await self._database.read(sql, (game,))
+        return None if message is None else int(message)
+
     async def live_posts(self, channel: int) -> tuple[PostRow, ...]:
         """Read the posts in a channel whose buttons can be pressed, oldest first."""
         return tuple(PostRow(*row) for row in await self._database.read(_LIVE_POSTS, (channel,)))

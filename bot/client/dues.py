@@ -18,6 +18,8 @@ THREAD: Final = "thread"
 """The kind of a `ThreadDue`."""
 ORDER: Final = "order"
 """The kind of an `OrderDue`."""
+REVIEW: Final = "review"
+"""The kind of a `ReviewDue`."""
 NOTICE: Final = "notice"
 """The kind of a `NoticeDue`."""
 CUP: Final = "cup"
@@ -124,6 +126,29 @@ class OrderDue:
         if due.kind != ORDER or due.game is None or not _NUMBER.fullmatch(due.text):
             raise ValueError(f"not a due of an order: {due}")
         return cls(due.game, int(due.text))
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDue:
+    """A look at the end of a game, whose poster may lack its turning points."""
+
+    game: int
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each game."""
+        return f"{REVIEW} {self.game}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, REVIEW, at, self.game)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != REVIEW or due.game is None:
+            raise ValueError(f"not a due of a review: {due}")
+        return cls(due.game)
 
 
 @dataclass(frozen=True, slots=True)

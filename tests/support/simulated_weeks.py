@@ -111,6 +111,9 @@ class Discord:
         self._take(nonce, row.id, message, message.pings, found=was_sent)
         return zlib.crc32(nonce.encode())
 
+    async def make_due(self, game: int) -> None:
+        """Stand in for `EndReviews.make_due`: nothing is reviewed here."""
+
     async def delete_notice(self, row: GameRow, message: int) -> None:
         """Stand in for `Outbox.delete_notice`."""
 
@@ -284,7 +287,7 @@ class Weeks:
         )
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, orders, self.reminders, schedule),
-            *(TableSummaries(database), results, edge, clock),
+            *(TableSummaries(database), results, edge, edge, clock),
         )
         self.schedulers.append(Scheduler(schedule, {dues.TURN: watch.handle}, clock))
 

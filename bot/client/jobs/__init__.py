@@ -108,6 +108,7 @@ def build(
         schedule,
         TableSummaries(database),
         people.results,
+        posting.end_reviews,
         client,
         clock,
     )
@@ -124,6 +125,7 @@ def build(
         dues.THREAD: threads.handle,
         dues.NOTICE: notifications.nudges.handle,
         dues.ORDER: orders.handle,
+        dues.REVIEW: posting.end_reviews.handle,
         dues.CUP: cups.handle,
         dues.PUZZLE: server_posts.puzzle_posts.handle,
         dues.DIGEST: server_posts.digests.handle,

@@ -1,7 +1,8 @@
 """The handler of a game's due: what its table waits for is looked at, and moved on.
 
 A lobby that nobody joins is closed, a pause that is over ends, an opponent is woken to play, a
-standing order is made due, and a person to move is reminded. A finished game gets its result.
+standing order is made due, and a person to move is reminded. A finished game gets its result and
+its review.
 """
 
 import logging
@@ -16,6 +17,7 @@ from bot.client.jobs.order_player import OrderPlayer
 from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.people.results import ResultIndex
+from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.intervals import PauseState
@@ -55,6 +57,7 @@ class TurnWatch:
         schedule: Schedule,
         summaries: TableSummaries,
         results: ResultIndex,
+        reviews: EndReviews,
         client: discord.Client,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -69,6 +72,7 @@ class TurnWatch:
         self._schedule = schedule
         self._summaries = summaries
         self._results = results
+        self._reviews = reviews
         self._client = client
         self._clock = clock
 
@@ -93,6 +97,7 @@ class TurnWatch:
         if seen is None:
             await self._orders.forget_game(turn.game)
             await self._results.derive(turn.game)
+            await self._reviews.make_due(turn.game)
             return None
         match seen.table.phase:
             case Phase.LOBBY:

@@ -25,7 +25,7 @@ from bot.client.posting.status_cards import StatusCards
 from bot.table.cups.store import CupStore
 from bot.table.rate_limits import RateLimits
 from bot.table.store import Tables
-from storage import Cups, Database, Log, StoredStatusCards
+from storage import Cups, Database, Log, Schedule, StoredStatusCards
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,10 @@ def build(
     )
     retired_posts = RetiredPosts(client, log, tables, names, cards)
     outbox = Outbox(log, tables, poster, opponents.player, cluster.peers, cluster.departures, sleep)
-    end_reviews = EndReviews(client, log, names, attachments, opponents.hints, unasked=reviews)
+    end_reviews = EndReviews(
+        *(client, log, tables, Schedule(database), names, attachments, opponents.hints, clock),
+        unasked=reviews,
+    )
     animations = ScoringAnimations(client, names, attachments, people.server_settings)
     outbox.after_post(retired_posts.after_post, Occasion.ANY)
     outbox.after_post(cards.after_post, Occasion.ANY)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import discord
@@ -11,45 +11,60 @@ from cachetools import LRUCache
 from bot.client.discord_io.attachments import Attachments
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import replace_files
+from bot.client.dues import ReviewDue
 from bot.client.opponents.hints import Hints
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
+from bot.durations import DAY, MINUTE
 from bot.presenters.public.end import poster_picture, turning_points_of
 from bot.table.log_reader import run_in_log_thread
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable
+from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase, Table
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from rules.opponents.review import Review, costliest_turns
-from storage import Log
+from storage import Due, Log, Schedule
 
 log = logging.getLogger(__name__)
 
 REMEMBERED_POSTERS: Final = 256
 """The number of newest posters that are known to have their turning points."""
+REVIEW_CHECK_SECONDS: Final = 10.0 * MINUTE
+"""Pause before the next look whether a poster has its turning points: longer than a review."""
+OLDEST_END_SECONDS: Final = 1.0 * DAY
+"""Age of an end after which its poster stays as it is, unless a player has the game reviewed."""
 
 
 class EndReviews:
     """Review games that have just ended, and draw the turning points on their posters.
 
-    A poster is drawn anew once, by editing its post, and nobody waits for it. If the bot stops
-    before, *Review* under the post does the same.
+    A poster is drawn anew once, by editing its post, and nobody waits for it. A due says that it is
+    still to be drawn, so that the next process goes on where one was stopped.
     """
 
     def __init__(
         self,
         client: discord.Client,
         log: Log,
+        tables: Tables,
+        schedule: Schedule,
         names: NameDirectory,
         attachments: Attachments,
         hints: Hints,
+        clock: Callable[[], float],
         *,
         unasked: bool,
     ) -> None:
-        """``unasked`` reviews each finished game; otherwise only a player's *Review* does."""
+        """``unasked`` reviews each finished game; otherwise only a player's *Review* does.
+
+        ``clock`` gives Unix seconds.
+        """
         self._client = client
         self._log = log
+        self._tables = tables
+        self._schedule = schedule
+        self._clock = clock
         self._names = names
         self._attachments = attachments
         self._hints = hints
@@ -62,7 +77,29 @@ class EndReviews:
         """Start to review a game whose end has been posted."""
         table = posted.outcome.after
         if self.unasked and not posted.edited and table.phase is Phase.OVER and table.lines:
-            self._begin(self._review(posted.outcome.game, table, posted.posts[-1].message))
+            self._begin(self._review(posted.outcome.game, table))
+
+    async def make_due(self, game: int) -> None:
+        """Have the end of a game looked at, by when its review should be done."""
+        if self.unasked:
+            await self._schedule.put(ReviewDue(game).write(self._clock() + REVIEW_CHECK_SECONDS))
+
+    async def handle(self, due: Due) -> float | None:
+        """Review a game whose poster lacks its turning points. Return when to look again."""
+        game = ReviewDue.read(due).game
+        try:
+            seen = await self._tables.game(game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be read: %s", game, refusal.facts)
+            return None
+        if not self.unasked or seen is None or seen.table.phase is not Phase.OVER:
+            return None
+        is_old = self._clock() - seen.table.since > OLDEST_END_SECONDS
+        if is_old or (game, seen.table.version) in self._drawn:
+            return None
+        if seen.row.posted == seen.row.last:
+            self._begin(self._review(game, seen.table))
+        return self._clock() + REVIEW_CHECK_SECONDS
 
     def after_review(self, seen: LoadedTable, review: Review) -> None:
         """Start to draw the turning points of a game that a player has had reviewed."""
@@ -80,29 +117,25 @@ class EndReviews:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _review(self, game: int, table: Table, post: int) -> None:
+    async def _review(self, game: int, table: Table) -> None:
         try:
             review = await self._hints.unasked_review(game, table)
         except Refusal as refusal:
             log.info("game %s is not reviewed: %s", game, refusal.reason)
             return
-        await self._draw(game, table, review, post)
+        await self._draw(game, table, review)
 
-    async def _draw(self, game: int, table: Table, review: Review, post: int | None = None) -> None:
-        """Draw the poster of a game anew, unless that is done or its end was undone.
-
-        ``post`` is its message; without one, the newest of the game with buttons.
-        """
+    async def _draw(self, game: int, table: Table, review: Review) -> None:
+        """Draw the poster of a game anew, unless that is done or its end was undone."""
         if (game, table.version) in self._drawn:
             return
         self._drawn[game, table.version] = True
         try:
             turns = await run_in_log_thread(costliest_turns, review, table.record())
             row = await self._log.row(game)
-            if post is None:
-                posts = await self._log.live_posts(row.channel)
-                post = next((one.message for one in reversed(posts) if one.game == game), None)
+            post = await self._log.newest_post(game)
             if not turns or post is None or row.last != table.last:
+                await self._schedule.drop(ReviewDue(game).key)
                 return
             names = await self._names.of(table, row.guild)
             with use_language(table.settings.language):
@@ -112,8 +145,9 @@ class EndReviews:
             within = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
             message = within.get_partial_message(post)
             await replace_files(self._client, row.channel, message, attachments)
+            await self._schedule.drop(ReviewDue(game).key)
         except Exception as error:
-            # The next *Review* tries again.
+            # The due tries again, and so does the next *Review*.
             self._drawn.pop((game, table.version), None)
             if is_bug(error):
                 log.exception("the poster of game %s stays without its turning points", game)

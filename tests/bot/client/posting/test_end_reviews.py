@@ -1,0 +1,118 @@
+"""The review of a finished game, which is owed until its turning points are on the poster."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import make_app
+from bot.client.app import App
+from bot.client.dues import ReviewDue
+from bot.client.opponents.pool import QueueFull
+from bot.client.posting.end_reviews import OLDEST_END_SECONDS, REVIEW_CHECK_SECONDS
+from bot.durations import MINUTE
+from storage import Due, Schedule
+from tests.support.clock import Clock, pass_time
+from tests.support.inline_workers import InlineWorkerPool
+from tests.support.shown_messages import answer
+from tests.support.world import World, config, shuffled_header, slow_sleep
+
+pytestmark = pytest.mark.usefixtures("minds")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(tmp_path: Path, clock: Clock) -> App:
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
+
+
+async def ended_without_review(world: World, minds: InlineWorkerPool) -> int:
+    """End a game while the worker processes have too much to do; return its number."""
+    minds.fails = QueueFull()
+    world.app.context.posting.end_reviews.unasked = True
+    await world.start_with(shuffled_header(3))
+    await world.ahead(random.Random(2), 14)
+    game = await world.game_id()
+    asked = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(asked), label="End and score")
+    async with asyncio.timeout(30):
+        while "review_record" not in minds.asked:
+            await asyncio.sleep(0.02)
+    minds.fails = None
+    return game
+
+
+async def review_due(world: World, game: int) -> Due | None:
+    """The stored due of a game's review."""
+    return await Schedule(world.app.log._database).of(ReviewDue(game).key)
+
+
+def has_turning_points(world: World) -> bool:
+    """Return True if the poster in the last post names what a turn lost."""
+    [poster] = world.post().attachments
+    return ": −" in poster.description
+
+
+async def until_review_is_done(world: World, game: int) -> None:
+    async with asyncio.timeout(30):
+        while await review_due(world, game) is not None:
+            await asyncio.sleep(0.02)
+
+
+async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
+    world: World, minds: InlineWorkerPool, clock: Clock
+) -> None:
+    game = await ended_without_review(world, minds)
+    await pass_time(world, clock, MINUTE)
+    due = await review_due(world, game)
+    assert due is not None and due.at == clock.now + REVIEW_CHECK_SECONDS
+    assert not has_turning_points(world)
+    await pass_time(world, clock, REVIEW_CHECK_SECONDS)
+    await until_review_is_done(world, game)
+    assert has_turning_points(world)
+    drawn = world.post().attachments[0].id
+    await pass_time(world, clock, 3 * REVIEW_CHECK_SECONDS)
+    assert world.post().attachments[0].id == drawn, "it is drawn once"
+
+
+async def test_next_process_reviews_a_game_whose_review_was_cut_short_by_a_kill(
+    world: World, minds: InlineWorkerPool, clock: Clock
+) -> None:
+    clock.now = time.time()
+    game = await ended_without_review(world, minds)
+    await pass_time(world, clock, MINUTE)
+    await world.killed()
+    world.app.context.posting.end_reviews.unasked = True
+    assert not has_turning_points(world) and await review_due(world, game) is not None
+    await Schedule(world.app.log._database).wake(ReviewDue(game).write(0.0))
+    await world.app.context.jobs.scheduler.run()
+    await until_review_is_done(world, game)
+    assert has_turning_points(world)
+
+
+async def test_end_that_is_a_day_old_is_not_reviewed_unasked(
+    world: World, minds: InlineWorkerPool, clock: Clock
+) -> None:
+    game = await ended_without_review(world, minds)
+    minds.fails = QueueFull()
+    await pass_time(world, clock, OLDEST_END_SECONDS + 2 * REVIEW_CHECK_SECONDS)
+    minds.fails = None
+    assert await review_due(world, game) is None and not has_turning_points(world)
+
+
+async def test_host_who_wants_no_reviews_has_no_due_of_one(world: World, clock: Clock) -> None:
+    assert not world.app.context.posting.end_reviews.unasked
+    await world.start_with(shuffled_header(3))
+    game = await world.game_id()
+    asked = await world.ana.slash(world.channel, "end")
+    await world.ana.click(answer(asked), label="End and score")
+    await pass_time(world, clock, MINUTE)
+    assert await review_due(world, game) is None
