@@ -23,11 +23,11 @@ import discord
 
 from bot.check import run_checks
 from bot.client.app import App, AppCommand
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import LoginRefused, downgrade_outages, login_refusal
 from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, all_menus, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
+from bot.durations import Sleep
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.playground import server, test_gateway

@@ -1,8 +1,12 @@
-"""Durations in seconds; every constant of the bot that is a time is made of these."""
+"""Durations in seconds, of which all constants of the bot that are times are made; and `Sleep`."""
 
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 WEEK: Final = 7 * DAY
+
+Sleep: TypeAlias = Callable[[float], Awaitable[object]]
+"""Sleep for a number of seconds."""

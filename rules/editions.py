@@ -1,7 +1,7 @@
-"""Editions: named sets of outcomes, so that old games replay as they were played.
+"""Editions: numbered versions of the engine's outcomes, so that old games replay unchanged.
 
-A record names its edition; a record without the line is of the first. A fix that changes outcomes
-adds an edition with a switch, and the switch is looked at in the one place that acts on it.
+A record names the number of its edition; a record without that line has the first one. A fix that
+changes outcomes adds an edition, and the one place that acts on the fix asks for its number.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rules.errors import RulesError
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A named set of outcomes that a game is played by."""
+    """The version of the engine's outcomes by which a game is played."""
 
     number: int
 
@@ -27,10 +27,10 @@ CURRENT: Final = FIRST
 def edition(number: int) -> Edition:
     """The edition with a number. Raise RulesError, naming the existing ones, if unknown."""
     if number not in EDITIONS:
-        raise RulesError(f"there is no edition {number}; this version plays {known_editions()}")
+        raise RulesError(f"there is no edition {number}; this version plays {edition_range()}")
     return EDITIONS[number]
 
 
-def known_editions() -> str:
-    """The numbers of the editions, as in ``1`` or ``1 to 2``."""
+def edition_range() -> str:
+    """The numbers of the editions as a text: ``1``, or ``1 to 2``."""
     return "1" if len(EDITIONS) == 1 else f"1 to {max(EDITIONS)}"

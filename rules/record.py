@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.editions import FIRST, known_editions
+from rules.editions import FIRST, edition_range
 from rules.errors import RecordError, RulesError, shortened
 from rules.fairness import NONCE_PATTERN, commitment
 from rules.game import Game, play_together, start
@@ -176,7 +176,7 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
         number, named = facts.pop("edition", (number, str(FIRST.number)))
         edition = small_number(named)
         if edition is None:
-            raise RulesError(f"an edition is a number; this version plays {known_editions()}")
+            raise RulesError(f"an edition is a number; this version plays {edition_range()}")
         book = rulebook(name, options, edition)
     except RulesError as error:
         raise RecordError(number, str(error)) from None

@@ -19,7 +19,6 @@ from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.application_emoji import provide_emoji
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
 from bot.client.discord_io.demo import Demo, greet
 from bot.client.discord_io.errors import downgrade_outages
@@ -31,6 +30,7 @@ from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, wi
 from bot.client.interactions.replies import UNKNOWN
 from bot.client.interactions.wait_notice import waiting_for_database
 from bot.config import Config
+from bot.durations import Sleep
 from bot.ops.metrics import timing
 from bot.ops.metrics_page import MetricsPage
 from bot.table.rate_limits import RateLimits

@@ -20,13 +20,14 @@ from bot.client import (
     server_posts,
 )
 from bot.client.context import Context, TableServices
-from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.rendering import Rendering
 from bot.client.dues import CupDue
 from bot.client.interactions.runner import DRAIN_SECONDS
 from bot.client.opponents import services as opponents
 from bot.client.opponents.pool import WorkerPool
+from bot.client.startup_retry import retry_until_reachable
 from bot.config import Config
+from bot.durations import Sleep
 from bot.ops import metrics
 from bot.ops.metrics_page import MetricsPage
 from bot.table.cups.service import CupService

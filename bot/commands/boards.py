@@ -57,7 +57,7 @@ async def board(
 
     async def work(call: Call, request: Request) -> None:
         if turn is not None:
-            seen = await context_of(call).table.store.begun_table(request.channel)
+            seen = await context_of(call).table.store.require_begun(request.channel)
             await show_past_turn(call, request, seen, turn)
             return
         cell = cells.read_cell(place) if place is not None else None
@@ -81,7 +81,7 @@ async def show_board(
     if seen.table.phase is Phase.LOBBY:
         await show_lobby(call, request, seen)
         return
-    seen = await context.table.store.begun_table(request.channel)
+    seen = await context.table.store.require_begun(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     if view == boards.PLACES:
         await rate_moves(seen)
@@ -132,7 +132,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.begun_table(request.channel)
+        seen = await context.table.store.require_begun(request.channel)
         game = checks.require_aids(seen.table)
         message = boards.tiles_message(game)
         if place is not None:

@@ -33,7 +33,7 @@ PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 async def show_record(call: Call, request: Request) -> None:
     """Send the record as a private file."""
     context = context_of(call)
-    seen = await context.table.store.begun_table(request.channel)
+    seen = await context.table.store.require_begun(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
     text = _("This game's record. Once the game is over, `python -m rules score` can read it.")
@@ -133,7 +133,7 @@ async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number
 async def show_seal(call: Call, request: Request) -> None:
     """Explain the seal of the bag privately, and open it after the end of the game."""
     context = context_of(call)
-    seen = await context.table.store.begun_table(request.channel)
+    seen = await context.table.store.require_begun(request.channel)
     await context.interactions.replies.say(call, history.verify_text(seen.table))
 
 
@@ -141,7 +141,7 @@ async def post_replay(call: Call, request: Request) -> None:
     """Post an animation of the game so far for everybody."""
     context = context_of(call)
     context.interactions.replies.may_post(call)
-    seen = await context.table.store.begun_table(request.channel)
+    seen = await context.table.store.require_begun(request.channel)
     if await context.posting.replays.post(call, request, seen):
         await dismiss(call)
 
@@ -149,7 +149,7 @@ async def post_replay(call: Call, request: Request) -> None:
 async def show_since(call: Call, request: Request) -> None:
     """Show the events since the user's last turn; for a spectator, since their last look."""
     context = context_of(call)
-    seen = await context.table.store.begun_table(request.channel)
+    seen = await context.table.store.require_begun(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     seat = seen.table.seat_of(request.user)
     if seat is None:
@@ -180,7 +180,7 @@ async def _mark_looked(call: Call, request: Request, seen: LoadedTable) -> int |
 async def show_log(call: Call, request: Request, page: int | None) -> None:
     """Show a page of the log, by default the newest."""
     context = context_of(call)
-    seen = await context.table.store.begun_table(request.channel)
+    seen = await context.table.store.require_begun(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
     await context.posting.poster.answer(call, message, seen.row.id, seen.table)

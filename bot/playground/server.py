@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.client.app import App
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.demo import Demo
+from bot.durations import Sleep
 from bot.installation import has_playground, install_command
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import PlaygroundClock

@@ -1,4 +1,8 @@
-"""Decide which reminder of a waiting turn is due, by its player's notification preferences."""
+"""Decide which reminder of a waiting turn is due, by its player's notification preferences.
+
+A pure function of the table, the clocks and the preferences. Snoozes, quiet hours, absences that
+have just begun, and the daily limit come after it, in `bot/client/notifications/reminders.py`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

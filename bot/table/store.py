@@ -100,7 +100,7 @@ class Tables:
         try:
             return LoadedTable(row, await self._load(row))
         except BrokenLog as error:
-            # Better no game than one that did not happen; who manages the server may close it.
+            # Refuse a damaged log rather than guess; a server manager can close the game.
             raise Refusal("broken", where=error) from error
 
     async def row(self, game: int) -> GameRow | None:
@@ -118,8 +118,8 @@ class Tables:
             raise Refusal("no-table")
         return seen
 
-    async def begun_table(self, channel: int) -> LoadedTable:
-        """Return the table of a channel whose game has begun, over or not."""
+    async def require_begun(self, channel: int) -> LoadedTable:
+        """Return the table of a channel whose game has begun, over or not; refuse any other."""
         seen = await self.latest(channel)
         if seen is None or seen.table.game is None:
             lobby = seen is not None and seen.table.phase is Phase.LOBBY
@@ -138,7 +138,10 @@ class Tables:
         return past.game.story if past.game is not None else ()
 
     async def of_post(self, message: int) -> tuple[LoadedTable, PostRow] | None:
-        """Return the table of a post and the entries it shows. None for any other message."""
+        """Return the table of a post, and the row that says which entries the post shows.
+
+        None for a message that is no post of a game.
+        """
         post = await self._log.post(message)
         seen = await self.game(post.game) if post is not None else None
         return (seen, post) if seen is not None and post is not None else None
@@ -149,7 +152,7 @@ class Tables:
         return [read_entry(entry.text) for entry in newer]
 
     async def require_game(self, channel: int, game: int) -> LoadedTable:
-        """Return the table of a channel if it plays a certain game; refuse buttons of another game.
+        """Return the table of a channel if it plays a certain game; refuse any other game.
 
         A button of an earlier game of the channel is refused as late.
         """
@@ -203,7 +206,10 @@ class Tables:
     ) -> Outcome:
         """Write the entries that ``decide`` returns, all at once and under the channel's lock.
 
-        The table is the channel's, or that of a certain ``game`` in it.
+        The table is the channel's, or that of a certain ``game`` in it. The lock is one of this
+        process. Against another process the log has an optimistic lock: ``decide`` has seen the
+        entries up to a number, and `Log.append` raises Conflict if there are newer ones. Raise
+        Refusal, "late" after a Conflict or if ``version`` is not the newest one.
         """
         async with self._writing[request.channel]:
             if game is None:

@@ -8,7 +8,7 @@ from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.guilds import Guilds
 from bot.client.cluster.peers import Peers
 from bot.client.cluster.shared_limits import SharedLimits
-from bot.client.discord_io.backoff import Sleep
+from bot.durations import Sleep
 from bot.table.rate_limits import RateLimits
 from storage import Cups, Database, Departures, Log
 

@@ -6,10 +6,10 @@ from typing import Final
 
 import discord
 
-from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
-from bot.durations import DAY
+from bot.client.startup_retry import retry_until_reachable
+from bot.durations import DAY, Sleep
 from storage import Cups, Departure, Departures, Log, StorageUnavailable
 
 log = logging.getLogger(__name__)

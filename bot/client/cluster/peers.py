@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextvars import Context
 from typing import Final
 
-from bot.client.discord_io.backoff import Sleep
+from bot.durations import Sleep
 from storage import Database, GameRow, Log, StorageError
 
 log = logging.getLogger(__name__)

@@ -30,7 +30,8 @@ def is_unanswerable(error: Exception) -> bool:
 def is_outage(error: Exception) -> bool:
     """Return True for an outage of Discord, the network or the database, which passes.
 
-    A refusal of Discord (4xx) and an error of a local file are neither outages nor bugs.
+    The errors of `is_unanswerable` count as outages too, though some are refusals (4xx): a late
+    answer is no bug. Any other refusal, and an error of a local file, is no outage.
     """
     cause = cause_of(error)
     is_local_file = isinstance(cause, OSError) and cause.filename is not None

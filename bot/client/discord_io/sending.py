@@ -1,4 +1,9 @@
-"""Send and edit messages, retried where that helps, never sent twice."""
+"""Send and edit messages, with retries that do not repeat a message that has arrived.
+
+Discord recognises a repeat by its nonce for some minutes; later `find_sent` searches the channel.
+It misses the message if SEARCHED_MESSAGES others have followed, or if the bot may not read the
+channel. Only then a message can be sent twice.
+"""
 
 import asyncio
 import logging
@@ -28,8 +33,9 @@ async def find_sent(
 
     The buttons identify it, as their ids name game and entry; without buttons, the same text in a
     message newer than those ``known``. Other messages may have the same buttons: with ``after``,
-    the message is newer than that id and has no buttons beside these. None too if the bot may not
-    read the channel. Raise one of TRANSPORT_ERRORS.
+    the message is newer than that id and has no buttons beside these. None too if it is not among
+    the newest SEARCHED_MESSAGES, or if the bot may not read the channel. Raise one of
+    TRANSPORT_ERRORS.
     """
     own = payload.view.children if payload.view is not None else []
     wanted, text = set(_ids(own)), [payload.content, *_texts(own)]
@@ -51,7 +57,7 @@ async def find_sent(
     except discord.HTTPException as error:
         if not refuses(error):
             raise
-        log.info("the messages of channel %s are not to be read: %s", channel.id, error)
+        log.info("cannot read the messages of channel %s: %s", channel.id, error)
     return None
 
 
@@ -69,7 +75,7 @@ async def find_line(channel: discord.PartialMessageable, me: int, line: str) -> 
     except discord.HTTPException as error:
         if not refuses(error):
             raise
-        log.info("the messages of channel %s are not to be read: %s", channel.id, error)
+        log.info("cannot read the messages of channel %s: %s", channel.id, error)
     return None
 
 
@@ -117,7 +123,7 @@ TRANSPORT_ERRORS: Final = (
     aiohttp.ClientError,
     OSError,
 )
-"""The errors of requests that Discord or the network did not take."""
+"""The errors of a request that Discord refused, or that did not reach Discord."""
 
 
 async def send(
@@ -131,7 +137,9 @@ async def send(
 ) -> int:
     """Send a message, retrying failures of the network and of Discord. Return its id.
 
-    A ``silent`` message notifies nobody.
+    discord.py itself repeats a request after a 500, 502, 504 or 524, after a broken connection
+    that the system reports as reset, and after a 429 once Discord allows it. This function repeats
+    it after all other failures, such as 503, MAX_TRIES times in all within REQUEST_SECONDS.
 
     The nonce lets Discord recognise a message that did arrive, so that a retry sends it only once.
     A ``silent`` message makes no sound and no push notification.
@@ -206,7 +214,7 @@ async def edit(
 ) -> None:
     """Replace the text and the buttons of a post, without pings; its pictures stay.
 
-    Raises one of TRANSPORT_ERRORS.
+    Raise one of TRANSPORT_ERRORS.
     """
     changes: dict[str, Any] = {"view": payload.view}
     if payload.content:

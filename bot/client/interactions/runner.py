@@ -204,7 +204,7 @@ class Runner:
         """Ask for the next decision of the same turn, or else post the outcome.
 
         The player gets a receipt with a button to undo, even if the channel has not taken the post,
-        and is welcomed ``back`` after an absence. Answers of opponents are not waited for.
+        and a welcome after an absence. Answers of opponents are not waited for.
         """
         back = receipts.made_moves(outcome) and await self._absences.end_by_action(request.user)
         asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
@@ -214,8 +214,8 @@ class Runner:
                 message = receipts.with_welcome_back(message)
             await self._poster.answer(call, message, outcome.game, outcome.after)
             return
-        telling = self._outbox.post(request.channel, request.guild, outcome)
-        posting = asyncio.create_task(telling, name="telling")
+        work = self._outbox.post(request.channel, request.guild, outcome)
+        posting = asyncio.create_task(work, name="posting")
         early = outcome.after.opponent_to_move is not None and receipts.made_moves(outcome)
         try:
             if early:

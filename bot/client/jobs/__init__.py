@@ -8,7 +8,6 @@ import discord
 from bot.client import dues
 from bot.client.cluster import ClusterServices
 from bot.client.cluster.departures import DepartureWatch
-from bot.client.discord_io.backoff import Sleep, retry_until_reachable
 from bot.client.jobs.archiving import Archiver
 from bot.client.jobs.backups import BACKUP, Backups
 from bot.client.jobs.cup_rounds import CupRounds
@@ -22,7 +21,9 @@ from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
 from bot.client.posting.posted import Occasion
 from bot.client.server_posts import ServerPostServices
+from bot.client.startup_retry import retry_until_reachable
 from bot.config import Config
+from bot.durations import Sleep
 from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore
 from bot.table.seat_service import SeatService

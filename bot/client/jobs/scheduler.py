@@ -8,10 +8,9 @@ from contextvars import Context, copy_context
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import is_bug
 from bot.client.dues import JobDue
-from bot.durations import DAY, HOUR, MINUTE
+from bot.durations import DAY, HOUR, MINUTE, Sleep
 from bot.ops import log_context
 from storage import Claim, Due, Schedule, StorageError
 
@@ -80,7 +79,7 @@ class Scheduler:
         if self._nap is not None:
             self._nap.cancel()
             self._nap = None
-        self._work = self._context.copy().run(_started, self._run())
+        self._work = self._context.copy().run(_create_task, self._run())
 
     async def run(self) -> int:
         """Handle every due whose time has come. Return how many there were."""
@@ -93,7 +92,11 @@ class Scheduler:
         return handled
 
     async def close(self, seconds: float) -> None:
-        """Wait at most so many seconds for running handlers; other dues wait for the next start."""
+        """Wait at most ``seconds`` for running handlers, then cancel them.
+
+        The next start handles all other dues. A cancelled due is handled again when its claim runs
+        out (`storage.schedule.LEASE_SECONDS`).
+        """
         self._closing = True
         if self._nap is not None:
             self._nap.cancel()
@@ -121,7 +124,7 @@ class Scheduler:
         if not self._closing:
             # In a context of its own: a shutdown or a test that watches the context of the bot
             # sees that nothing is under way.
-            self._nap = Context().run(_started, self._sleep_then_wake(pause))
+            self._nap = Context().run(_create_task, self._sleep_then_wake(pause))
 
     async def _sleep_then_wake(self, pause: float) -> None:
         await self._sleep(pause)
@@ -162,7 +165,7 @@ class Scheduler:
             log.warning("due %s could not be postponed: %s", claim.due.key, error)
 
 
-def _started(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+def _create_task(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.create_task(work, name="scheduler")
 
 

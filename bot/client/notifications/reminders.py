@@ -1,7 +1,8 @@
-"""Reminders of turns that wait, and the question to the table what to do about one.
+"""Send reminders of waiting turns, and ask the table what to do about a turn that waits long.
 
-A reminder goes to the player to move, in the channel, as a direct message, or both. Each message is
-sent at most once, not in quiet hours, and counts for the DAILY_LIMIT of its user.
+`bot/table/reminder_policy.py` decides which reminder is due. This module then holds it back while
+the player has snoozed it, is absent, has quiet hours, or has reached the DAILY_LIMIT. A reminder
+goes to the channel, as a direct message, or both, each at most once.
 """
 
 import logging
@@ -43,21 +44,25 @@ from storage import ReminderPosts, Reservation, Schedule
 log = logging.getLogger(__name__)
 
 REMIND, NOTE, ASKED, NEXT = "remind", "note", "asked", "next"
-"""The kinds of notifications: a reminder, a question to a table, a ping of it, a word before."""
+"""The kinds of notifications: a reminder, a question to the table, a ping in that question, and a
+notice to the next player.
+"""
 SNOOZE_SECONDS: Final = 4 * HOUR
 """Seconds by which the button *Not now* puts a reminder off."""
 REMINDER_RETRY_SECONDS: Final = 1 * MINUTE
-"""Pause before a message is tried again that is not out."""
+"""Pause before the next try of a message that could not be sent."""
 BACKLOG_SECONDS: Final = 5 * MINUTE
-"""Pause before the next look at a table whose channel has not been told all of the game."""
+"""Pause before the next look at a table whose channel misses a post of the game."""
 DAILY_LIMIT_SECONDS: Final = 1 * HOUR
-"""Pause before the next look where the player to move has been called often enough today."""
+"""Pause before the next look at a table whose player to move has reached the DAILY_LIMIT."""
 NEXT_UP_SECONDS: Final = 1 * HOUR
 """The greatest age, in seconds, of a turn whose next player is told that they are next."""
 
 
 class Reminders:
-    """Send what a waiting turn calls for: a word to the next player, a reminder, a question.
+    """Send the messages that are due for a waiting turn.
+
+    They are a notice to the next player, a reminder, and a question to the table.
 
     Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
     """
@@ -84,9 +89,9 @@ class Reminders:
         self._clock = clock
 
     async def check(self, seen: LoadedTable, snooze: Snooze | None) -> float | None:
-        """Send what the turn that waits at a running table calls for.
+        """Send what is due for the waiting turn of a running table.
 
-        Return when to look again, in Unix seconds, or None if the next entry makes it due. Raises
+        Return when to look again, in Unix seconds, or None if the next entry makes it due. Raise
         one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
         """
         now = self._clock()
@@ -102,7 +107,7 @@ class Reminders:
         checks.may_move(seen.table, user)
         until = self._clock() + SNOOZE_SECONDS
         snooze = Snooze(int(seen.table.since), int(until))
-        # Due now: the look at the table finds what comes before the end of the snooze.
+        # Due now: the handler then computes the time of its next look from the snooze.
         await self._schedule.put(TurnDue(seen.row.id, snooze).write(self._clock()))
         return until
 
@@ -112,8 +117,8 @@ class Reminders:
         """Ask the table what to do about the turn that waits, once for each ``name``.
 
         Within ``cooldown_seconds`` after a question none is asked. Where an attempt was cut short,
-        its message has a later id than ``after``. Returns UNSENT if the channel has not been told
-        all of the game yet. Raises one of TRANSPORT_ERRORS.
+        its message has a later id than ``after``. Return UNSENT while the channel misses a post of
+        the game. Raise one of TRANSPORT_ERRORS.
         """
         asked = question(seen, name, cooldown_seconds)
         compose = partial(_question, seen.table)
@@ -265,7 +270,7 @@ class Reminders:
             try:
                 await self._write(message, user)
             except TRANSPORT_ERRORS as error:
-                # A courtesy: what fails is not tried again.
+                # A courtesy, so a failed notice is not tried again.
                 log.info("user %s is not told that they are next: %r", user, error)
             return True
 

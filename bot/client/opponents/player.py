@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from bot.client.discord_io.backoff import Sleep
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.durations import Sleep
 from bot.ops import log_context
 from bot.table.refusals import Refusal
 from bot.table.service import Service

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.cluster.shared_limits import SharedLimits
-from bot.client.discord_io.backoff import Sleep
 from bot.client.opponents.hints import Hints
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.opponents.pool import WorkerPool
+from bot.durations import Sleep
 from bot.table.service import Service
 from bot.table.store import Tables
 from storage import Database, TableSummaries

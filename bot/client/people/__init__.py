@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.client.cluster.guilds import Guilds
-from bot.client.discord_io.backoff import Sleep
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.people.notes import Notes
@@ -13,6 +12,7 @@ from bot.client.people.results import ResultIndex
 from bot.client.people.server_settings import ServerSettings
 from bot.client.people.standing_orders import OrderBook
 from bot.client.people.summary_index import SummaryIndex
+from bot.durations import Sleep
 from storage import (
     Absences,
     Database,

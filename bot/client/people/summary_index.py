@@ -4,7 +4,8 @@ import asyncio
 import logging
 from typing import Final
 
-from bot.client.discord_io.backoff import Sleep, retry_until_reachable
+from bot.client.startup_retry import retry_until_reachable
+from bot.durations import Sleep
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import fold_lines
 from bot.table.store import table_summary

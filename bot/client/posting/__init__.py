@@ -7,7 +7,6 @@ import discord
 
 from bot.client.cluster import ClusterServices
 from bot.client.discord_io.attachments import Attachments
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.rendering import Rendering
 from bot.client.opponents.services import OpponentServices
 from bot.client.people import PeopleServices
@@ -22,6 +21,7 @@ from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
 from bot.client.posting.scoring_animations import ScoringAnimations
 from bot.client.posting.status_cards import StatusCards
+from bot.durations import Sleep
 from bot.table.cups.store import CupStore
 from bot.table.rate_limits import RateLimits
 from bot.table.store import Tables

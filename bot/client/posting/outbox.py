@@ -1,4 +1,7 @@
-"""Post each saved entry exactly once, in order per channel, retrying while Discord is away."""
+"""Post every saved change, in order per channel, retrying while Discord is away.
+
+What a channel missed is told in one post, or as the state of the table.
+"""
 
 import asyncio
 import logging
@@ -10,13 +13,13 @@ import discord
 
 from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.peers import Peers
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
 from bot.client.opponents.player import OPPONENT_GRACE, OpponentPlayer
 from bot.client.posting.posted import AfterPost, Occasion, Posted
 from bot.client.posting.poster import Poster
 from bot.client.posting.retries import Acknowledgements, Backlog, Retries
+from bot.durations import Sleep
 from bot.ops import log_context, metrics
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_reader import run_in_log_thread
@@ -94,18 +97,18 @@ class Outbox:
         return is_posted
 
     async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        patience = POST_TIMEOUT_SECONDS + OPPONENT_GRACE * (
+        timeout = POST_TIMEOUT_SECONDS + OPPONENT_GRACE * (
             outcome.after.opponent_to_move is not None
         )
         if guild is not None and self._peers.has(guild):
             place = guild, channel
-            return await self._peers.post_and_wait(place, outcome.game, outcome.number, patience)
+            return await self._peers.post_and_wait(place, outcome.game, outcome.number, timeout)
         if any(map(is_opponent, outcome.after.players)):
             self._opponents.begin(outcome.game, self.post)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
-        await asyncio.wait({task}, timeout=patience)
+        await asyncio.wait({task}, timeout=timeout)
         if task.done():
             return task.result()
         task.add_done_callback(_log_late_failure)

@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.client.discord_io.api_rate_limits import wait_seconds
-from bot.client.discord_io.backoff import Sleep
 from bot.client.discord_io.sending import ARCHIVED, refuses
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.posting.poster import Poster
+from bot.durations import Sleep
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import missed_outcome

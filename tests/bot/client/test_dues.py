@@ -59,7 +59,7 @@ def test_due_payload_is_read_back_as_written(payload: Payload, due_at: int) -> N
 
 
 def subject(payload: Payload) -> object:
-    """What a payload is about, without what it says of it."""
+    """The fields of a payload that identify its due."""
     match payload:
         case TurnDue(game) | OrderDue(game):
             return type(payload), game

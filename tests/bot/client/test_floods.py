@@ -298,7 +298,7 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"film{number}")
         await world.started(2, channel)
-        seen = await context.table.store.begun_table(channel.id)
+        seen = await context.table.store.require_begun(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
         try:
             await context.posting.replays.post(Quiet(), request, seen)

@@ -37,7 +37,7 @@ async def test_channel_without_a_table_is_refused(room: Room) -> None:
     assert await room.tables.latest(CHANNEL) is await room.tables.unfinished(CHANNEL) is None
     assert await room.tables.game(7) is await room.tables.row(7) is None
     for asked in (
-        *(room.tables.require_table(room.asked(ANA)), room.tables.begun_table(CHANNEL)),
+        *(room.tables.require_table(room.asked(ANA)), room.tables.require_begun(CHANNEL)),
         *(room.service.join(room.asked(BO)), room.service.resign(room.asked(BO))),
     ):
         assert await refusal(asked) == "no-table"
@@ -45,12 +45,12 @@ async def test_channel_without_a_table_is_refused(room: Room) -> None:
 
 async def test_begun_table_is_one_whose_game_was_dealt(room: Room) -> None:
     await lobby(room)
-    assert await refusal(room.tables.begun_table(CHANNEL)) == "not-started"
+    assert await refusal(room.tables.require_begun(CHANNEL)) == "not-started"
     await room.service.end(room.asked(ANA), manager=False)
-    assert await refusal(room.tables.begun_table(CHANNEL)) == "no-table"
+    assert await refusal(room.tables.require_begun(CHANNEL)) == "no-table"
     await room.deal(ANA, BO)
     await room.service.end(room.asked(ANA), manager=False)
-    begun = await room.tables.begun_table(CHANNEL)
+    begun = await room.tables.require_begun(CHANNEL)
     assert begun.table.phase is Phase.STOPPED
     assert begun.version == TableVersion(begun.row.id, begun.table.version)
 

@@ -1,16 +1,15 @@
-"""Backoff for work that a start depends on, while the database is out of reach."""
+"""Retry the steps of a start while the database is out of reach."""
 
 import logging
 from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.durations import Sleep
 from storage import StorageUnavailable
 
 log = logging.getLogger(__name__)
 
-Sleep: TypeAlias = Callable[[float], Awaitable[object]]
-"""Sleep for a number of seconds."""
 START_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """The pauses before work is tried again; the last one repeats for ever."""
 
