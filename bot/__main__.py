@@ -1,6 +1,6 @@
-"""``python -m bot``: the wiring. With a token it joins Discord, else it opens the playground.
+"""``python -m bot``: join Discord, or open the playground if there is no token.
 
-``python -m bot check`` only looks whether all is there that it needs, and says so on one screen.
+``python -m bot check`` only checks the installation and the settings, and prints one screen.
 """
 
 import argparse
@@ -44,19 +44,19 @@ M_ARENA_MAX: Final = -8
 MAPPED_BYTES: Final = 512 << 10
 """Blocks from this size on, such as a whole board, go back to the system when they are freed."""
 DESCRIPTION: Final = "Join Discord, or without a token open the playground: the bot in a browser."
-TURN_OVER: Final = 0.0005
-"""Seconds for which a thread that draws or reads a log may keep the interpreter from the loop.
+SWITCH_INTERVAL_SECONDS: Final = 0.0005
+"""Seconds after which a thread that draws or reads a log lets the event loop run.
 
 A move goes to the database and back some twenty times, and would wait for 5 ms each time.
 """
-FIRST_PAUSE: Final = 5.0
-LONGEST_PAUSE: Final = 300.0
+FIRST_PAUSE_SECONDS: Final = 5.0
+LONGEST_PAUSE_SECONDS: Final = 300.0
 
 
 def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
-    """Run until it is told to stop; 0 after that, 1 when it cannot run, 2 when it never could.
+    """Run until SIGTERM or SIGINT. Return 0; 1 after a failure; 2 if the configuration is wrong.
 
-    Whoever starts it again by itself need not do so after 2: a setting has to be changed first.
+    After 2 a service manager should not start the bot again: a setting has to be changed first.
     """
     parser = argparse.ArgumentParser(prog=program, description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=program_version())
@@ -85,14 +85,14 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)
         if warning := env_file_warning(settings):
             log.warning("%s", warning)
-        # A game of tiles needs no voice, and nobody needs to be told that it is not there.
+        # The bot uses no voice, so the warnings about missing voice libraries are of no use.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         if elsewhere is not None:
             log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
-        # What is loaded by now stays for ever: the collector need not look at it again.
+        # Exclude startup objects from garbage collection.
         gc.freeze()
         keep_one_heap()
-        sys.setswitchinterval(TURN_OVER)
+        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         asyncio.run(serve(config))
     except (ConfigError, LoginRefused, ShardsTaken) as error:
         print(error, file=sys.stderr)
@@ -106,8 +106,8 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
 def keep_one_heap() -> bool:
     """Have all threads share one heap; return False where the C library cannot do so.
 
-    By default each thread that draws pictures gets a heap of its own, and what is freed in one is
-    not used by another: a hundred MiB after an hour of play.
+    By default each thread that draws pictures gets a heap of its own, and memory freed in one heap
+    is not used by another: a hundred MiB after an hour of play.
     """
     if sys.platform != "linux":
         return False
@@ -133,7 +133,7 @@ def make_app(
 async def serve(config: Config) -> None:
     """Join Discord or open the playground, until SIGTERM or SIGINT."""
     if config.token is None:
-        # All who come there are on one server, of which no other process knows.
+        # All visitors of the playground share one server, and no other process serves it.
         config = replace(config, limits=config.limits * server.RATE_LIMIT_FACTOR, shards=None)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -147,7 +147,7 @@ async def serve(config: Config) -> None:
         heartbeat.is_alive = app.alive
         return app
 
-    # Before anybody is asked for anything: trouble with the file needs no Discord to be told.
+    # Before connecting: an error of the database needs no Discord to be reported.
     await prepare(config.database)
     if config.warm:
         threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
@@ -161,12 +161,13 @@ async def serve(config: Config) -> None:
 async def join_discord(
     make_client: Callable[[], discord.Client], token: str, stop: asyncio.Event
 ) -> None:
-    """Stay connected until told to stop; a failed connection is tried again, ever more slowly.
+    """Stay connected until ``stop`` is set; retry a failed first connection with growing pauses.
 
-    discord.py reconnects by itself once it was connected; a *first* connect that fails raises
-    whatever went wrong, an AttributeError among it. A new client each time: a closed one stays so.
+    discord.py reconnects by itself once it was connected. A *first* connection that fails raises
+    any of RETRIED, an AttributeError among them. Each try needs a new client, as a closed one
+    cannot be opened again.
     """
-    pause = FIRST_PAUSE
+    pause = FIRST_PAUSE_SECONDS
     stopping = asyncio.create_task(stop.wait())
     try:
         while not stop.is_set():
@@ -191,10 +192,10 @@ async def join_discord(
             if stop.is_set():
                 break
             if was_ready:
-                pause = FIRST_PAUSE
+                pause = FIRST_PAUSE_SECONDS
             log.info("trying again in %.0f s", pause)
             await asyncio.wait({stopping}, timeout=pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
     finally:
         stopping.cancel()
 

@@ -222,7 +222,7 @@ def _port(environment: Mapping[str, str], name: str) -> int | None:
     port = environment.get(name, "")
     if not port:
         return None
-    # Digits of other scripts are decimal, too, and a very long number none of a port.
+    # isdecimal() accepts digits of other scripts, and int() very long numbers.
     if not (port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65536):
         raise ConfigError(f"{name} is {port!r}: it must be a number from 1 to 65535")
     return int(port)

@@ -86,7 +86,7 @@ def _run(arguments: Sequence[str] | None, program: str) -> int:
                 for move in played.game.legal_moves():
                     print(write(move))
     except BrokenPipeError:
-        raise  # The reader of the output has gone away: an OSError, but none to tell anybody of.
+        raise  # The reader of the output is gone: an OSError too, but no error to print.
     except RecordError as error:
         print(f"{given.record}: {error}", file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""Cups: an append-only log of text lines each, and the messages that tell of it in its channel."""
+"""Cups: each has an append-only log of text lines, and messages about it in its channel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXPORT: Final[Mapping[str, str]] = {
 }
 
 NO_ACTOR: Final = 0
-"""The actor in the checksum of an entry: that of a cup names none."""
+"""The actor in the checksum of an entry; the checksum of a cup's entry covers no user."""
 _LAST: Final = "coalesce((SELECT max(number) FROM cup_entries WHERE cup = id), -1)"
 _CUPS: Final = (
     f"SELECT id, guild, channel, {_LAST}, posted, finished, started_at, card, card_entry,"
@@ -51,7 +51,7 @@ class NewCupEntry:
 class CupRow:
     """A cup without its entries.
 
-    ``last`` is the number of its last entry, ``posted`` that of the last entry told in the channel,
+    ``last`` is the number of its last entry, ``posted`` that of the last one posted in the channel,
     ``started_at`` in Unix seconds. ``card`` is the message of the standings, None while there is
     none, ``card_entry`` the newest entry it shows; ``times_lost`` counts the cards that somebody
     deleted, and ``pinned`` is True while the card is pinned.
@@ -169,18 +169,18 @@ class Cups:
         )
 
     async def row(self, cup: int) -> CupRow | None:
-        """Read a cup by its number, however large, if there is one."""
+        """Read a cup by its number. None if there is none, as from 2**63 on."""
         if cup >= 2**63:
             return None
         return _first(await self._database.read(f"{_CUPS} WHERE id = ?", (cup,)))
 
     async def newest(self, channel: int) -> CupRow | None:
-        """Read the running cup of a channel, else the one that began last."""
+        """Read the running cup of a channel, else its last one."""
         sql = f"{_CUPS} WHERE channel = ? ORDER BY finished, id DESC LIMIT 1"
         return _first(await self._database.read(sql, (channel,)))
 
     async def unsettled(self) -> tuple[CupRow, ...]:
-        """Read the cups of the own shards that run, or of which something is still to be told."""
+        """Read this process's cups that run, or whose posts or card are behind their entries."""
         shards = self._database.shards.where("guild")
         sql = (
             f"{_CUPS} WHERE {shards} AND (NOT finished OR posted < {_LAST}"
@@ -189,7 +189,7 @@ class Cups:
         return tuple(map(_cup_row, await self._database.read(sql)))
 
     async def mark_posted(self, cup: int, number: int) -> None:
-        """Record that the entries up to a number are told; a lower number changes nothing."""
+        """Record that the entries up to a number are posted; a lower number changes nothing."""
         await self._set(cup, "posted = ?", number, only=f"posted < {int(number)}")
 
     async def mark_card_sent(self, cup: int, message: int) -> None:
@@ -214,7 +214,7 @@ class Cups:
         return await self._set(cup, "pin_state = ?", UNPINNED, only=f"pin_state = {PINNED}")
 
     async def drop_channel(self, channel: int) -> None:
-        """Finish the cup of a deleted channel: nothing is left to tell there."""
+        """Finish the cup of a deleted channel, with no post left to send."""
 
         async def work(execute: Execute) -> None:
             await execute(

@@ -99,10 +99,10 @@ class Database(ABC):
 
     @abstractmethod
     async def claim_shards(self, *, take_over: bool = False) -> None:
-        """Have the shards of this process for itself until `close`.
+        """Lock this process's shards until `close`.
 
-        Waits half a minute for another process that has one of them, which may be ending, and
-        raises ShardsTaken after that. With `take_over` goes on beside it at once.
+        Wait half a minute for another process that has locked one of them, as it may be ending,
+        then raise ShardsTaken. With `take_over` start at once beside that process.
         """
 
     @abstractmethod

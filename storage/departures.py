@@ -69,7 +69,7 @@ class Departures:
         return tuple(Departure(*row) for row in rows)
 
     async def places(self) -> tuple[tuple[int, int], ...]:
-        """Read server and channel of each game and cup of the own shards, each pair once."""
+        """Read server and channel of each game and cup of this process's shards, each pair once."""
         shards = self._database.shards.where("guild")
         rows = await self._database.read(
             f"SELECT guild, channel FROM games WHERE {shards}"
@@ -78,7 +78,7 @@ class Departures:
         return tuple((guild, channel) for guild, channel in rows)
 
     async def servers(self) -> tuple[int, ...]:
-        """Read the servers of the own shards that have games, cups or settings."""
+        """Read the servers of this process's shards that have games, cups or settings."""
         shards = self._database.shards.where("guild")
         sql = (
             f"SELECT guild FROM games WHERE {shards}"

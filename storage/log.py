@@ -227,9 +227,9 @@ class Log:
         return await self._database.write(work, "old posts")
 
     async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
-        """Read the games whose last entry is not posted, in one channel or all of the own shards.
+        """Read the games with unposted entries, in a channel or in all of this process's shards.
 
-        They are in the order in which they are to be posted: the running game of a channel is last.
+        They are in the order in which to post them: the running game of a channel is last.
         """
         shards = self._database.shards.where("guild")
         where, parameters = (shards, ()) if channel is None else ("channel = ?", (channel,))

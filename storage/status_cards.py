@@ -90,7 +90,7 @@ class StoredStatusCards:
         return message if isinstance(message, int) else None
 
     async def stale(self) -> tuple[int, ...]:
-        """Read the games of the own shards whose card does not show their newest entry."""
+        """Read the games of this process's shards whose card does not show their newest entry."""
         shards = self._database.shards.where("guild")
         sql = (
             "SELECT game FROM status_cards JOIN game_rows ON id = game"

@@ -168,11 +168,11 @@ class TableSummaries:
         return _summary_rows(await self._database.read(TABLES_OF_SERVER, (guild, limit)))
 
     async def waiting_for_opponent(self) -> tuple[int, ...]:
-        """Read the games of the own shards with an opponent to move, the longest waiting first."""
+        """Read this process's games with an opponent to move, the longest waiting first."""
         return await self._games_of_shards(_WAITING_FOR_OPPONENT)
 
     async def stale(self) -> tuple[int, ...]:
-        """Read the games of the own shards with no summary or an old one, running games first."""
+        """Read this process's games with no summary or an old one, running games first."""
         return await self._games_of_shards(_STALE)
 
     async def put(self, game: int, summary: TableSummary) -> None:

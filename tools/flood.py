@@ -24,7 +24,7 @@ import simcord
 from simcord import ChannelHandle, MemberActor, interactions
 from simcord.backend import serializers
 
-from bot.__main__ import TURN_OVER, make_app
+from bot.__main__ import SWITCH_INTERVAL_SECONDS, make_app
 from bot.client.app import App
 from bot.client.discord_io.rendering import warm_up
 from bot.config import Config
@@ -297,7 +297,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limits", type=float, default=1.0, help="times the usual ones")
     options = parser.parse_args(arguments)
-    sys.setswitchinterval(TURN_OVER)
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     p99 = asyncio.run(measure(options.seconds, options.seed, options.limits))
     word = "stays under" if p99 < BOUND else "is NOT under"
     print(

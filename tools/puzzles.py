@@ -18,8 +18,8 @@ from rules.notation import write
 from rules.opponents import choose
 from rules.opponents.puzzles import find_puzzles
 from rules.order_text import write_moves
-from rules.puzzle_set import puzzle_file
 from rules.random_play import deal
+from rules.shipped_puzzles import puzzle_file_text
 from rules.variants import available_additions, combine_parts, starting_parts
 
 FOLDER: Final = Path("rules/data/puzzles")
@@ -65,7 +65,7 @@ def main() -> None:
         lines = sorted((puzzle.line, write_moves(puzzle.best)) for puzzle in puzzles)
         if lines:
             file = wanted.folder / f"{number:03}.record"
-            file.write_text(puzzle_file(record, lines), "utf-8")
+            file.write_text(puzzle_file_text(record, lines), "utf-8")
         missing -= len(lines)
         print(f"{name}: {len(lines)} puzzles, {missing} to go", flush=True)
         if not missing:

@@ -19,7 +19,7 @@ from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.application_emoji import provide_emoji
-from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, known
+from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, is_known_id
 from bot.client.discord_io.demo import Demo, greet
 from bot.client.discord_io.errors import downgrade_outages
 from bot.client.discord_io.links import invite_link
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 AppCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 COMMANDS_DIGEST_SETTING: Final = "commands synced"
-"""The key of the stored digest of the commands that Discord was told last."""
+"""The key of the stored digest of the commands that were synced last."""
 
 
 async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
@@ -158,7 +158,7 @@ class App(discord.AutoShardedClient):
         if self._has_first_shard and await self.log.setting(COMMANDS_DIGEST_SETTING) != digest:
             await self.tree.sync()
             await self.log.set_setting(COMMANDS_DIGEST_SETTING, digest)
-            log.info("told Discord of %d commands", len(self.tree.get_commands()))
+            log.info("synced %d commands", len(self.tree.get_commands()))
         if self.application_id is not None:
             log.info("invite it to a server: %s", invite_link(self.application_id))
 
@@ -183,7 +183,7 @@ class App(discord.AutoShardedClient):
 
     @property
     def _has_first_shard(self) -> bool:
-        """True for the process, of several, that tells Discord of what all of them share."""
+        """True for the one process that syncs commands and uploads emoji for all processes."""
         shards = self._config.shards
         return shards is None or 0 in shards.numbers
 
@@ -225,7 +225,7 @@ class App(discord.AutoShardedClient):
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         # discord.py runs no button of a message that it could not read.
-        is_lost = not known(custom_id) or interaction.message is None
+        is_lost = not is_known_id(custom_id) or interaction.message is None
         pressed = interaction.type is discord.InteractionType.component and is_lost
         if pressed or interaction.type is discord.InteractionType.modal_submit:
             await self.unknown(interaction)
@@ -315,7 +315,7 @@ class App(discord.AutoShardedClient):
         """Take no new requests, wait for running work, close the database and the connection."""
         if self._database is not None:
             await self.context.interactions.runner.close()
-            # What it has not told of yet is for the next start, which looks what has arrived.
+            # Cancel catching up; the next start posts the rest and finds what was sent.
             for task in self._starting:
                 task.cancel()
             await asyncio.gather(*self._starting, return_exceptions=True)
@@ -323,7 +323,7 @@ class App(discord.AutoShardedClient):
         if self._metrics is not None:
             await self._metrics.close()
         if self._identifying is None:
-            # Of shards there were none to be, and discord.py has made nothing ready to close them.
+            # Never connected: AutoShardedClient.close() would fail without shard state.
             await discord.Client.close(self)
         else:
             await super().close()

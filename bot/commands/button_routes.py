@@ -235,7 +235,7 @@ async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
             return await context.table.service.end(
                 request, manager=manager, scored=scored, version=version
             )
-    # A game is never ended by a button that none of ours is.
+    # An unknown action (a forged button) must not end the game.
     raise Refusal("late")
 
 

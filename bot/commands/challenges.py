@@ -80,7 +80,7 @@ async def _defaults(call: Call, request: Request) -> Defaults | None:
     """
     context = context_of(call)
     context.interactions.replies.may_post(call)
-    defaults = await context.people.server_settings.may_open(call)
+    defaults = await context.people.server_settings.require_allowed_channel(call)
     # A finished game is not loaded: its log may be unreadable and must not block a new table.
     seen = await context.table.store.unfinished(request.channel)
     if seen is None:

@@ -71,7 +71,7 @@ async def open_cup(
                 raise Refusal("no-cup")
             await _show_cup(call, seen)
             return
-        defaults = await context.people.server_settings.may_open(call)
+        defaults = await context.people.server_settings.require_allowed_channel(call)
         context.interactions.replies.may_post(call)
         require_thread(call)
         settings = Settings(

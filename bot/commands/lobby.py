@@ -94,7 +94,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     if seen.row.id != press.game and not seen.table.ended:
         raise Refusal("busy")
     seen = await context.table.store.require_game(request.channel, press.game)
-    await context.people.server_settings.may_open(call)
+    await context.people.server_settings.require_allowed_channel(call)
     async with context.limits.charged(Cost.TABLE, request.user, request.channel):
         opened = await context.table.service.open_again(request, seen.table)
     await context.people.absences.end_by_action(request.user)

@@ -162,7 +162,7 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
 async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
     """Return the table and game of a panel; refuse a panel of an older version."""
     seen = await context_of(call).table.store.require_game(request.channel, press.game)
-    # First whether it is late: who has just moved otherwise is not told to wait for their turn.
+    # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
     if seen.version != TableVersion(press.game, press.entry):
         raise Refusal("late")
     return seen, checks.may_move(seen.table, request.user)

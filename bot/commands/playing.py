@@ -69,7 +69,7 @@ async def _play_placement(
     if not rest and deployment_choices(game, placement):
         await show_panel(call, request, seen, [placement])
         return None
-    # No figure is no move where none could be put; what follows is asked for as ever.
+    # Drop a typed pass where no figure can be placed.
     moves_to_play = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     try:
         return await context.table.service.play(request, moves_to_play)

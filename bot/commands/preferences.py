@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.client.context import context_of, personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.links import linked
+from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.table import reminder_policy
@@ -36,7 +36,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
             seen.table,
             wanted,
             language=language_of(call.interaction.locale),
-            place=linked(server, request.channel, None),
+            place=channel_link(server, request.channel, None),
         )
         if not writable:
             await context.interactions.replies.show(call, following.closed_messages_notice(), game)

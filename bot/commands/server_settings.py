@@ -62,8 +62,8 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
     servers = context.people.server_settings
     if option in POST_OPTIONS and value == YES:
         context.interactions.replies.may_post(call)
-        await servers.say(request.guild, POST_CHANNEL, str(request.channel))
-    await servers.say(request.guild, option, value)
+        await servers.set_option(request.guild, POST_CHANNEL, str(request.channel))
+    await servers.set_option(request.guild, option, value)
     if option in CALENDAR_OPTIONS:
         await context.server_posts.calendar.reschedule(request.guild)
         context.jobs.scheduler.wake()

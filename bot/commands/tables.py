@@ -82,7 +82,7 @@ async def _deal(
     if name not in games():
         raise Refusal("late")
     context = context_of(call)
-    await context.people.server_settings.may_open(call)
+    await context.people.server_settings.require_allowed_channel(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
     async with context.limits.charged(Cost.TABLE, request.user, request.channel):
         outcome = await context.table.service.deal(request, name, users, settings, opponents)
@@ -144,7 +144,7 @@ async def open_table(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        defaults = await context.people.server_settings.may_open(call)
+        defaults = await context.people.server_settings.require_allowed_channel(call)
         settings = table_settings(call, defaults, language, order, purist, pace, undo, orders)
         played = game_with_sets(game, sets)
         options = switch_values(played, given, defaults)

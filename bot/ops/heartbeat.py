@@ -71,11 +71,11 @@ class Heartbeat:
                     os.utime(self._sign)
                     pause = self._beat
             except (OSError, TimeoutError) as error:
-                log.warning("no sign of life: %r", error)
+                log.warning("heartbeat not written: %r", error)
             await asyncio.sleep(pause)
 
     async def __aenter__(self) -> Self:
-        self._remove_file()  # that of one that was killed
+        self._remove_file()  # the file of a killed process
         self._task = asyncio.create_task(self._beat_forever(), name="heartbeat")
         return self
 

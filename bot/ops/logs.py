@@ -19,7 +19,7 @@ from rules.variants import games_by_part, rulebook
 REDACTED: Final = "•••"
 
 _SECRET_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
-    # The token of an interaction or a webhook stands in its address, whoever says that.
+    # Interaction and webhook tokens are part of the URL.
     (r"((?:interactions|webhooks)/\d+/)[^/\s?'\"\\)>]+", r"\1" + REDACTED),
     # An interaction token by itself: "interaction:" in base 64, and the rest.
     (r"\baW50ZXJhY3Rpb246[\w+/=-]+", REDACTED),
@@ -30,7 +30,7 @@ _SECRET_PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ),
     # The password in the address of a database.
     (r"(\bpostgres(?:ql)?://[^\s:/@'\"]*:)[^\s@'\"]+(?=@)", r"\1" + REDACTED),
-    # The token of a bot, of whichever.
+    # Any bot token, not only ours.
     (r"\b[\w-]{23,30}\.[\w-]{5,8}\.[\w-]{25,}", REDACTED),
     # Nonces, and the sessions of the gateway.
     (r"(?<![0-9a-fA-F])[0-9a-fA-F]{32,}", REDACTED),

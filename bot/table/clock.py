@@ -33,8 +33,8 @@ def seconds_left(table: Table, seat: int, now: float, absent: AbsencesByUser) ->
     running = (
         _clocked_seconds(table, present, now, absent) if present and present.seat == seat else 0.0
     )
-    if pace.move is not None:
-        return max(0.0, pace.move - running)
+    if pace.move_seconds is not None:
+        return max(0.0, pace.move_seconds - running)
     if not pace.bank:
         return None
     bank = pace.bank

@@ -23,7 +23,7 @@ from rules.variants import (
 def with_sets(name: str, added: Iterable[str]) -> str:
     """Return the name of a game with sets added, each once.
 
-    Raises RulesError for an unknown game or set.
+    Raise RulesError for an unknown game or set.
     """
     return combine_parts(starting_part(name), [*name.split("+"), *added])
 
@@ -38,7 +38,7 @@ def may_have_sets(name: str) -> None:
 def may_open_game(name: str, seats: int, options: Mapping[str, str]) -> None:
     """Refuse a number of seats or switches that the game does not have.
 
-    Raises RulesError for an unknown game or value.
+    Raise RulesError for an unknown game or value.
     """
     for switch in options:
         if switch not in switches(name):

@@ -72,5 +72,5 @@ def _is_other_tile(table: Table, user: int, version: TableVersion) -> bool:
     if table.undone is not None and table.undone > version.version:
         return True
     line = table.last_placed_by(user)
-    # A tile that lies without the turn being over is in no post yet: the newest one means it.
+    # A tile of an unfinished turn is not posted yet; the button of the newest post refers to it.
     return line is not None and line.number > version.version and not table.is_mid_turn

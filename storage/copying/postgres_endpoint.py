@@ -161,7 +161,7 @@ class PostgresEndpoint(Endpoint):
             )
 
     def compact(self) -> None:
-        """Have the server know how many rows there are of what, for its query plans."""
+        """Run VACUUM ANALYZE, for the query planner."""
         self.run(lambda connection: connection.execute("VACUUM (ANALYZE)"))
 
     def reserve_numbers(self, table: str, highest: int) -> None:

@@ -61,7 +61,7 @@ class BlockingConnection:
         try:
             await asyncio.wait({call})
         except asyncio.CancelledError:
-            # However the call fails now, and whatever of asyncpg is told of it too late.
+            # Ignore late asyncpg errors of the cancelled call.
             asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
             self._connection.terminate()
             call.cancel()
@@ -70,7 +70,7 @@ class BlockingConnection:
         return call.result()
 
     def abort(self) -> None:
-        """Cut the connection, and have the server end what it still runs for it."""
+        """Cut the connection, and have the server end the query that it still runs for it."""
         self._connection.terminate()
         with suppress(*CLIENT_ERRORS):
             self._runner.run(asyncio.wait_for(self._end_backend(), ABORT_SECONDS))

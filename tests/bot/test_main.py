@@ -11,7 +11,7 @@ import discord
 import pytest
 
 import bot.__main__
-from bot.__main__ import FIRST_PAUSE, LONGEST_PAUSE, join_discord
+from bot.__main__ import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, join_discord
 from bot.client.discord_io.errors import (
     INTENTS_REFUSED,
     PROTOCOL_REFUSED,
@@ -110,7 +110,7 @@ async def test_failed_first_connection_is_retried_with_growing_pauses(
     assert not running.done()
     stop.set()
     await running
-    assert pauses == [FIRST_PAUSE, 2 * FIRST_PAUSE, 4 * FIRST_PAUSE, 8 * FIRST_PAUSE]
+    assert pauses == [factor * FIRST_PAUSE_SECONDS for factor in (1, 2, 4, 8)]
     assert len(clients.made) == 5, "a new client each time, as a closed one stays closed"
     assert all(client.closed and client.token == TOKEN for client in clients.made)
     assert sum("no connection" in r.getMessage() for r in caplog.records) == 4
@@ -126,10 +126,10 @@ async def test_the_pauses_grow_to_a_limit(pauses: list[float]) -> None:
         await asyncio.sleep(0)
     stop.set()
     await running
-    assert max(pauses) == LONGEST_PAUSE == pauses[-1]
+    assert max(pauses) == LONGEST_PAUSE_SECONDS == pauses[-1]
     assert pauses == sorted(pauses) and len(pauses) == 12
     # Not more connects a day than Discord allows before it takes the token away.
-    assert 24 * 3600 / LONGEST_PAUSE < 1000
+    assert 24 * 3600 / LONGEST_PAUSE_SECONDS < 1000
 
 
 async def test_lost_connection_is_retried_soon(pauses: list[float]) -> None:
@@ -142,7 +142,7 @@ async def test_lost_connection_is_retried_soon(pauses: list[float]) -> None:
         await asyncio.sleep(0)
     stop.set()
     await running
-    assert pauses[3] == FIRST_PAUSE and pauses[4] == 2 * FIRST_PAUSE
+    assert pauses[3] == FIRST_PAUSE_SECONDS and pauses[4] == 2 * FIRST_PAUSE_SECONDS
 
 
 def closed(code: int) -> discord.ConnectionClosed:
@@ -189,7 +189,7 @@ async def test_temporary_disconnection_is_retried(pauses: list[float], code: int
         await asyncio.sleep(0)
     stop.set()
     await running
-    assert pauses == [FIRST_PAUSE]
+    assert pauses == [FIRST_PAUSE_SECONDS]
 
 
 async def test_bug_at_the_start_ends_the_program_without_endless_retries(

@@ -140,7 +140,7 @@ def test_playground_starts_with_unreadable_games_and_reports_them(
     log = (tmp_path / "log").read_text()
     assert "Traceback" not in log
     assert "40 games of the database cannot be read: `python -m storage check`" in log
-    assert log.count("has no standing") == 10 and "30 more games have no standing" in log
+    assert log.count("cannot rebuild the summary of game") == 10 and "of 30 more games" in log
 
 
 @pytest.mark.parametrize("number", rest_slow([signal.SIGTERM, signal.SIGINT]))

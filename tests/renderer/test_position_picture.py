@@ -8,16 +8,16 @@ import renderer
 from renderer.view import legal_cells, position_view
 from rules.game import Game
 from rules.opponents.puzzles import position, position_without_order
-from rules.puzzle_set import shipped_puzzles
+from rules.shipped_puzzles import shipped_puzzles
 from tests.support.slow_cases import rest_slow
 
-KEYS = sorted({puzzle.name for puzzle in shipped_puzzles()})[::9]
+KEYS = sorted({puzzle.file for puzzle in shipped_puzzles()})[::9]
 
 
 @cache
 def late_position(name: str) -> Game:
     """The last shipped position of a game."""
-    puzzle = [one for one in shipped_puzzles() if one.name == name][-1]
+    puzzle = [one for one in shipped_puzzles() if one.file == name][-1]
     return position(puzzle.record, puzzle.line)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.client.discord_io.buttons import known
+from bot.client.discord_io.buttons import is_known_id
 from bot.games.moves import read_moves
 from bot.presenters.private import cells, following, orders, panel, plans, preferences, prompts
 from bot.presenters.private.preferences import SETTINGS
@@ -135,7 +135,7 @@ def action_of_id(custom: str) -> str:
     """The action of a button by its custom id; the action of a choice is its value."""
     if not custom.startswith("carc:"):
         return custom
-    assert known(custom)
+    assert is_known_id(custom)
     return custom.split(":", 3)[3]
 
 

@@ -18,8 +18,8 @@ LOOKUP_SECONDS: Final = 2.0
 """Seconds to wait for Discord's answer about a server."""
 REUSE_SECONDS: Final = 5.0
 """Seconds for which an answer is reused, so that one press asks once."""
-NAME_SECONDS: Final = 600.0
-"""Seconds for which the name of a server or channel is reused."""
+SERVER_NAME_SECONDS: Final = 600.0
+"""Seconds for which the list of a user's tables reuses the names of a server and its channels."""
 REMEMBERED_SERVERS: Final = 256
 """The number of other processes' servers that are remembered."""
 
@@ -46,7 +46,7 @@ class Guilds:
         return self._shards.has(guild)
 
     def has_bot(self, guild: int) -> bool:
-        """Return True if the gateway has told this process of a server."""
+        """Return True if the bot is in a server of this process; False for any other server."""
         return self._client.get_guild(guild) is not None
 
     def server_name(self, guild: int) -> str:
@@ -87,7 +87,7 @@ class Guilds:
         there = {guild for guild in own if self._client.get_guild(guild) is not None}
         return frozenset(there | (guilds - own - gone))
 
-    async def name(self, guild: int, user: int) -> str:
+    async def member_name(self, guild: int, user: int) -> str:
         """The display name of a user in a server; empty if the server is out of reach.
 
         Raise one of TRANSPORT_ERRORS, NotFound among them if the user is not there.

@@ -9,9 +9,9 @@ from storage import IdentifySlots, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
-LATE: Final = 0.5
+TOLERANCE_SECONDS: Final = 0.5
 """Seconds by which a busy machine may take a turn late without harm."""
-AGAIN: Final = 2.0
+RETRY_SECONDS: Final = 2.0
 """Seconds until a database that does not answer is asked again."""
 
 
@@ -31,7 +31,7 @@ class IdentifyLimit:
         """
         self._slots = slots
         self._clock = clock
-        self._gap = spacing + LATE if spacing else 0.0
+        self._gap = spacing + TOLERANCE_SECONDS if spacing else 0.0
 
     async def turn(self, shard: int) -> None:
         """Wait for the turn of a shard."""
@@ -41,7 +41,7 @@ class IdentifyLimit:
                 break
             except StorageUnavailable as error:
                 log.warning("shard %d waits for its turn to connect: %s", shard, error)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_SECONDS)
         pause = at - self._clock()
         if pause > 0:
             log.info("shard %d connects in %.1f s: others do first", shard, pause)

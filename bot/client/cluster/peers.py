@@ -45,14 +45,14 @@ class Peers:
         await self._database.notify(f"{POST} {guild} {channel}")
 
     async def post_and_wait(
-        self, place: tuple[int, int], game: int, number: int, patience: float
+        self, place: tuple[int, int], game: int, number: int, timeout: float
     ) -> bool:
         """Ask for a game's posts up to an entry; ``place`` is the server and its channel.
 
-        Return True if they are out within ``patience`` seconds.
+        Return True if they are out within ``timeout`` seconds.
         """
         loop = asyncio.get_running_loop()
-        until = loop.time() + patience
+        until = loop.time() + timeout
         try:
             await self.request_post(*place)
             while (await self._log.row(game)).posted < number:
@@ -60,7 +60,7 @@ class Peers:
                     return False
                 await asyncio.sleep(POLL_SECONDS)
         except StorageError as error:
-            # That process looks for what it was not told.
+            # That process finds the unposted game itself, by `_sweep`.
             log.warning("saved, but its process is not told of channel %s: %r", place[1], error)
             return False
         return True
@@ -131,7 +131,7 @@ class Peers:
             self._post(channel)
 
     async def _sweep(self) -> None:
-        """Post what was missing at the search before, or at once after a gap in listening."""
+        """Post what two searches in a row find unposted, or one search after a gap in listening."""
         before: frozenset[tuple[int, int]] = frozenset()
         while True:
             missed_something = await self._wait()
@@ -143,9 +143,9 @@ class Peers:
                         self._post_missing(row.channel)
                 before = frozenset((row.id, row.last) for row in rows)
             except StorageError as error:
-                log.info("what is still to be posted is not known: %s", error)
+                log.info("could not read unposted games: %s", error)
             except Exception:
-                log.exception("could not look for what is still to be posted")
+                log.exception("could not look for unposted games")
 
     async def _wait(self) -> bool:
         """Wait for the next search. Return True if a message may have been missed."""

@@ -1,4 +1,4 @@
-"""Buttons, menus and payloads of messages; custom ids encode and decode all that they do."""
+"""Buttons, menus and payloads of messages; a custom id encodes all that its button does."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -44,7 +44,7 @@ PLAYED_IN: Final = (
 
 _GAME_AND_ENTRY: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
 """The pattern of the game that a component is about and the entry after which it was made."""
-MOST: Final = 2**63 - 1
+MAX_INT64: Final = 2**63 - 1
 """The greatest integer that the database can store."""
 _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
 """A word and its arguments, on one line."""
@@ -89,7 +89,7 @@ class PressButton(
         self.press = press
 
     @classmethod
-    def made(cls, button: Button, game: int, entry: int, row: int | None = None) -> "PressButton":
+    def create(cls, button: Button, game: int, entry: int, row: int | None = None) -> "PressButton":
         """The button of a message about a game as it stands after an entry."""
         custom_id = f"carc:{game}:{entry}:{button.action}"
         assert len(custom_id) <= ID_LIMIT, custom_id
@@ -112,7 +112,7 @@ class PressButton(
         match: re.Match[str],
         /,
     ) -> "PressButton":
-        """Decode the custom id of a pressed button."""
+        """Decode a custom id; its action is read by `text.actions` and `commands.button_routes`."""
         assert isinstance(item, ui.Button)
         return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
 
@@ -134,7 +134,7 @@ class PickMenu(
         self.entry = entry
 
     @classmethod
-    def made(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
+    def create(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
             custom_id=f"pick:{game}:{entry}" + (f":{menu.name}" if menu.name else ""),
@@ -187,7 +187,7 @@ class ChannelPick(
         self.press = press
 
     @classmethod
-    def made(
+    def create(
         cls, menu: ChannelMenu, game: int, entry: int, row: int | None = None
     ) -> "ChannelPick":
         """The menu of a message about a game as it stands after an entry."""
@@ -225,19 +225,19 @@ class ChannelPick(
 
 
 def _count(digits: str) -> int:
-    """A number of a custom id, bounded to what the database can take."""
-    return min(int(digits), MOST)
+    """A number of a custom id, bounded to MAX_INT64."""
+    return min(int(digits), MAX_INT64)
 
 
 ITEMS: Final = (PressButton, PickMenu, ChannelPick)
 
 
-def known(custom_id: str) -> bool:
-    """Return True if this version knows a component by its id."""
+def is_known_id(custom_id: str) -> bool:
+    """Return True if a custom id is one of this version's ITEMS."""
     return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)
 
 
-def fits(custom_id: str, kind: int, values: int) -> bool:
+def is_valid_component(custom_id: str, kind: int, values: int) -> bool:
     """Return True if a component of a kind and with so many values can have a custom id."""
     prefix = custom_id.partition(":")[0]
     return prefix not in KINDS or (kind, True) == (KINDS[prefix], prefix != "pick" or values <= 1)
@@ -344,7 +344,7 @@ def item_of(
     A button may name another game.
     """
     if isinstance(item, Menu):
-        return PickMenu.made(item, game, entry, row)
+        return PickMenu.create(item, game, entry, row)
     if isinstance(item, ChannelMenu):
-        return ChannelPick.made(item, game, entry, row)
-    return PressButton.made(item, *(item.target or (game, entry)), row)
+        return ChannelPick.create(item, game, entry, row)
+    return PressButton.create(item, *(item.target or (game, entry)), row)

@@ -9,17 +9,25 @@ from bot.text.message import truncate
 from bot.text.names import clean_name, escape_markdown
 
 JUMP: Final = "https://discord.com/channels"
-NAME: Final = 24
+MAX_NAME_CHARACTERS: Final = 24
 """The most characters of the name of a channel, and of a server."""
 
 
-def place(server: discord.Guild | None, channel: int, here: int | None) -> str:
+def channel_label(server: discord.Guild | None, channel: int, here: int | None) -> str:
     """The name of a channel as ``#meadow``, with its server's name for readers elsewhere."""
     if server is None:
         return _("another server")
     room = server.get_channel_or_thread(channel)
-    name = f"#{truncate(clean_name(room.name), NAME)}" if room is not None else _("a thread")
-    return name if server.id == here else f"{name}, {truncate(clean_name(server.name), NAME)}"
+    name = (
+        f"#{truncate(clean_name(room.name), MAX_NAME_CHARACTERS)}"
+        if room is not None
+        else _("a thread")
+    )
+    return (
+        name
+        if server.id == here
+        else f"{name}, {truncate(clean_name(server.name), MAX_NAME_CHARACTERS)}"
+    )
 
 
 def jump_url(guild: int, channel: int, post: int | None = None) -> str:
@@ -27,11 +35,12 @@ def jump_url(guild: int, channel: int, post: int | None = None) -> str:
     return "/".join(map(str, filter(None, (JUMP, guild, channel, post))))
 
 
-def linked(server: discord.Guild, channel: int, here: int | None, post: int | None = None) -> str:
+def channel_link(
+    server: discord.Guild, channel: int, here: int | None, post: int | None = None
+) -> str:
     """A channel's name as a link to the channel or to a post in it."""
-    return (
-        f"[{escape_markdown(place(server, channel, here))}]({jump_url(server.id, channel, post)})"
-    )
+    label = escape_markdown(channel_label(server, channel, here))
+    return f"[{label}]({jump_url(server.id, channel, post)})"
 
 
 INVITE_PERMISSIONS: Final = discord.Permissions(

@@ -81,7 +81,7 @@ class Rendering:
 
     def __init__(self) -> None:
         self._parallel = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
-        # No still waits for an animated score.
+        # A still picture never waits for an animated score.
         self._animating = asyncio.Semaphore(1)
         self._looks, self._looking = asyncio.Semaphore(1), 0
         self._screen, self._filming = asyncio.Semaphore(1), 0
@@ -101,8 +101,8 @@ class Rendering:
         return int(self._pictures.currsize + self._films.currsize)
 
     @property
-    def filming(self) -> int:
-        """The number of animations that are drawn or wait."""
+    def queued_replays(self) -> int:
+        """The number of replays that are being drawn or wait."""
         return self._filming
 
     @metrics.timed("picture")
@@ -123,7 +123,8 @@ class Rendering:
         the queue is full.
         """
         known = (moment, wanted.shot, wanted.about, _players(names), limit)
-        # No post waits for what is drawn for somebody who looks, not even for the same.
+        # Posts and private views use different locks, so that a post never waits for a private
+        # picture.
         async with self._locks[known, look is None]:
             png = self._pictures.get(known)
             if png is None:
@@ -221,7 +222,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
         case Shot.PATH:
             assert isinstance(wanted.about, StepsView)
             return renderer.path(
-                game, wanted.about.cells, players, highest=highest(wanted.about), limit=limit
+                game, wanted.about.cells, players, highest=max_aspect(wanted.about), limit=limit
             ).png
         case Shot.POSTER:
             assert isinstance(wanted.about, PosterView)
@@ -301,7 +302,7 @@ def _comparisons(about: ComparedMoves) -> list[renderer.MoveComparison]:
     return [(games[line], played, better) for line, played, better in about.comparisons]
 
 
-def highest(about: StepsView) -> float:
+def max_aspect(about: StepsView) -> float:
     """The greatest height of a picture by its width at which a phone shows it with its buttons."""
     room = (PHONE_HEIGHT - BUTTON_ROW_HEIGHT * about.rows) / PHONE_WIDTH
     return min(MAX_TABLE_ASPECT, max(LOWEST_PICTURE, room))

@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.client.cluster.guilds import NAME_SECONDS as NAMED_FOR
-from bot.client.cluster.guilds import Guilds
-from bot.client.discord_io.links import jump_url, place
+from bot.client.cluster.guilds import SERVER_NAME_SECONDS, Guilds
+from bot.client.discord_io.links import channel_label, jump_url
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.people.names import NameDirectory
 from bot.client.people.summary_index import SummaryIndex
@@ -104,11 +103,11 @@ class HomeTables:
         ]
         guilds = list(dict.fromkeys(guilds))
         found_servers = await asyncio.gather(
-            *(self._guilds.server(guild, NAMED_FOR) for guild in guilds)
+            *(self._guilds.server(guild, SERVER_NAME_SECONDS) for guild in guilds)
         )
         servers = dict(zip(guilds, found_servers, strict=True))
         return tuple(
-            self._mine(row, names, user, place(servers.get(row.guild), row.channel, guild))
+            self._mine(row, names, user, channel_label(servers.get(row.guild), row.channel, guild))
             for row, names in zip(rows, named, strict=True)
         )
 

@@ -1,8 +1,8 @@
-"""Look over what the gateway brings before discord.py reads it; answer what Discord never sends.
+"""Validate raw interaction events before discord.py parses them; answer malformed ones.
 
-discord.py reads interactions in the task of the gateway, where an error ends the client: such
-errors are caught here. What is read only later, in other tasks, is checked before. No field is
-asked for that Discord may leave out.
+discord.py parses interactions in the task of the gateway, where an error ends the client: this
+module catches such errors. It also checks the fields that discord.py reads later, in other tasks.
+It requires no field that Discord may leave out.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 from discord.http import Route
 
-from bot.client.discord_io.buttons import MOST, fits
+from bot.client.discord_io.buttons import MAX_INT64, is_valid_component
 from bot.client.discord_io.sending import ACKNOWLEDGE_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import UNKNOWN
 from bot.text.i18n import _, language_of, use_language
@@ -51,7 +51,7 @@ MESSAGE_SHAPE: Final[Mapping[str, type]] = {"id": str, "components": list}
 
 
 class Intake:
-    """Keeps the connection whatever an interaction looks like, and answers its user."""
+    """Catch malformed interactions, so that they cannot end the gateway task, and answer them."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -62,7 +62,7 @@ class Intake:
         parsers[EVENT] = self.read
 
     def read(self, data: Any) -> None:
-        """Read an interaction as discord.py does; answer one that Discord would not have sent."""
+        """Give an interaction to discord.py; answer it if it is malformed."""
         trouble = wrong_field(data)
         try:
             if not trouble:
@@ -71,13 +71,13 @@ class Intake:
         except Exception as error:
             trouble = repr(error)
         number = data.get("id") if isinstance(data, Mapping) else None
-        log.warning("interaction %s is not as Discord sends them: %s", number, trouble)
+        log.warning("interaction %s is malformed: %s", number, trouble)
         task = asyncio.ensure_future(self._answer(data))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
     async def _answer(self, data: Any) -> None:
-        """Answer by the id and the token alone; without these nobody can be answered."""
+        """Answer by the id and the token alone; an interaction without them gets no answer."""
         try:
             with use_language(language_of(data.get("locale"))):
                 message = {"content": _(UNKNOWN), "flags": EPHEMERAL}
@@ -89,7 +89,8 @@ class Intake:
             async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
                 await self._client.http.request(route, json=response)
         except (*TRANSPORT_ERRORS, LookupError, TypeError, AttributeError) as error:
-            log.warning("nor could it be answered: %r", error)
+            number = data.get("id") if isinstance(data, Mapping) else None
+            log.warning("malformed interaction %s could not be answered: %r", number, error)
 
 
 def wrong_field(data: Any) -> str:
@@ -128,10 +129,10 @@ def _wrong_command(data: Mapping[str, Any]) -> str:
 
 
 def _wrong_target(data: Mapping[str, Any]) -> str:
-    """Return the field that is wrong if the target of a context menu is not described alone."""
+    """Return the wrong field of a context menu; its target alone is to be described."""
     kind, shape = TARGETS[data["type"]]
     target, resolved = data.get("target_id"), data.get("resolved")
-    if not isinstance(target, str) or not SNOWFLAKE.fullmatch(target) or int(target) > MOST:
+    if not isinstance(target, str) or not SNOWFLAKE.fullmatch(target) or int(target) > MAX_INT64:
         return "data.target_id"
     if not isinstance(resolved, Mapping) or not resolved.keys() <= {kind, "members"}:
         return "data.resolved"
@@ -157,7 +158,7 @@ def _wrong_component(data: Mapping[str, Any]) -> str:
     values = pressed.get("values", [])
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
         return "data.values"
-    if not fits(pressed["custom_id"], pressed["component_type"], len(values)):
+    if not is_valid_component(pressed["custom_id"], pressed["component_type"], len(values)):
         return "data.component_type"
     return _wrong_channels(pressed, values) if pressed["component_type"] == CHANNEL_MENU else ""
 
@@ -178,7 +179,7 @@ def _is_on(pressed: Mapping[str, Any], message: Any) -> bool:
 
 
 def _wrong_channels(pressed: Mapping[str, Any], values: Sequence[str]) -> str:
-    """Return the field that is wrong if not each chosen channel is described."""
+    """Return the wrong field of a channel menu; each chosen channel is to be described."""
     resolved = pressed.get("resolved", {})
     channels = resolved.get("channels", {}) if isinstance(resolved, Mapping) else None
     if not isinstance(channels, Mapping):

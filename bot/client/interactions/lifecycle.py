@@ -61,7 +61,7 @@ async def check(interaction: discord.Interaction[Any]) -> bool:
     refusal = _refusal(interaction)
     if refusal is None:
         return True
-    log.info("interaction %s is none of ours: %s", interaction.id, refusal.reason)
+    log.info("interaction %s is not valid: %s", interaction.id, refusal.reason)
     await _answer_refused(interaction, refusal)
     return False
 
@@ -111,9 +111,9 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     if not given.keys() <= known.keys():
         return Refusal("no-command")
     if any(option.get("type") != known[option["name"]].type.value for option in options):
-        return Refusal("no-command")  # It is by this that discord.py reads the value.
+        return Refusal("no-command")  # discord.py reads the value by this type.
     if interaction.type is discord.InteractionType.autocomplete:
-        # What is filled in so far is half typed, the one that is being typed most of all.
+        # During autocomplete option values are incomplete, so only the focused option is checked.
         typing = [known[option["name"]] for option in options if option.get("focused")]
         return None if _is_suggestion_request(typing, given) else Refusal("no-command")
     people = _mapping(_mapping(data.get("resolved")).get("users"))
@@ -222,9 +222,9 @@ log = logging.getLogger(__name__)
 async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
     """Acknowledge an interaction privately within three seconds. Return True if it worked.
 
-    The answer replaces the private panel that was pressed on; anything else gets a private message
-    of its own. False if three seconds are over, or if Discord sent the same interaction twice: then
-    nobody can be answered, and nothing is done.
+    The answer to a press on a private panel replaces that panel; any other answer is a private
+    message of its own. False if three seconds are over, or if Discord sent the same interaction
+    twice: then no answer is possible, and nothing is done.
     """
     if interaction.response.is_done():
         return True
@@ -237,7 +237,7 @@ async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
     except (*TRANSPORT_ERRORS, RuntimeError) as error:
         if isinstance(error, RuntimeError) and not is_unanswerable(error):
             raise
-        log.warning("interaction %s could not be answered: %r", interaction.id, error)
+        log.warning("interaction %s could not be acknowledged: %r", interaction.id, error)
         return False
     return True
 
@@ -256,7 +256,7 @@ async def failed(interaction: discord.Interaction[Any], error: Exception) -> Non
     """Log an error and answer the user, who must not be left waiting."""
     cause = cause_of(error)
     if is_unanswerable(cause):
-        log.warning("nobody is there for an answer any more: %r", cause)
+        log.warning("interaction %s expired or already answered: %r", interaction.id, cause)
         return
     if isinstance(cause, StorageUnavailable | DamagedFile):
         await _answer_storage_error(interaction, cause)
@@ -285,7 +285,7 @@ async def _answer_storage_error(
 
 
 async def tell_waiting(interaction: discord.Interaction[Any]) -> None:
-    """Tell a user that the database keeps them waiting, unless their move is saved already."""
+    """Tell a user that the database is slow, unless their move is saved already."""
     if not log_context.has_saved():
         keep = _is_from_private_answer(interaction)
         await _edit_answer(interaction, _(WAITING), keep=keep)
@@ -310,7 +310,7 @@ async def _edit_answer(
     except (*TRANSPORT_ERRORS, RuntimeError) as also:
         if isinstance(also, RuntimeError) and not is_unanswerable(also):
             raise
-        log.warning("nor could the player be told: %r", also)
+        log.warning("could not send the error message of interaction %s: %r", interaction.id, also)
 
 
 class Tree(app_commands.CommandTree[discord.Client]):

@@ -82,7 +82,7 @@ class Privacy:
         return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
     async def forget(self, user: int) -> int:
-        """Erase a person. Return the number of seats that were freed, which is posted.
+        """Erase a person, and post that their seats are open. Return the number of freed seats.
 
         Their games stay as they are, without a name.
         """
@@ -93,7 +93,7 @@ class Privacy:
         await self._erasure.erase(user)
         self.forget_in_memory(user)
         await self._peers.announce_erasure(user)
-        # Told afterwards, so that no name is told.
+        # Post only after the erasure, so that no post shows the erased name.
         posts = [
             self._outbox.post(seen.row.channel, seen.row.guild, _without_name(outcome, user))
             for seen, outcome in freed

@@ -12,7 +12,7 @@ import discord
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.call import Call, Room, TablePlace
-from bot.client.discord_io.links import linked
+from bot.client.discord_io.links import channel_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
@@ -154,7 +154,7 @@ def _call_in(
         room.id,
         view_only if member is None else room.permissions_for(member),
         room.permissions_for(room.guild.me),
-        linked(room.guild, room.id, interaction.guild_id),
+        channel_link(room.guild, room.id, interaction.guild_id),
     )
     return Call(interaction, member or interaction.user, place, None)
 

@@ -1,8 +1,7 @@
-"""The handler of a game's due: what its table waits for is looked at, and moved on.
+"""Handle the due of a game: do the one thing that its table waits for.
 
-A lobby that nobody joins is closed, a pause that is over ends, an opponent is woken to play, a
-standing order is made due, and a person to move is reminded. A finished game gets its result and
-its review.
+Close a lobby that nobody joins, end a pause, start an opponent, make a standing order due, or
+remind the person to move. Derive the result and the review of a finished game.
 """
 
 import logging
@@ -39,7 +38,7 @@ REFUSED_SECONDS: Final = 1 * MINUTE
 OPPONENT_CHECK_SECONDS: Final = 1 * MINUTE
 """Pause before the next look whether an opponent, or a standing order, has moved."""
 WITHOUT_BOT_SECONDS: Final = 1 * HOUR
-"""Pause before the next look at a table whose server has removed the bot, and may invite it."""
+"""Pause before the next look at a table whose server has removed the bot, and may add it again."""
 
 
 class TurnWatch:

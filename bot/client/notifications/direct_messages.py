@@ -57,7 +57,7 @@ class DirectMessages:
 
         False if the user takes no messages, which `is_closed` tells from then on, or has had
         ``daily_limit`` in 24 hours. Of messages with one nonce, of any length, Discord takes one.
-        Raises one of TRANSPORT_ERRORS where Discord fails, StorageError.
+        Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         if await self.is_closed(user):
             return False
@@ -71,6 +71,7 @@ class DirectMessages:
             channel = self._client.get_partial_messageable(dm_channel.id)
             await send(channel, payload, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
+            # After a 5xx the message may have arrived, so that its reservation stays.
             if error.status < 500:
                 await self._notifications.release_direct_message(user, nonce)
             if error.code not in REFUSED_CODES:

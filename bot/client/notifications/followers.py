@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.errors import is_bug
-from bot.client.discord_io.links import linked
+from bot.client.discord_io.links import channel_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.direct_messages import DAILY_LIMIT, DirectMessages
@@ -145,7 +145,7 @@ class Followers:
                 return
             names = await self._names.of(table, guild, [outcome.user])
             with use_language(language):
-                link = linked(server, channel, None, post)
+                link = channel_link(server, channel, None, post)
                 message = following.news_message(outcome, names, link)
             await self._direct_messages.send(
                 user,

@@ -203,7 +203,7 @@ class Reminders:
 
         Return its end in Unix seconds, or None if the clock has run out.
         """
-        has_clock_of_days = TIME_CONTROLS[table.settings.pace].move is not None
+        has_clock_of_days = TIME_CONTROLS[table.settings.pace].move_seconds is not None
         if table.to_move is None or not has_clock_of_days:
             return None
         return await self._absence_notices.begin_automatically(

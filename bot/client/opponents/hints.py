@@ -121,7 +121,7 @@ class Hints:
         except QueueFull:
             raise Refusal("busy-thinking") from None
         except TaskFailed as error:
-            log.error("nothing came of a %s: %s", cost.value, error)
+            log.error("%s task failed: %s", cost.value, error)
             raise Refusal("not-thought") from error
 
 

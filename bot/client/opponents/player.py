@@ -1,4 +1,4 @@
-"""Opponents play: they think in worker processes; their moves are saved like others and posted.
+"""Play for the opponents: worker processes choose moves, which are saved and posted like others.
 
 No state is stored: the log says where an opponent is to move, and each wake-up looks there.
 """
@@ -133,7 +133,7 @@ class OpponentPlayer:
         except Exception:
             log.exception("the opponents of game %s do not play on", game)
         finally:
-            # Who waits for the answers is told of them before they are told by themselves.
+            # Callers of with_answers() take these moves into their own post; below, post the rest.
             del self._playing[game]
             playing.done.set()
         if playing.steps and seen is not None:

@@ -156,7 +156,7 @@ class WorkerPool:
             raise TaskFailed(f"nothing within {seconds:.0f} s") from error
         except (OSError, asyncio.IncompleteReadError):
             with suppress(TimeoutError):
-                # Of one that is killed while it ends by itself the status would be lost.
+                # Wait before killing: a kill would overwrite the exit status that is logged.
                 async with asyncio.timeout(STOP_SECONDS):
                     await process.wait()
             await self._ended(process)
@@ -164,7 +164,7 @@ class WorkerPool:
                 self.note_death(process)
             return None
         except BaseException:
-            # Nobody waits for this answer any more: the next must not be given it.
+            # Cancelled: end the process, or its late answer would be read as that of the next task.
             await self._ended(process)
             raise
         self._keep_idle(process)

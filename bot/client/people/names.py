@@ -69,7 +69,7 @@ class NameDirectory:
         It takes a second at most: a user unknown by then gets a number. The absences of the players
         are included, if wanted.
         """
-        # Seats change hands: who played before is named where that is told.
+        # Include earlier players of a seat, whom posts about past turns name.
         played = (line.user for line in table.lines)
         named = (table.host, *played, *others)
         names = await self.seated(table.players, guild, named, absences=absences)
@@ -89,7 +89,7 @@ class NameDirectory:
         *,
         absences: bool = True,
     ) -> Names:
-        """The names for a table of which only the seats are known."""
+        """The names of players and other users, where the table itself is not at hand."""
         named = (user for user in (*players, *others) if not is_opponent(user))
         users = {user for user in named if isinstance(user, int)}
         if guild is not None:
@@ -116,7 +116,7 @@ class NameDirectory:
     async def _ask(self, guild: int, user: int) -> None:
         try:
             async with asyncio.timeout(NAMES_SECONDS):
-                name = await self._guilds.name(guild, user)
+                name = await self._guilds.member_name(guild, user)
         except discord.NotFound:
             # Somebody who left has no name here, until they are met again.
             name = ""

@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-BREATH: Final = 0.005
-"""Seconds left to players between two games that are read."""
+YIELD_SECONDS: Final = 0.005
+"""Pause between two games, in which the event loop serves players."""
 RUN_SECONDS: Final = 30.0
 """Seconds for which one run of the job reads games."""
 BATCH_SIZE: Final = 50
@@ -35,7 +35,7 @@ DERIVED_AT_ONCE: Final = 20
 """The most games that an answer waits for; the job derives the others."""
 
 
-# One of its own: no table is read later because somebody asks for the numbers of a large server.
+# A thread of its own, so that statistics never delay reading a table.
 _THREAD: Final = ThreadPoolExecutor(1, "statistics")
 
 
@@ -90,7 +90,7 @@ class ResultIndex:
                 if self._timer() >= until:
                     return True
                 await self.derive(game)
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(YIELD_SECONDS)
         return False
 
     async def derive(self, game: int) -> None:

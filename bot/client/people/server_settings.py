@@ -28,7 +28,7 @@ class ServerSettings:
         """The servers that have set an option to a value."""
         return await self._servers.with_value(option, value)
 
-    async def say(self, guild: int, option: str, value: str | None) -> None:
+    async def set_option(self, guild: int, option: str, value: str | None) -> None:
         """Set an option of a server; None restores the default."""
         await self._servers.save(guild, option, value)
 
@@ -40,8 +40,8 @@ class ServerSettings:
         """Restore all defaults of a server."""
         await self._servers.delete_all(guild)
 
-    async def may_open(self, call: Call) -> Defaults:
-        """Settings for a table opened here. Raise Refusal with the channels that are allowed."""
+    async def require_allowed_channel(self, call: Call) -> Defaults:
+        """The settings for a table opened here. Raise Refusal, naming the allowed channels."""
         assert call.guild_id is not None
         defaults = await self.of(call.guild_id)
         if defaults.allow(*_places(call)):

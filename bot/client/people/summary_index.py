@@ -14,8 +14,8 @@ from storage import Log, SummaryRow, TableSummaries
 
 log = logging.getLogger(__name__)
 
-BREATH: Final = 0.005
-"""Seconds left to players between two games that are read again."""
+YIELD_SECONDS: Final = 0.005
+"""Pause between two games, in which the event loop serves players."""
 MOST_LOGGED: Final = 10
 """The number of unreadable games that get a log line of their own."""
 
@@ -32,12 +32,12 @@ class SummaryIndex:
 
     @property
     def unreadable(self) -> int:
-        """The number of games that could not be read again since the start."""
+        """The number of games whose log could not be read since the start."""
         return len(self._unreadable)
 
     @property
     def complete(self) -> bool:
-        """Return True if no game is still to be read again."""
+        """Return True if no summary is still to be rebuilt."""
         return self._reading is None or self._reading.done()
 
     async def of(self, user: int, put_away: float | None = None) -> tuple[SummaryRow, ...]:
@@ -68,20 +68,20 @@ class SummaryIndex:
         return tuple(row for row in rows if row.summary.phase in phases)
 
     def begin(self) -> None:
-        """Start to read again all games whose standing is missing or old."""
+        """Start to rebuild all summaries that are missing or old."""
         work = retry_until_reachable(self.catch_up, self._sleep)
         self._reading = asyncio.create_task(work, name="summaries")
 
     async def catch_up(self) -> None:
-        """Read those games again, running ones first, a little at a time."""
+        """Rebuild missing and old summaries, those of running games first, with pauses."""
         games = await self._summaries.stale()
         for game in games:
             await self._read(game)
-            await asyncio.sleep(BREATH)
+            await asyncio.sleep(YIELD_SECONDS)
         if (more := self.unreadable - MOST_LOGGED) > 0:
-            log.warning("%d more games have no standing: storage check names them", more)
+            log.warning("cannot rebuild the summaries of %d more games: see storage check", more)
         if games:
-            log.info("%d games were read for how they stand", len(games))
+            log.info("rebuilt the summaries of %d games", len(games))
 
     async def close(self) -> None:
         """Stop; the next start reads the rest."""
@@ -90,13 +90,13 @@ class SummaryIndex:
             await asyncio.gather(self._reading, return_exceptions=True)
 
     async def _read(self, game: int) -> None:
-        """Store the standing of a game from its log."""
+        """Rebuild the summary of a game from its log."""
         try:
             table = await fold_lines(await self._log.read(game))
         except BrokenLog as error:
             self._unreadable.add(game)
             if self.unreadable <= MOST_LOGGED:
-                log.warning("game %s has no standing: %s", game, error)
+                log.warning("cannot rebuild the summary of game %s: %s", game, error)
             return
         self._unreadable.discard(game)
         await self._summaries.put(game, table_summary(table))

@@ -1,7 +1,4 @@
-"""Post every saved change, in order per channel, retrying while Discord is away.
-
-What a channel missed is told in one post, or as the state of the table.
-"""
+"""Post every saved change, in order per channel; what a channel missed is told in one post."""
 
 import asyncio
 import logging

@@ -45,7 +45,7 @@ Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 
 
 class TurnCall(Enum):
-    """The call of the player to move: as usual, not at all, or although they seem present."""
+    """The call of the player to move: as usual, not at all, or even if they have just moved."""
 
     USUAL = auto()
     NONE = auto()
@@ -175,7 +175,7 @@ class Poster:
         table = about.table
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
-        # What is said reaches who is away when they are back: nothing pings them.
+        # Never ping absent players; they read the post when they return.
         here = [user for user in _pings(about, message) if user not in about.names.absence_ends]
         pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)

@@ -126,7 +126,7 @@ class Replays:
 
         async def check_limits() -> None:
             async with self._limits.charged(Cost.FILM, request.user, request.channel):
-                before = self._rendering.filming
+                before = self._rendering.queued_replays
                 if before >= MAX_QUEUED_REPLAYS:
                     when = self._clock() + before * USUAL_REPLAY_SECONDS
                     raise Refusal("busy-filming", when=when)

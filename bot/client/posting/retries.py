@@ -138,7 +138,7 @@ class Retries:
         self._sleep = sleep
         self._due: dict[int, asyncio.Task[None]] = {}
         self._tries: dict[int, int] = {}
-        """By channel, the retries that came in their time and failed since its last post."""
+        """Failed scheduled retries by channel; reset by a post."""
         self._resting: dict[int, asyncio.Task[None]] = {}
         """The channels that were tried because of a sign of life a few seconds ago."""
         self._refused: set[int] = set()
@@ -179,7 +179,7 @@ class Retries:
         return waiting
 
     def take_sign_of_life(self, channel: int) -> bool:
-        """Return True if a refused channel is to be tried now, and note that it is."""
+        """Return True if a refused channel should be tried now, once in SIGN_OF_LIFE_SECONDS."""
         if channel not in self._refused or channel not in self._due or channel in self.trying:
             return False
         if channel in self._resting or self._closing:

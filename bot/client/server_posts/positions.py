@@ -21,7 +21,7 @@ from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.moves import Move
 from rules.opponents.puzzles import position
-from rules.puzzle_set import shipped_puzzles, shipped_record
+from rules.shipped_puzzles import shipped_puzzles, shipped_record
 from storage import Position, PuzzleRow
 
 POSITIONS_KEPT: Final = 32
@@ -104,4 +104,4 @@ def shipped_positions(guild: int) -> list[Position]:
     """The shipped positions, in an order of the server's own."""
     puzzles = list(shipped_puzzles())
     random.Random(guild).shuffle(puzzles)
-    return [Position(one.key, None, one.name, one.line, one.best) for one in puzzles]
+    return [Position(one.key, None, one.file, one.line, one.best) for one in puzzles]

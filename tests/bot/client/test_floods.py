@@ -252,7 +252,7 @@ async def test_films_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: Slo
     await asyncio.sleep(0)
     for number in range(6):
         await picture(pictures, "post", number)
-    assert pictures.filming > 5, "pictures did not wait for the films before them"
+    assert pictures.queued_replays > 5, "pictures did not wait for the films before them"
     await asyncio.gather(*wanted)
     assert slow.most["film"] == 1
     assert sum(map(len, pictures._films.values())) <= rendering.FILM_BYTES_KEPT
@@ -292,6 +292,7 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
     world: World, filming: asyncio.Event, clock: Clock
 ) -> None:
     context = world.app.context
+    pictures = context.posting.poster._attachments._rendering
     interactions = 10
     answers: list[str] = []
 
@@ -314,7 +315,7 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
     for number in range(interactions):
         clock.now += 3600
         tasks.append(asyncio.create_task(ask(number)))
-        while len(tasks) - len(answers) > context.posting.poster._attachments._rendering.filming:
+        while len(tasks) - len(answers) > pictures.queued_replays:
             await asyncio.sleep(0.01)
     assert answers == ["busy-filming"] * (interactions - replays.MAX_QUEUED_REPLAYS)
     filming.set()

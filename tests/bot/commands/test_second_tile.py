@@ -335,7 +335,8 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
     await world.place(position.first)
     table: Table = await world.table()
     assert table.since == now[0] and table.running_game.turn == seat
-    assert seconds_left(table, seat, now[0] + HOUR, {}) == (TIME_CONTROLS["day"].move or 0) - HOUR
+    move_seconds = TIME_CONTROLS["day"].move_seconds or 0
+    assert seconds_left(table, seat, now[0] + HOUR, {}) == move_seconds - HOUR
     assert next_reminder(table, now[0] + 11 * HOUR, {}, DEFAULT_PREFERENCES, None).number is None
     assert next_reminder(table, now[0] + 13 * HOUR, {}, DEFAULT_PREFERENCES, None).number == 1
     await world.place(position.second)

@@ -52,13 +52,13 @@ def test_without_uploads_the_usual_signs_stand_or_none() -> None:
 
 def test_emoji_of_a_label_stands_beside_it_on_buttons_and_menu_lines(uploaded: None) -> None:
     label = f"🤖 {colours.emblem(1)} Eve · Novice"
-    button = PressButton.made(Button(label, "join"), 1, 2).item
+    button = PressButton.create(Button(label, "join"), 1, 2).item
     assert isinstance(button.emoji, discord.PartialEmoji) and button.emoji.name == "seat_2"
     assert button.label == "🤖 Eve · Novice"
     long = f"{emoji.figure_sign('knight', 0)}{'x' * 90}"
-    assert PressButton.made(Button(long, "join"), 1, 2).item.label == "x" * 79 + "…"
+    assert PressButton.create(Button(long, "join"), 1, 2).item.label == "x" * 79 + "…"
     lines = (MenuLine(label, "a", f"{colours.emblem(2)} known"), MenuLine("plain", "b"))
-    first, second = PickMenu.made(Menu("Which?", lines), 1, 2).item.options
+    first, second = PickMenu.create(Menu("Which?", lines), 1, 2).item.options
     assert (str(first.emoji), first.label) == (MARKUP["seat_2"], "🤖 Eve · Novice")
     assert first.description == "known" and (second.emoji, second.label) == (None, "plain")
 
@@ -66,7 +66,7 @@ def test_emoji_of_a_label_stands_beside_it_on_buttons_and_menu_lines(uploaded: N
 def test_menu_of_colours_shows_each_colour_by_its_emblem(uploaded: None) -> None:
     [menu] = colour_menu([0, 3], None, seated=True).buttons
     assert isinstance(menu, Menu)
-    options = PickMenu.made(menu, 1, 2).item.options
+    options = PickMenu.create(menu, 1, 2).item.options
     assert [str(option.emoji) for option in options] == [MARKUP["seat_1"], MARKUP["seat_4"]]
     assert [option.label for option in options] == ["red", "black"]
 

@@ -24,8 +24,8 @@ from rules.opponents.puzzles import (
 from rules.opponents.search import ADVICE_NODES, search_turns
 from rules.opponents.turns import complete_turns
 from rules.order_text import write_moves
-from rules.puzzle_set import ShippedPuzzle, shipped_puzzles, shipped_record
 from rules.record import split_record
+from rules.shipped_puzzles import ShippedPuzzle, shipped_puzzles, shipped_record
 from tests.support.goldens import assert_golden
 
 SHIPPED = shipped_puzzles()
@@ -66,8 +66,8 @@ def with_other_future(record: str, line: int) -> str:
 
 def test_there_are_three_hundred_shipped_puzzles_each_once() -> None:
     assert len(SHIPPED) == len({puzzle.key for puzzle in SHIPPED}) == 300
-    assert len({puzzle.name for puzzle in SHIPPED}) >= 40, "of many games"
-    assert all(shipped_record(puzzle.name) == puzzle.record for puzzle in SHIPPED[::40])
+    assert len({puzzle.file for puzzle in SHIPPED}) >= 40, "of many games"
+    assert all(shipped_record(puzzle.file) == puzzle.record for puzzle in SHIPPED[::40])
     with pytest.raises(KeyError):
         shipped_record("none")
 
@@ -89,8 +89,8 @@ def test_best_turn_of_a_puzzle_leads_by_two_points_and_the_master_agrees(
 
 @pytest.mark.slow
 def test_every_shipped_position_can_be_played() -> None:
-    for name in sorted({puzzle.name for puzzle in SHIPPED}):
-        for puzzle in (one for one in SHIPPED if one.name == name):
+    for name in sorted({puzzle.file for puzzle in SHIPPED}):
+        for puzzle in (one for one in SHIPPED if one.file == name):
             game = position(puzzle.record, puzzle.line)
             assert game.drawn is not None and not game.over
             best = tuple(game.read(puzzle.best))
@@ -139,7 +139,7 @@ def test_puzzles_of_a_record_are_positions_with_one_clearly_best_turn_of_single_
 
 
 def test_positions_have_names_of_their_own() -> None:
-    some = [puzzle for puzzle in SHIPPED if puzzle.name == SHIPPED[0].name]
+    some = [puzzle for puzzle in SHIPPED if puzzle.file == SHIPPED[0].file]
     assert len({position_key(puzzle.record, puzzle.line) for puzzle in some}) == len(some) > 1
     with pytest.raises(IndexError):
         position(some[0].record, 9_999)
@@ -159,6 +159,6 @@ def test_explanation_names_what_was_played_and_what_it_lost() -> None:
 def test_puzzles_of_a_record_are_found_again_in_the_same_order() -> None:
     record = SHIPPED[0].record
     found = [(one.line, write_moves(one.best)) for one in puzzles_of_record(record, 2, 60.0)]
-    known = {(one.line, one.best) for one in SHIPPED if one.name == SHIPPED[0].name}
+    known = {(one.line, one.best) for one in SHIPPED if one.file == SHIPPED[0].file}
     assert len(found) == 2 and set(found) <= known
     assert list(find_puzzles(record, seconds=0.0)) == []

@@ -91,7 +91,7 @@ async def test_shard_with_a_new_session_catches_up_like_a_start(
 async def test_shard_waits_to_identify_while_the_database_is_down(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.client.cluster.identify_limit.AGAIN", 0.01)
+    monkeypatch.setattr("bot.client.cluster.identify_limit.RETRY_SECONDS", 0.01)
 
     class Away(IdentifySlots):
         tries = 0

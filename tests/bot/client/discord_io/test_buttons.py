@@ -312,9 +312,9 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
     buttons = [item for row in rows for item in row if isinstance(item, Button)]
     menus = [item for row in rows for item in row if isinstance(item, Menu)]
     # Numbers as large as a server could come to in years.
-    items = [PressButton.made(button, 10**9, 10**4).item for button in buttons]
+    items = [PressButton.create(button, 10**9, 10**4).item for button in buttons]
     ids = [item.custom_id for item in items]
-    ids += [PickMenu.made(menu, 10**9, 10**4).item.custom_id for menu in menus]
+    ids += [PickMenu.create(menu, 10**9, 10**4).item.custom_id for menu in menus]
     assert len(set(ids)) == len(ids)
     assert all(custom_id is not None and len(custom_id) <= ID_LIMIT for custom_id in ids)
     assert all(1 <= len(item.label or "") <= 80 for item in items)
@@ -331,5 +331,5 @@ def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
 def test_longest_possible_custom_id_is_within_the_limit() -> None:
     far = PlaceTile(cell_at(-MAX_COORDINATE, -MAX_COORDINATE), 3)
     action = f"{notation.write(far)} {notation.write(Deploy('gatherer', 'z'))}"
-    item = PressButton.made(Button("Gatherer z", action), 2**63 - 1, 10**6).item
+    item = PressButton.create(Button("Gatherer z", action), 2**63 - 1, 10**6).item
     assert item.custom_id is not None and len(item.custom_id) <= 100

@@ -50,7 +50,7 @@ async def test_late_answer_to_an_interaction_has_no_effect(
     assert not (await world.dan.click(world.post(), label="Scores")).acknowledged
     assert await world.log() == before
     assert world.posts() == posts
-    assert any("could not be answered" in r.getMessage() for r in caplog.records)
+    assert any("could not be acknowledged" in r.getMessage() for r in caplog.records)
     # The next one is served as ever.
     assert has_no_reply(await world.place(turn))
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.durations import DAY, HOUR
-from rules.puzzle_set import shipped_puzzles
+from rules.shipped_puzzles import shipped_puzzles
 from storage import Notifications
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.ended_games import play_to_end

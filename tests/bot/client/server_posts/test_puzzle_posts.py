@@ -12,7 +12,7 @@ from bot.client.discord_io.buttons import sections_of
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.puzzles import AnswerGrade
 from rules.notation import write
-from rules.puzzle_set import shipped_puzzles
+from rules.shipped_puzzles import shipped_puzzles
 from storage import NewEntry, Notifications, Position, Puzzles
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.ended_games import play_to_end

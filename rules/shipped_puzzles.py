@@ -16,21 +16,25 @@ _PUZZLE_LINE: Final = re.compile(r"# puzzle ([0-9]{1,4}): (.+)")
 
 @dataclass(frozen=True, slots=True)
 class ShippedPuzzle:
-    """A position after ``line`` lines of a record in the file ``name``, and its best turn."""
+    """A position of a record, and its best turn.
 
-    name: str
+    ``file`` is the name of the file without its ending, ``line`` the number of lines of the record
+    that lead to the position.
+    """
+
+    file: str
     record: str
     line: int
     best: str
 
     @property
     def key(self) -> str:
-        """The name of the position, which no other has."""
-        return f"{self.name} {self.line}"
+        """A unique name of the position."""
+        return f"{self.file} {self.line}"
 
 
-def puzzle_file(record: str, puzzles: Iterable[tuple[int, str]]) -> str:
-    """A file of a record and its puzzles, each the lines before it and its best turn."""
+def puzzle_file_text(record: str, puzzles: Iterable[tuple[int, str]]) -> str:
+    """The text of a file: the puzzles, each with its ``line`` and best turn, and their record."""
     return "".join(f"# puzzle {line}: {best}\n" for line, best in puzzles) + record
 
 
@@ -48,9 +52,9 @@ def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
     )
 
 
-def shipped_record(name: str) -> str:
-    """Return the record in a file of shipped puzzles. Raise KeyError if there is none."""
+def shipped_record(file: str) -> str:
+    """Return the record in a file of shipped puzzles. Raise KeyError if there is no such file."""
     for puzzle in shipped_puzzles():
-        if puzzle.name == name:
+        if puzzle.file == file:
             return puzzle.record
-    raise KeyError(name)
+    raise KeyError(file)
