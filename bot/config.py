@@ -55,7 +55,7 @@ class Shards:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Parse shards from a text such as 0-3/16 or 5/16. Raises ValueError."""
+        """Parse shards from a text such as 0-3/16 or 5/16. Raise ValueError."""
         match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?/([0-9]{1,5})", text)
         if match is None:
             raise ValueError(text)
@@ -130,7 +130,7 @@ class Config:
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Config":
-        """Read the settings of an environment. Raises ConfigError for the first invalid one."""
+        """Read the settings of an environment. Raise ConfigError for the first invalid one."""
         port = _port(environment, "CARCASSONNE_PORT") or 8765
         kept = environment.get("CARCASSONNE_BACKUPS_KEPT", "") or str(MOST_BACKUPS // 2)
         if not kept.isdecimal() or not 1 <= int(kept) <= MOST_BACKUPS:

@@ -13,7 +13,7 @@ from storage.addresses import is_server, without_password
 async def rebuild_results(address: str | os.PathLike[str]) -> int:
     """Rebuild the results in a database and print how many changed. Return the exit status.
 
-    The bot may run meanwhile. Raises StorageError.
+    The bot may run meanwhile. Raise StorageError.
     """
     if not is_server(address) and not Path(address).exists():
         print(f"{address}: there is no such file", file=sys.stderr)

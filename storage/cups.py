@@ -94,7 +94,7 @@ class Cups:
         """Begin a cup with these entries, numbered from 0.
 
         ``request`` is the id of the interaction, which is written only once; ``due`` returns the
-        job of the new cup, scheduled in the same transaction. Raises ChannelBusy if another cup is
+        job of the new cup, scheduled in the same transaction. Raise ChannelBusy if another cup is
         running in the channel, Duplicate if the request was written before, StorageError.
         """
 
@@ -129,7 +129,7 @@ class Cups:
     ) -> int:
         """Write the entries ``after`` + 1, ``after`` + 2 …, all or none. Return the last number.
 
-        ``finish`` finishes the cup; ``due`` is scheduled in the same transaction. Raises Conflict
+        ``finish`` finishes the cup; ``due`` is scheduled in the same transaction. Raise Conflict
         if ``after`` is not the last entry or the cup is finished, Duplicate, StorageError.
         """
 

@@ -63,7 +63,7 @@ class Database(ABC):
         """Run `work` in a transaction and return its result once it is durable.
 
         An exception of `work` undoes only its own statements. If the caller is cancelled while it
-        waits, the write may happen or not. Raises StorageError; its message begins with `subject`.
+        waits, the write may happen or not. Raise StorageError; its message begins with `subject`.
         """
 
     @abstractmethod
@@ -75,7 +75,7 @@ class Database(ABC):
 
     @abstractmethod
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query, without waiting for writes. Raises StorageError."""
+        """Return all rows of a query, without waiting for writes. Raise StorageError."""
 
     @abstractmethod
     async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
@@ -83,7 +83,7 @@ class Database(ABC):
 
     @abstractmethod
     async def ping(self) -> None:
-        """Test a read and, if the last write failed, a write. Raises StorageError."""
+        """Test a read and, if the last write failed, a write. Raise StorageError."""
 
     @abstractmethod
     async def purge(self) -> None:

@@ -90,7 +90,7 @@ class Departures:
     async def delete(self, kind: Kind, place: int, reason: str) -> tuple[int, ...]:
         """Delete a departed place with its cups and games, and return the numbers of the games.
 
-        Each deletion is recorded with its reason. Raises StorageError if the place is not gone;
+        Each deletion is recorded with its reason. Raise StorageError if the place is not gone;
         some games may be deleted then.
         """
         sql = f"SELECT id FROM games WHERE {_COLUMN[kind]} = ? ORDER BY id"

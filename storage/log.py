@@ -156,7 +156,7 @@ class Log:
         )
 
     async def row(self, game: int) -> GameRow:
-        """Read the game with this number. Raises NoSuchGame."""
+        """Read the game with this number. Raise NoSuchGame."""
         if row := await self.row_if_any(game):
             return row
         raise NoSuchGame(f"game {game}: there is no such game")
@@ -187,7 +187,7 @@ class Log:
     async def mark_posted(self, game: int, number: int, posts: Sequence[PostRow] = ()) -> None:
         """Record that the entries up to `number` are posted; a lower number changes nothing.
 
-        `posts` are the messages that show them, new or edited. Raises NoSuchGame, or StorageError
+        `posts` are the messages that show them, new or edited. Raise NoSuchGame, or StorageError
         if there is no such entry.
         """
 

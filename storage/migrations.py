@@ -18,7 +18,7 @@ def migrations_folder(package: str) -> Traversable:
 def load_migrations(folder: Traversable) -> tuple[str, ...]:
     """Read the SQL of each script; the one at index n leads from schema version n to n + 1.
 
-    Raises ValueError if the numbers at the beginning of the file names have a gap.
+    Raise ValueError if the numbers at the beginning of the file names have a gap.
     """
     scripts = {
         int(file.name.partition("_")[0]): file.read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ async def open_database(
 async def prepare(address: str | os.PathLike[str]) -> None:
     """Create or migrate the schema at `address` and write a trial, without opening the database.
 
-    Raises as `open_database` does.
+    Raise the errors of `open_database`.
     """
     if not is_server(address):
         return await asyncio.to_thread(prepare_file, Path(address).absolute())
@@ -71,7 +71,7 @@ def check(
     """Check a database: yield the damage of the database itself, then a line for each game.
 
     `fold` plays the entries of a game; it must accept any beginning of a game. For `fold` and
-    `processes` see `replay_games`. Raises StorageError if the database cannot be read at all.
+    `processes` see `replay_games`. Raise StorageError if the database cannot be read at all.
     """
     if not is_server(address):
         return check_file(Path(address), fold, on_progress, processes)

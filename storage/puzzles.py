@@ -140,7 +140,7 @@ class Puzzles:
         return await self._database.write(work, f"the puzzle of server {guild}")
 
     async def mark_posted(self, guild: int, day: str, message: int) -> None:
-        """Record the post of a day's puzzle, which told the best turns of those before."""
+        """Record the post of a day's puzzle, which also shows the best turns of earlier puzzles."""
 
         async def work(execute: Execute) -> None:
             sql = "UPDATE puzzles SET message = ? WHERE guild = ? AND day = ?"
@@ -154,9 +154,9 @@ class Puzzles:
         await self._database.write(work, f"the puzzle of server {guild}")
 
     async def open(self, guild: int, before: str = "9999") -> PuzzleRow | None:
-        """Read the newest posted puzzle of a server, if its best turn is not told yet.
+        """Read the newest posted puzzle of a server whose best turn is not posted yet.
 
-        It is of a day `before` another.
+        Only days earlier than `before` count.
         """
         rows = await self._database.read(
             f"SELECT {_COLUMNS} FROM puzzles WHERE guild = ? AND day < ?"

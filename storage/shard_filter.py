@@ -13,7 +13,7 @@ SHARD_SHIFT_BITS: Final = 22
 class ShardFilter:
     """The servers of the shards with these numbers, out of `count` shards.
 
-    Raises ValueError for no shard, or for one that is not below `count`.
+    Raise ValueError for no shard, or for one that is not below `count`.
     """
 
     shards: frozenset[int] = frozenset({0})

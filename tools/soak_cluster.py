@@ -78,7 +78,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 async def soak(folder: Path, options: Options, say: Callable[[str], None]) -> None:
-    """Everything, one after the other; ``say`` is told a line at a time. Raises Wrong."""
+    """Everything, one after the other; ``say`` is told a line at a time. Raise Wrong."""
     chance = random.Random(options.seed)
     began = time.monotonic()
     part = PART * options.seconds

@@ -54,7 +54,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 def read_entry(text: str) -> Entry:
-    """Read an entry. Raises EntryError, which names the right syntax."""
+    """Read an entry. Raise EntryError, which names the right syntax."""
     head, *lines = text.split("\n")
     word, *rest = head.split(" ")
     if word not in ENTRY_SYNTAX:

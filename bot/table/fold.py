@@ -142,7 +142,7 @@ class BrokenLog(Exception):
 
 
 def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
-    """Fold entries into a table, new or known. Raises BrokenLog for a bad entry."""
+    """Fold entries into a table, new or known. Raise BrokenLog for a bad entry."""
     past = UndoSnapshots()
     for line in lines:
         try:
@@ -156,21 +156,21 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
 
 
 def _read_line(line: LogLine) -> Entry:
-    """Read the entry of a line. Raises EntryError, also if the line is not as it was written."""
+    """Read the entry of a line. Raise EntryError, also if the line is not as it was written."""
     if not line.sound:
         raise EntryError("it is not as it was written")
     return read_entry(line.text)
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:
-    """Return the result of a log in one line for `python -m storage check`. Raises BrokenLog."""
+    """Return the result of a log in one line for `python -m storage check`. Raise BrokenLog."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"
 
 
 def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """Return the table after one entry. Raises EntryError or RulesError for an impossible entry."""
+    """Return the table after one entry. Raise EntryError or RulesError for an impossible entry."""
     if table is None:
         if not isinstance(entry, New):
             raise EntryError("a log begins with `new`")
@@ -283,7 +283,7 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
 
 
 def _header_of_counting_entry(table: Table, number: int) -> Header:
-    """Return the header of a game in which an entry's moves count. Raises EntryError otherwise."""
+    """Return the header of a game in which an entry's moves count. Raise EntryError otherwise."""
     if table.header is None:
         raise EntryError("no game has started")
     if table.phase in (Phase.STOPPED, Phase.ARCHIVED):

@@ -31,14 +31,14 @@ def new_table(line: LogLine, new: New) -> Table:
 
 
 def require_lobby(table: Table) -> Table:
-    """Return the table. Raises EntryError if its game has begun."""
+    """Return the table. Raise EntryError if its game has begun."""
     if table.phase is not Phase.LOBBY:
         raise EntryError("the lobby is closed")
     return table
 
 
 def require_taken_seat(table: Table, seat: int) -> int:
-    """Return a taken seat of the lobby. Raises EntryError for any other seat."""
+    """Return a taken seat of the lobby. Raise EntryError for any other seat."""
     if seat >= len(table.players):
         raise EntryError("nobody sits there")
     return seat
@@ -47,7 +47,7 @@ def require_taken_seat(table: Table, seat: int) -> int:
 def change_game(table: Table, game: str) -> Table:
     """Change the table to another game; switches that it lacks are dropped.
 
-    Raises RulesError for an unknown game.
+    Raise RulesError for an unknown game.
     """
     known, most = switches(game), rulebook(game).ruleset.seats.stop - 1
     if len(table.players) > most:

@@ -25,7 +25,7 @@ class PostedEntries:
 def posted_entries(entries: Sequence[LogLine], game: int, after: int, number: int) -> PostedEntries:
     """Return the outcome of a game's entries after ``after`` up to ``number``.
 
-    Raises BrokenLog for impossible entries.
+    Raise BrokenLog for impossible entries.
     """
     known = [line for line in entries if line.number <= after]
     news = [line for line in entries if after < line.number <= number]
@@ -54,7 +54,7 @@ def missed_outcome(
     """Return the outcome for a channel that has seen a game up to entry ``posted``.
 
     It covers everything up to the ``newest`` outcome if one post can show that, else only the
-    newest outcome, or the standing of the table without changes. Raises BrokenLog for impossible
+    newest outcome, or the standing of the table without changes. Raise BrokenLog for impossible
     entries.
     """
     number = entries[-1].number if newest is None else newest.number

@@ -101,7 +101,7 @@ class RateLimits:
         return len(self._arrivals)
 
     def take(self, cost: Cost, user: int, channel: int | None) -> None:
-        """Count a request. Raises Refusal with ``when``, the Unix time of the next free request."""
+        """Count a request. Raise Refusal with ``when``, the Unix time of the next free request."""
         now, due = self._clock(), []
         for who, interval, burst in self.whose(cost, user, channel):
             # A clock that was set back must not make anybody wait longer than one full burst.

@@ -121,7 +121,7 @@ class GameResult:
 def game_result(lines: Sequence[LogLine], game: int = 0) -> GameResult | None:
     """Derive the result of a game from its whole log; None if it was not scored.
 
-    Raises BrokenLog.
+    Raise BrokenLog.
     """
     table = fold(lines)
     if table.phase is not Phase.OVER or table.game is None:

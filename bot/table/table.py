@@ -206,7 +206,7 @@ class Table:
 
     @property
     def running_game(self) -> Game:
-        """The game that has begun. Raises GameNotBegun before."""
+        """The game that has begun. Raise GameNotBegun before."""
         if self.game is None:
             raise GameNotBegun
         return self.game
@@ -254,7 +254,7 @@ class Table:
         return next(n for n in range(COLOURS) if n not in self.colours)
 
     def record(self) -> str:
-        """Return the game as a record, hidden order included. Raises GameNotBegun."""
+        """Return the game as a record, hidden order included. Raise GameNotBegun."""
         if self.header is None:
             raise GameNotBegun
         return "\n".join([self.header.text(), "", *(line.text for line in self.lines), ""])

@@ -36,7 +36,7 @@ class UndoPreview:
 
     @property
     def needs_no_question(self) -> bool:
-        """Return True if the undo needs no question: it concerns nobody else, and one tile."""
+        """Return True if the undo takes back one tile, and no other user has to agree."""
         return isinstance(self.entry, Undo) and self.own == 1
 
 

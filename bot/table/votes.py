@@ -184,7 +184,7 @@ def _carried_word(outcome: Outcome) -> str | None:
         return "skip"
     if after.open_seats - before.open_seats == {before.running_game.turn}:
         return "open"
-    # One who may end a game alone has done so, unless others had asked for it.
+    # Without a vote to end, a player with the right to end the game has done so alone.
     asked = any(ballot.word == "end" for ballot in before.ballots.values())
     return "end" if new and new[-1].text == END and asked else None
 

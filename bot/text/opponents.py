@@ -33,7 +33,7 @@ def is_opponent(user: object) -> bool:
 
 
 def opponent_number(name: str, level: str) -> int:
-    """Return the number of an opponent. Raises ValueError for an unknown name or level."""
+    """Return the number of an opponent. Raise ValueError for an unknown name or level."""
     return -1 - _NAMES_PER_LEVEL * _LEVELS.index(level) - OPPONENT_NAMES.index(name)
 
 

@@ -49,7 +49,7 @@ _GAME_TOTALS: Final = (
 def copy(source: str, target: str, on_progress: OnProgress = lambda done, games: None) -> int:
     """Copy the whole database at one address to another, and return the number of games.
 
-    Nobody else can open the copy until it is released. Raises StorageError if the target has
+    Nobody else can open the copy until it is released. Raise StorageError if the target has
     anything in it but an incomplete copy of this source, if the source is written meanwhile, or if
     the two are not equal in the end.
     """
@@ -72,7 +72,7 @@ def copy(source: str, target: str, on_progress: OnProgress = lambda done, games:
 
 
 def release(target: str) -> None:
-    """Let everybody open a complete copy. Raises StorageError."""
+    """Let everybody open a complete copy. Raise StorageError."""
     with _target(target) as endpoint:
         endpoint.compact()
         with endpoint.transaction():
@@ -117,7 +117,7 @@ def _setting(endpoint: Endpoint, key: str) -> str | None:
 
 
 def _begin(source: Endpoint, target: Endpoint, fingerprint: str) -> None:
-    """Mark the target as an incomplete copy. Raises StorageError if it is anything else."""
+    """Mark the target as an incomplete copy. Raise StorageError if it is anything else."""
     if _setting(source, COPYING) is not None:
         raise IncompleteCopy(f"{source.name}: {IncompleteCopy.words}")
     begun = _setting(target, COPYING)

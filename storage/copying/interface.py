@@ -49,7 +49,7 @@ class Endpoint(ABC):
     def write_games(self, batch: GameBatch) -> None:
         """Write whole games into a database without them, within a transaction.
 
-        Raises StorageError if they break a rule of the log.
+        Raise StorageError if they break a rule of the log.
         """
 
     @abstractmethod

@@ -45,7 +45,7 @@ LAWS: Final = (
 
 @contextmanager
 def source(address: str) -> Iterator[Endpoint]:
-    """Open one consistent state of a database, in use or not. Raises StorageError."""
+    """Open one consistent state of a database, in use or not. Raise StorageError."""
     with _connected(address) as connection:
         newest = newest_version()
         connection.run(lambda opened: require_schema(opened, connection.name, newest))
@@ -56,7 +56,7 @@ def source(address: str) -> Iterator[Endpoint]:
 
 @contextmanager
 def target(address: str) -> Iterator[Endpoint]:
-    """Open a database for writing, which may be an incomplete copy. Raises StorageError."""
+    """Open a database for writing, which may be an incomplete copy. Raise StorageError."""
     with _connected(address) as connection:
         connection.run(lambda opened: prepare(opened, connection.name, allow_incomplete=True))
         yield PostgresEndpoint(connection)

@@ -23,7 +23,7 @@ from storage.sqlite.schema import newest_version, prepare
 
 @contextmanager
 def source(path: Path) -> Iterator[Endpoint]:
-    """Open one consistent state of a file, in use or not. Raises StorageError."""
+    """Open one consistent state of a file, in use or not. Raise StorageError."""
     with read_only(path) as connection:
         try:
             require_schema(connection, path, newest_version())
@@ -37,7 +37,7 @@ def source(path: Path) -> Iterator[Endpoint]:
 def target(path: Path) -> Iterator[Endpoint]:
     """Open a file for writing, created if it is missing; it may be an incomplete copy.
 
-    Raises StorageError.
+    Raise StorageError.
     """
     prepare(path.absolute(), allow_incomplete=True)
     with closing(connect(path, "mode=rw")) as connection:

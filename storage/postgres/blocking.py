@@ -92,7 +92,7 @@ class BlockingConnection:
 def connected(
     address: str, *, timeout_seconds: float | None = STATEMENT_TIMEOUT_SECONDS, **settings: str
 ) -> Iterator[BlockingConnection]:
-    """Open a connection for a `with` block; see `connections.connect`. Raises StorageError.
+    """Open a connection for a `with` block; see `connections.connect`. Raise StorageError.
 
     If the block is interrupted, the connection is aborted.
     """

@@ -79,7 +79,7 @@ class PostgresDatabase(Database):
     ) -> Self:
         """Open the database at `address`, creating or migrating its schema.
 
-        Waits for a server that is starting. Raises ForeignFile, NewerSchema, StorageUnavailable or
+        Waits for a server that is starting. Raise ForeignFile, NewerSchema, StorageUnavailable or
         StorageError; the database is not changed then.
         """
         if synchronous not in get_args(Synchronous):
@@ -120,7 +120,7 @@ class PostgresDatabase(Database):
         await execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (name,))
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query, without waiting for writes. Raises StorageError."""
+        """Return all rows of a query, without waiting for writes. Raise StorageError."""
         return [tuple(row) for row in await self._fetch(sql, parameters)]
 
     async def read_named(self, sql: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
@@ -154,7 +154,7 @@ class PostgresDatabase(Database):
                 self._idle.set()
 
     async def ping(self) -> None:
-        """Test a read and, if the last write failed, a write. Raises StorageError."""
+        """Test a read and, if the last write failed, a write. Raise StorageError."""
         await self.read("SELECT 1")
         if self._last_failure is not None:
             await self.write(_write_trial, "a trial")

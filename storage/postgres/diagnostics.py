@@ -52,7 +52,7 @@ class DatabaseState:
 async def read_state(address: str) -> DatabaseState:
     """Read the state of a database.
 
-    Raises ForeignFile, NewerSchema, StorageUnavailable or StorageError.
+    Raise ForeignFile, NewerSchema, StorageUnavailable or StorageError.
     """
     name = without_password(address)
     try:

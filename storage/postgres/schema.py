@@ -43,7 +43,7 @@ def newest_version() -> int:
 async def schema_version(connection: asyncpg.Connection, name: str, newest: int) -> int:
     """Read the schema version of a database of this program, 0 for an empty one.
 
-    Raises ForeignFile, or NewerSchema (above `newest`).
+    Raise ForeignFile, or NewerSchema (above `newest`).
     """
     if await connection.fetchval("SELECT to_regclass('schema_versions') IS NULL"):
         sql = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
@@ -73,7 +73,7 @@ async def prepare(
 ) -> None:
     """Create or migrate the schema in one transaction, one process after the other.
 
-    An incomplete copy of another database is refused, except with `allow_incomplete`. Raises
+    An incomplete copy of another database is refused, except with `allow_incomplete`. Raise
     ForeignFile, IncompleteCopy, NewerSchema, ReadOnlyFile or StorageError; nothing is changed then.
     """
     server = connection.get_server_version()

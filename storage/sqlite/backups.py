@@ -48,7 +48,7 @@ def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) 
     The newest `kept` sound backups stay. A backup in which something is wrong is kept as well, with
     DOUBTFUL_SUFFIX behind its name, and then no sound backup is deleted except for its age: none is
     kept for more than BACKUP_DAYS, because it holds users that were erased since.
-    Raises StorageError if no copy could be made.
+    Raise StorageError if no copy could be made.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def _backups(path: Path, folder: Path, suffix: str = "") -> list[Path]:
 def restore(backup: Path, target: Path) -> int:
     """Restore `backup` to the new file `target`, and return its schema version.
 
-    Raises StorageError if there is any file of a database at `target`, which is never overwritten,
+    Raise StorageError if there is any file of a database at `target`, which is never overwritten,
     and as `verify` does if the backup is not a sound database.
     """
     for suffix in FILE_SUFFIXES:

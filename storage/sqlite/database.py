@@ -69,7 +69,7 @@ class SqliteDatabase(Database):
     ) -> Self:
         """Open the file at `path`, creating or migrating it.
 
-        With `synchronous` FULL a committed write survives a loss of power. Raises DamagedFile,
+        With `synchronous` FULL a committed write survives a loss of power. Raise DamagedFile,
         ForeignFile, NewerSchema or StorageError; the file is not changed then.
         """
         if synchronous not in get_args(Synchronous):
@@ -107,7 +107,7 @@ class SqliteDatabase(Database):
         """Do nothing: writes run one after the other."""
 
     async def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query, without waiting for writes. Raises StorageError."""
+        """Return all rows of a query, without waiting for writes. Raise StorageError."""
         if self._closed:
             raise StorageError(f"{self.path}: the database is closed")
         require_storable(parameters)
@@ -130,7 +130,7 @@ class SqliteDatabase(Database):
             raise storage_error(error, str(self.path)) from error
 
     async def ping(self) -> None:
-        """Test a read and, if the last write failed, a write. Raises StorageError."""
+        """Test a read and, if the last write failed, a write. Raise StorageError."""
         await self.read("SELECT count(*) FROM sqlite_schema")
         if self._writer.last_failure is not None:
             await self.write(_write_trial, "a trial")
@@ -154,7 +154,7 @@ class SqliteDatabase(Database):
     async def backup(self, target: str | os.PathLike[str]) -> None:
         """Write a copy of the current state to a new file, while writes go on.
 
-        Raises StorageError if `target` exists or cannot be written.
+        Raise StorageError if `target` exists or cannot be written.
         """
         await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
 

@@ -130,7 +130,7 @@ class FileChanged(StorageError):
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a connection that changes nothing and leaves no file beside `path`.
 
-    Raises StorageError if there is no such file or it is a folder, DamagedFile if only its
+    Raise StorageError if there is no such file or it is a folder, DamagedFile if only its
     write-ahead log is left, and FileChanged.
     """
     if path.is_dir():
@@ -167,7 +167,7 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
 def schema_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
     """Read the schema version of a file of this program, 0 for an empty file.
 
-    Raises ForeignFile, NewerSchema (above `newest`), or DamagedFile.
+    Raise ForeignFile, NewerSchema (above `newest`), or DamagedFile.
     """
     try:
         # One statement, so that it sees one state of a file that is just being created.
@@ -201,7 +201,7 @@ def require_schema(connection: sqlite3.Connection, path: Path, newest: int) -> N
 def verify(path: Path, newest: int) -> int:
     """Check a file without changing it, and return its schema version.
 
-    Raises as `read_only` and `schema_version` do; DamagedFile also for what SQLite's quick check
+    Raise the errors of `read_only` and `schema_version`; DamagedFile also for what SQLite's quick check
     finds, and if the tables of games and actors do not fit their indexes.
     """
     with read_only(path) as connection:
@@ -214,7 +214,7 @@ def verify(path: Path, newest: int) -> int:
 def snapshot(connection: sqlite3.Connection, target: Path) -> None:
     """Write the state that `connection` sees to a new file, which appears when it is complete.
 
-    Raises StorageError if `target` exists or cannot be written.
+    Raise StorageError if `target` exists or cannot be written.
     """
     if target.exists():
         raise StorageError(f"{target}: the file exists already")

@@ -58,7 +58,7 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
     backup is deleted after BACKUP_DAYS, because it still holds users that were erased since. At the
     end a page is written as a trial, because a file that can be opened may be read-only.
 
-    An incomplete copy of another database is refused, except with `allow_incomplete`. Raises
+    An incomplete copy of another database is refused, except with `allow_incomplete`. Raise
     DamagedFile, ForeignFile, IncompleteCopy, NewerSchema, StorageUnavailable or StorageError; no
     game is changed then.
     """

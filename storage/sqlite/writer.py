@@ -54,7 +54,7 @@ class Writer:
         """Run `work` in a transaction and return its result once it is on the disk.
 
         An exception of `work` undoes only its own statements. If the caller is cancelled while it
-        waits, the write may happen or not. Raises StorageError; its message begins with `subject`.
+        waits, the write may happen or not. Raise StorageError; its message begins with `subject`.
         """
         if self._closing:
             raise StorageError(f"{subject}: the database is closed")

@@ -68,7 +68,7 @@ class Server:
 
     @classmethod
     def start(cls, *, quick: bool = True) -> Server:
-        """Create and start an empty server. Raises NoServer."""
+        """Create and start an empty server. Raise NoServer."""
         programs, owner = find_programs()
         # Short: the path of a socket has at most 107 bytes.
         place = tempfile.mkdtemp(prefix="carc-pg-", dir=MEMORY if quick and _is_roomy() else None)
@@ -181,7 +181,7 @@ class Server:
 
 
 def find_programs() -> tuple[Path, str | None]:
-    """Find the folder and the user of the server's programs (None: this user). Raises NoServer."""
+    """Find the folder and the user of the server's programs (None: this user). Raise NoServer."""
     owner = _owner()
     tried = []
     for programs in _places():

@@ -26,7 +26,7 @@ class Raw(ABC):
 
     @abstractmethod
     async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """Run a statement and return all rows. Raises Refused."""
+        """Run a statement and return all rows. Raise Refused."""
 
     @abstractmethod
     async def tables_with(self, *columns: str) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class SqliteRaw(Raw):
         self.holds_references = False
 
     async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """Run a statement and return all rows. Raises Refused."""
+        """Run a statement and return all rows. Raise Refused."""
         with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
             if self.holds_references:
                 connection.execute("PRAGMA foreign_keys = ON")
@@ -77,7 +77,7 @@ class PostgresRaw(Raw):
         self._address = address
 
     async def execute(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """Run a statement and return all rows. Raises Refused."""
+        """Run a statement and return all rows. Raise Refused."""
         connection = await asyncpg.connect(self._address)
         try:
             rows = await connection.fetch(translated(sql), *parameters)

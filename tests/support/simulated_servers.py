@@ -148,7 +148,7 @@ class Year:
                 **{PUZZLE: YES, DIGEST: YES, POST_CHANNEL: str(guild)},
                 **{SERVER_HOUR: str(guild % 24), SERVER_ZONE: ZONES[guild % len(ZONES)]},
             }.items():
-                await self.settings.say(guild, option, value)
+                await self.settings.set_option(guild, option, value)
             await self.calendar.reschedule(guild)
             await self.schedule.drop(ServerDue(dues.PUZZLE_SEARCH, guild).key)
 

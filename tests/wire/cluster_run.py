@@ -117,7 +117,7 @@ class ClusterRun:
             forsaking.cancel()
 
     async def check(self) -> None:
-        """Compare all promises so far with the database. Raises CheckFailed."""
+        """Compare all promises so far with the database. Raise CheckFailed."""
         before = self.ledger.snapshot()
         if problems := [
             *before.violations(await self.database.logs()),

@@ -79,7 +79,7 @@ class FuzzRun:
     _forged_ids: dict[int, str] = field(default_factory=dict)
 
     async def run(self) -> None:
-        """Play and fuzz until all interactions are sent. Raises CheckFailed."""
+        """Play and fuzz until all interactions are sent. Raise CheckFailed."""
         outsiders = [Person(FIRST_PERSON + n, f"Outsider {n}") for n in range(1, 1 + OUTSIDERS)]
         places = [self._place(number) for number in range(self.tables)]
         everybody = [person for place in places for person in (*place.players, *place.spectators)]

@@ -33,7 +33,7 @@ class InteractionResponses:
         )
 
     def _interaction(self, request: web.Request) -> Interaction:
-        """The interaction with a request's token. Raises RequestRefused if unknown."""
+        """The interaction with a request's token. Raise RequestRefused if unknown."""
         interaction = self.interactions.get(request.match_info["token"])
         if interaction is None:
             raise RequestRefused(404, 10062, "Unknown interaction")

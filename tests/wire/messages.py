@@ -133,7 +133,7 @@ class Messages:
         return sent
 
     def get(self, message: str) -> SentMessage:
-        """Return a message by id. Raises RequestRefused if it is unknown."""
+        """Return a message by id. Raise RequestRefused if it is unknown."""
         if message not in self.by_id:
             raise RequestRefused(404, 10008, "Unknown Message")
         return self.by_id[message]
@@ -156,7 +156,7 @@ def custom_ids(components: list[Json]) -> tuple[str, ...]:
 
 
 def apply_edit(body: Json, data: Json, files: Files) -> None:
-    """Apply a request's changes to a message. Raises RequestRefused as Discord would."""
+    """Apply a request's changes to a message. Raise RequestRefused as Discord would."""
     body["flags"] |= (data.get("flags") or 0) & (LAYOUT | EPHEMERAL)
     if body["flags"] & LAYOUT and data.get("content"):
         raise RequestRefused(400, 50035, "a layout has no content")

@@ -39,7 +39,7 @@ class ProcessRace:
         self.loopback.people.update((person.id, person) for person in PEOPLE)
 
     async def run(self, rounds: int) -> int:
-        """Run rounds and return their number. Raises CheckFailed without exactly one winner."""
+        """Run rounds and return their number. Raise CheckFailed without exactly one winner."""
         self.folder.mkdir(exist_ok=True)
         chance = random.Random(self.seed)
         async with self.loopback:

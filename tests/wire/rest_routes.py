@@ -41,7 +41,7 @@ class RestRoutes:
         )
 
     def requested_channel(self, request: web.Request) -> int:
-        """The channel id of a request. Raises RequestRefused if it is unknown."""
+        """The channel id of a request. Raise RequestRefused if it is unknown."""
         number = int(request.match_info["channel"])
         if not self.guilds.has_channel(number) and recipient_of(number) not in self.people:
             raise RequestRefused(404, 10003, "Unknown Channel")

@@ -72,7 +72,7 @@ class Interaction:
     """True if the message with the button was deleted before the bot responded."""
 
     async def answer(self, seconds: float) -> Interaction:
-        """Wait for the response. Raises NoAnswer, BotKilled or ButtonGone."""
+        """Wait for the response. Raise NoAnswer, BotKilled or ButtonGone."""
         try:
             async with asyncio.timeout(seconds):
                 await self.done.wait()
@@ -142,7 +142,7 @@ def autocomplete_interaction(
 def press_interaction(
     person: Person, where: ChannelContext, message: SentMessage, custom_id: str, value: str = ""
 ) -> Interaction:
-    """A press on a button or a choice from a menu. Raises ButtonGone."""
+    """A press on a button or a choice from a menu. Raise ButtonGone."""
     if custom_id not in message.ids:
         raise ButtonGone(custom_id)
     kind = 3 if value else 2

@@ -94,7 +94,7 @@ class Peers:
     def begin(self) -> None:
         """Start to search for missing posts, if there may be other processes."""
         if self._sweeping is None and self._database.is_shared:
-            # In a context of its own: whoever waits for the bot to be idle need not wait for it.
+            # In a context of its own, so that tests do not take the sweep for work of the bot.
             self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:

@@ -327,5 +327,5 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Log a bug and answer the user, who must not be left waiting."""
+        """Log a bug and answer the user."""
         await failed(interaction, error)

@@ -1,4 +1,4 @@
-"""The daily job that archives tables without players, and tells their channels."""
+"""The daily job that archives tables without players, and posts so in their channels."""
 
 import logging
 from typing import Final

@@ -83,7 +83,7 @@ class CupRounds:
         self._wake = wake
 
     async def begin(self) -> None:
-        """Make every cup due that runs, or of which something is still to be told."""
+        """Make every cup due that runs, or whose posts or card are behind its entries."""
         for row in await self._cups.unsettled():
             await self._schedule.wake(CupDue(row.id, row.guild).write(self._clock()))
 
@@ -105,7 +105,7 @@ class CupRounds:
     async def handle(self, due: Due) -> float | None:
         """Take the next steps of a cup. Return when to look again, in Unix seconds.
 
-        Raise one of TRANSPORT_ERRORS where Discord fails, StorageError.
+        Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         try:
             seen = await self._store.of(CupDue.read(due).cup)

@@ -158,7 +158,7 @@ class OrderPlayer:
         except (IllegalMove, TaskFailed) as error:
             log.error("game %s: an order cannot be played: %s", game, error)
             await self._book.withdraw(user, game, table.running_game.drawn or "")
-            await self._outbox.present(seen.row)  # The post before has called nobody.
+            await self._outbox.present(seen.row)  # The last post did not ping the player.
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise

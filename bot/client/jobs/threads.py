@@ -24,7 +24,7 @@ NAME_LIMIT: Final = 100
 async def open_thread(
     message: discord.Message | discord.PartialMessage, name: str
 ) -> discord.Thread:
-    """Open a thread under a message of a channel. Raises one of TRANSPORT_ERRORS."""
+    """Open a thread under a message of a channel. Raise one of TRANSPORT_ERRORS."""
     return await message.create_thread(
         name=name[:NAME_LIMIT], auto_archive_duration=AUTO_ARCHIVE_MINUTES
     )

@@ -85,7 +85,7 @@ class TurnWatch:
     async def handle(self, due: Due) -> float | None:
         """Do what the table of a game waits for. Return when to look again, in Unix seconds.
 
-        Raises one of TRANSPORT_ERRORS where Discord fails, StorageError.
+        Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         turn = TurnDue.read(due)
         try:

@@ -23,7 +23,7 @@ from storage import Due
 log = logging.getLogger(__name__)
 
 NOTICE_RETRY_SECONDS: Final = 1 * MINUTE
-"""Pause before a notice is tried again whose channel has to be told something else before."""
+"""Pause before the next try of a notice whose channel misses an earlier post."""
 
 
 class AbsenceNotices:
@@ -42,9 +42,9 @@ class AbsenceNotices:
         self._direct_messages = direct_messages
 
     async def handle(self, due: Due) -> float | None:
-        """Tell a table of an absence, or end an absence that is over. Return when to look again.
+        """Post an absence at a table, or end an absence that is over. Return when to look again.
 
-        Raises one of TRANSPORT_ERRORS where Discord fails, StorageError.
+        Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         absence = AbsenceDue.read(due)
         until = await self._absences.away_until(absence.user)
@@ -57,9 +57,9 @@ class AbsenceNotices:
         return until
 
     async def begin_automatically(self, user: int, language: str = ENGLISH) -> float | None:
-        """Begin an absence of a user whose clock has run out, if they want it, and tell them.
+        """Begin an absence of a user whose clock has run out, if they chose so; send them a notice.
 
-        Return its end in Unix seconds, or None if the clock has run out. Raises StorageError.
+        Return its end in Unix seconds, or None if the clock has run out. Raise StorageError.
         """
         until = await self._absences.begin_automatically(user)
         if until is not None:

@@ -1,4 +1,4 @@
-"""Direct messages: only to users who take them, a limited number a day, none of them twice."""
+"""Send direct messages: each at most once, and at most DAILY_LIMIT a day to a user."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 DAILY_LIMIT: Final = 8
 """The most direct messages to a user in 24 hours."""
 CLOSED: Final = "dm-closed"
-"""The preference that says until when, in Unix seconds, a user is not written to."""
+"""The preference with the Unix time until which a user gets no direct messages."""
 CLOSED_SECONDS: Final = 1.0 * DAY
 """Seconds without a new try after a user has refused a direct message."""
 REFUSED_CODES: Final = (10013, 50007, 50278)
@@ -53,10 +53,10 @@ class DirectMessages:
         nonce: str,
         daily_limit: int = DAILY_LIMIT,
     ) -> bool:
-        """Send a user a message with buttons about a version of a game. Return True if it is out.
+        """Send a user a message with buttons about a version of a game. Return True if it was sent.
 
-        False if the user takes no messages, which `is_closed` tells from then on, or has had
-        ``daily_limit`` in 24 hours. Of messages with one nonce, of any length, Discord takes one.
+        False if the user takes no messages, after which `is_closed` is True, or has had
+        ``daily_limit`` in 24 hours. Discord takes one message for a nonce, of any length.
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         if await self.is_closed(user):

@@ -42,7 +42,7 @@ class Subscription:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read the text of a player note. Raises ValueError for any other text."""
+        """Read the text of a player note. Raise ValueError for any other text."""
         wanted, language = text.split(" ")
         return cls(wanted, language)
 
@@ -102,7 +102,7 @@ class Followers:
         await self._player_notes.delete(user, game, FOLLOW)
 
     def after_post(self, posted: Posted) -> None:
-        """Begin to write to the followers who want to know of an outcome that was posted."""
+        """Begin to write to the followers who subscribed to this kind of news."""
         choices = following.news_kinds(posted.outcome)
         if choices and posted.guild is not None and not posted.edited:
             post = posted.posts[-1].message if posted.posts else None

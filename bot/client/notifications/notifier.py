@@ -33,11 +33,11 @@ class Delivery(Enum):
     SENT = auto()
     """The message is out now."""
     UNSENT = auto()
-    """The message is not out: try again later."""
+    """The message could not be sent: try again later."""
     SENT_BEFORE = auto()
-    """The message is out already, or may be and is not to be taken up again."""
+    """The message was sent before; or it may have been, and `resume` is not set."""
     DAILY_LIMIT = auto()
-    """Not sent, as the user has been called often enough in the last 24 hours."""
+    """Not sent, as the user has reached the DAILY_LIMIT."""
     QUEUED = auto()
     """Saved for the process of the server, which has not sent it yet."""
     COOLDOWN = auto()
@@ -110,7 +110,7 @@ class Notifier:
 
         Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
         beside the players. An attempt that was cut short is taken up again if ``resume`` is set,
-        and its message, with a later id than ``after``, is looked for first. Raises what ``send``
+        and its message, with a later id than ``after``, is looked for first. Raise what ``send``
         raises. Where nothing was sent the reservation stays, so that the next attempt looks for the
         message first, unless ``send`` has released it.
         """
@@ -189,8 +189,8 @@ class Notifier:
     async def post(self, draft: Draft) -> int | None:
         """Post a draft in the channel of its table, between the posts of the game.
 
-        Return the id of the message, or None, with nothing posted, if the channel has not been told
-        all of the game yet. Raises one of TRANSPORT_ERRORS where Discord fails.
+        Return the id of the message. None, with nothing posted, if the channel misses a post of the
+        game. Raise one of TRANSPORT_ERRORS if Discord fails.
         """
         seen, key = draft.seen, draft.notification.key
         after = draft.after if draft.in_doubt else None

@@ -86,7 +86,7 @@ class Hints:
         return await self._review(_key(Cost.REVIEW, seen), charged, seen.table)
 
     async def unasked_review(self, game: int, table: Table) -> Review:
-        """The review of a game that no user has asked for, which counts for nobody's limit."""
+        """The review of a game for its poster, which counts for no user's limit."""
         return await self._review((Cost.REVIEW, game, table.version), nullcontext(), table)
 
     async def _review(

@@ -198,7 +198,7 @@ class WorkerPool:
         if self._closing:
             return
         loop = asyncio.get_running_loop()
-        # In a context of its own: whoever watches the bot for being idle sees nothing under way.
+        # In a context of its own, so that tests do not take the timer for work of the bot.
         self._idle_processes[process] = loop.call_later(
             self._idle, self._stop_idle, process, context=Context()
         )

@@ -118,7 +118,7 @@ class NameDirectory:
             async with asyncio.timeout(NAMES_SECONDS):
                 name = await self._guilds.member_name(guild, user)
         except discord.NotFound:
-            # Somebody who left has no name here, until they are met again.
+            # A former member has no name here until their next interaction.
             name = ""
         except TRANSPORT_ERRORS as error:
             log.info("no name for user %s in guild %s: %r", user, guild, error)

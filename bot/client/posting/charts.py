@@ -46,7 +46,7 @@ class ChartReplies:
     async def answer(self, call: Call, message: Message) -> None:
         """Answer a deferred interaction privately. Raise one of TRANSPORT_ERRORS.
 
-        A user over the limit of pictures gets the words alone, and is told when there is one again.
+        A user over the limit of pictures gets the words alone, and the time of the next picture.
         """
         take = partial(self._limits.take, Cost.PICTURE, call.user.id, call.channel_id)
         try:

@@ -33,14 +33,14 @@ REMEMBERED_POSTERS: Final = 256
 REVIEW_CHECK_SECONDS: Final = 10.0 * MINUTE
 """Pause before the next look whether a poster has its turning points: longer than a review."""
 OLDEST_END_SECONDS: Final = 1.0 * DAY
-"""Age of an end after which its poster stays as it is, unless a player has the game reviewed."""
+"""Age of an end after which its poster stays as it is, unless a player presses *Review*."""
 
 
 class EndReviews:
     """Review games that have just ended, and draw the turning points on their posters.
 
-    A poster is drawn anew once, by editing its post, and nobody waits for it. A due says that it is
-    still to be drawn, so that the next process goes on where one was stopped.
+    A poster is drawn anew once, in the background, by editing its post. A due stays in the schedule
+    until then, so that the next process draws it if this one is stopped.
     """
 
     def __init__(

@@ -66,7 +66,7 @@ class RetiredPosts:
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: LRUCache[int, Outcome] = LRUCache(REMEMBERED_POSTS)
         """The outcomes of the newest posts, by message."""
-        # One log at a time: nobody who plays waits for this.
+        # One log at a time, so that no player waits for this.
         self._reading = asyncio.Lock()
 
     def after_post(self, posted: Posted) -> None:

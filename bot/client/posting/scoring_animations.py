@@ -51,7 +51,7 @@ class ScoringAnimations:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def after_post(self, posted: Posted) -> None:
-        """Start to animate the scores that a post tells of."""
+        """Start to animate the scores that a post shows."""
         scores = paid_scores(outcome_events(posted.outcome))
         is_turn = posted.outcome.after.phase is Phase.PLAYING
         if posted.edited or len(posted.posts) != 1 or not is_turn or not scores:

@@ -1,13 +1,13 @@
-"""The channels of a server whose games may be told of in another channel."""
+"""Decide whether a game of one channel may be shown in another channel of the server."""
 
 import discord
 
 
 def is_open_to(guild: discord.Guild, channel: int, readers: int) -> bool:
-    """Return True if whoever reads the channel ``readers`` can also see another channel.
+    """Return True if all members who can read the channel ``readers`` can see another channel.
 
-    That is sure of the same channel with its public threads, of one that everybody in the server
-    sees, and of one with the same permissions.
+    That is certain if it is the same channel or a public thread of it, if all members of the server
+    can see it, or if it has the same permissions.
     """
     one, other = guild.get_channel_or_thread(channel), guild.get_channel_or_thread(readers)
     if channel == readers:

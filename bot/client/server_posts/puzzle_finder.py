@@ -30,7 +30,7 @@ SEARCH_SECONDS: Final = 25.0
 TASK_SECONDS: Final = 45.0
 """Seconds for the task, in which a search that has begun is finished."""
 SETTLED_SECONDS: Final = 1.0 * DAY
-"""The time after which nobody undoes the end of a game."""
+"""Seconds after the end of a game before it is searched, as the end may be undone."""
 NEXT_GAME_SECONDS: Final = 5.0 * MINUTE
 """Pause before the next game of a server is searched."""
 NO_GAME_SECONDS: Final = 6.0 * HOUR
@@ -79,7 +79,7 @@ class PuzzleFinder:
         return now + NEXT_GAME_SECONDS
 
     async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
-        """Search a game, if whoever reads a channel can see that of the game. Raise QueueFull."""
+        """Search a game, if all readers of a channel can see the game's channel. Raise QueueFull."""
         try:
             seen = await self._tables.game(game)
             if seen is None or seen.table.header is None:

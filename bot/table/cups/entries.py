@@ -35,7 +35,7 @@ class Winner(StrEnum):
     SECOND = "second"
     DRAW = "draw"
     NONE = "none"
-    """The match was not played to a result: nobody gets a point."""
+    """The match has no result, so neither player gets a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def write_entry(entry: CupEntry) -> str:
 
 
 def read_entry(text: str) -> CupEntry:
-    """Read an entry. Raises EntryError, which names the right syntax."""
+    """Read an entry. Raise EntryError, which names the right syntax."""
     match text.split(" "):
         case [word, *_] if word == "new":
             return _read_opened(text)

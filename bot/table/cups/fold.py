@@ -24,7 +24,7 @@ class BrokenCup(Exception):
 
 
 def fold_cup(lines: Iterable[LogLine], cup: Cup | None = None) -> Cup:
-    """Build the cup of a log, or go on from a ``cup``. Raises BrokenCup."""
+    """Build the cup of a log, or go on from a ``cup``. Raise BrokenCup."""
     for line in lines:
         try:
             if not line.sound:

@@ -56,7 +56,7 @@ class CupStore:
         """By cup."""
 
     async def of(self, cup: int) -> LoadedCup | None:
-        """Return a cup by its number. Raises Refusal if its log cannot be read."""
+        """Return a cup by its number. Raise Refusal if its log cannot be read."""
         return await self._load(await self._cups.row(cup))
 
     async def newest(self, channel: int) -> LoadedCup | None:
@@ -64,7 +64,7 @@ class CupStore:
         return await self._load(await self._cups.newest(channel))
 
     async def history(self, cup: int) -> tuple[Cup, ...]:
-        """Return a cup after each of its entries. Raises Refusal if its log cannot be read."""
+        """Return a cup after each of its entries. Raise Refusal if its log cannot be read."""
         states: list[Cup] = []
         try:
             for entry in await self._cups.read(cup):
