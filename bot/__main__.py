@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         # The bot uses no voice, so the warnings about missing voice libraries are of no use.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         if elsewhere is not None:
-            log.warning("not Discord, but a stand-in for tests at %s", elsewhere)
+            log.warning("connecting to a test server instead of Discord: %s", elsewhere)
         # Exclude startup objects from garbage collection.
         gc.freeze()
         keep_one_heap()

@@ -201,8 +201,8 @@ def require_schema(connection: sqlite3.Connection, path: Path, newest: int) -> N
 def verify(path: Path, newest: int) -> int:
     """Check a file without changing it, and return its schema version.
 
-    Raise the errors of `read_only` and `schema_version`; DamagedFile also for what SQLite's quick check
-    finds, and if the tables of games and actors do not fit their indexes.
+    Raise the errors of `read_only` and `schema_version`. Raise DamagedFile also if SQLite's quick
+    check fails, or if the tables of games and actors do not fit their indexes.
     """
     with read_only(path) as connection:
         version = schema_version(connection, path, newest)

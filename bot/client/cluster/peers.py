@@ -61,7 +61,9 @@ class Peers:
                 await asyncio.sleep(POLL_SECONDS)
         except StorageError as error:
             # That process finds the unposted game itself, by `_sweep`.
-            log.warning("saved, but its process is not told of channel %s: %r", place[1], error)
+            log.warning(
+                "saved, but could not notify the process of channel %s: %r", place[1], error
+            )
             return False
         return True
 

@@ -55,7 +55,7 @@ class HomeTables:
         return await self._tables_seen(last, user, guild)
 
     async def next(self, user: int, game: int, guild: int | None) -> HomeTable | None:
-        """The table, other than one, that has waited longest for a user."""
+        """The table that has waited longest for a user, other than a given one."""
         rows = await self._playable(user)
         waiting = [row for row in rows if row.game != game and self._waits(row, user)]
         return next(iter(await self._tables_seen(waiting[:1], user, guild)), None)

@@ -253,10 +253,10 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
 
 
 async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log an error and answer the user, who must not be left waiting."""
+    """Log an error and answer the user."""
     cause = cause_of(error)
     if is_unanswerable(cause):
-        log.warning("interaction %s expired or already answered: %r", interaction.id, cause)
+        log.warning("interaction %s can no longer be answered: %r", interaction.id, cause)
         return
     if isinstance(cause, StorageUnavailable | DamagedFile):
         await _answer_storage_error(interaction, cause)
@@ -277,10 +277,10 @@ async def _answer_storage_error(
     """Tell the user about a storage failure, and whether the move is saved."""
     level = logging.ERROR if isinstance(trouble, DamagedFile) else logging.WARNING
     channel, saved = interaction.channel_id, log_context.has_saved()
-    log.log(level, "trouble with the database in channel %s: %s", channel, trouble)
+    log.log(level, "database error in channel %s: %s", channel, trouble)
     with use_language(language_of(interaction.locale)):
         text = storage_error_text(trouble, saved=saved)
-    # A private panel keeps its buttons: the same press is good as soon as the trouble is gone.
+    # A private panel keeps its buttons, as the same press works once the database is back.
     await _edit_answer(interaction, text, keep=not saved and _is_from_private_answer(interaction))
 
 

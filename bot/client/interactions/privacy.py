@@ -1,4 +1,4 @@
-"""The data stored about a person: counted, exported as one file, erased."""
+"""Count, export and erase the data stored about a person."""
 
 import asyncio
 import json
@@ -114,7 +114,7 @@ class Privacy:
             try:
                 seen = await self._tables.game(game)
             except Refusal:
-                log.info("game %s cannot be read; its player is forgotten as they are", game)
+                log.info("game %s cannot be read; the seat of an erased user stays taken", game)
                 continue
             if seen is not None and seen.table.seat_of(user) is not None:
                 yield seen
@@ -156,7 +156,7 @@ def _game(first: ExportedEntry, *others: ExportedEntry) -> Mapping[str, Any]:
 
 
 def _exact(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A row whose numbers every program reads exactly."""
+    """A row with its large numbers as texts, as many programs would round them."""
     return {
         name: str(value) if isinstance(value, int) and abs(value) >= EXACT_NUMBER_LIMIT else value
         for name, value in row.items()

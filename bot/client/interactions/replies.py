@@ -100,7 +100,7 @@ class Replies:
                     content=first, view=view, attachments=[one.file() for one in pictures]
                 )
             except discord.NotFound:
-                # The private panel that was pressed on twice is gone already.
+                # A second press on the private panel: the first has deleted it.
                 await call.interaction.followup.send(
                     first,
                     files=[one.file() for one in pictures],
@@ -158,7 +158,7 @@ class PositionAnswers:
 
 
 async def dismiss(call: Call) -> None:
-    """Delete the private answer of a call whose public post says everything."""
+    """Delete the private answer of a call, as the public post says everything."""
     try:
         async with answer_timeout():
             await call.interaction.delete_original_response()

@@ -37,17 +37,17 @@ from storage import DamagedFile, StorageError, StorageUnavailable
 log = logging.getLogger(__name__)
 
 Changing: TypeAlias = Callable[[Call, Request], Awaitable[Outcome | None]]
-"""Handles a call that changes a table; the outcome is posted."""
+"""Handle a call that changes a table; the outcome is posted."""
 Telling: TypeAlias = Callable[[Call, Request], Awaitable[None]]
-"""Handles a call that is only answered."""
+"""Handle a call that is only answered."""
 Personal: TypeAlias = Callable[[Call, int], Awaitable[object]]
-"""Handles a call about its user, who is given by id."""
+"""Handle a call about its user, given by id."""
 ChangingPress: TypeAlias = Callable[[Call, Request, Press], Awaitable[Outcome | None]]
-"""Handles a button that changes a table; the outcome is posted."""
+"""Handle a button that changes a table; the outcome is posted."""
 TellingPress: TypeAlias = Callable[[Call, Request, Press], Awaitable[None]]
-"""Handles a button that is only answered."""
+"""Handle a button that is only answered."""
 PersonalPress: TypeAlias = Callable[[Call, int, Press], Awaitable[None]]
-"""Handles a button about its user, who is given by id."""
+"""Handle a button about its user, given by id."""
 
 DRAIN_SECONDS: Final = 10.0
 """Seconds that running requests may take when the bot closes."""
@@ -133,8 +133,8 @@ class Runner:
                 await self._failed(call, error)
 
     async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell Discord that an interaction is being handled. Return False if it is too late."""
-        # One that was acknowledged before takes no time and would lower the average.
+        """Acknowledge an interaction. Return False if it is too late."""
+        # A second acknowledgement takes no time, and would lower the average.
         is_first = not interaction.response.is_done()
         with metrics.timing("acknowledge", is_observed=is_first):
             return await acknowledge(interaction)
@@ -154,10 +154,10 @@ class Runner:
         """
         if call.guild_id is None or call.channel_id is None:
             raise Refusal("no-server")
-        if not call.is_elsewhere:  # Elsewhere people may have another name.
+        if not call.is_elsewhere:  # In another server people may have another name.
             self._names.remember(call.user, call.guild_id)
         request = Request(call.user.id, call.guild_id, call.channel_id, call.interaction.id)
-        with suppress(Refusal):  # A broken log: some commands do not need it.
+        with suppress(Refusal):  # The log is damaged, but some commands do not need it.
             return replace(request, loaded=await self._tables.latest(call.channel_id))
         return request
 
@@ -184,7 +184,7 @@ class Runner:
                     raise error
                 await failed(call.interaction, error)
             case _:
-                # An answer that Discord refuses is a bug; one that it did not hear is none.
+                # A refused answer is a bug; an answer that did not reach Discord is none.
                 if refuses(error):
                     raise error
                 await failed(call.interaction, error)
@@ -251,9 +251,9 @@ class Runner:
             await dismiss(call)
 
     async def _receipt(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
-        """The receipt for a user; None if the post beside it says everything.
+        """The receipt for a user; None if the post says everything.
 
-        A player who has moved is led on to the next table that waits.
+        After a move it has a button to the next table where it is that player's turn.
         """
         if not receipts.made_moves(outcome) and not call.is_elsewhere:
             return None
@@ -269,7 +269,7 @@ class Runner:
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
         """Answer privately with the reason of a refusal."""
-        # A reason is a name, never what was typed.
+        # A reason is a fixed name, and holds no text that a user typed.
         if isinstance(error, Refusal | ExplainedError):
             metrics.REFUSALS.add(error.reason)
         else:

@@ -1,4 +1,4 @@
-"""A word to a user whose answer waits for the database, as behind a lock or a restart."""
+"""A notice to a user whose answer waits for the database, as during a lock or a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -7,26 +7,26 @@ from contextvars import ContextVar
 from typing import Final
 
 WAIT_SECONDS: Final = 4.0
-"""Seconds that a user waits for the database without a word, as long as for a post."""
+"""Seconds that a user waits for the database without a notice, as long as for a post."""
 
 
 class WaitNotice:
-    """A word that is sent at most once, while the answer to one interaction is prepared."""
+    """A notice that is sent at most once, while the answer to one interaction is prepared."""
 
     def __init__(self, send: Callable[[], Awaitable[None]]) -> None:
         self._send = send
         self._task: asyncio.Task[None] | None = None
         self.is_over = False
-        """True once the word is sent, or the answer is ready."""
+        """True once the notice is sent, or the answer is ready."""
 
     def begin(self) -> None:
-        """Start to send the word."""
+        """Start to send the notice."""
         if not self.is_over:
             self.is_over = True
             self._task = asyncio.ensure_future(self._send())
 
     async def finish(self) -> None:
-        """Wait until the word is out, so that no later answer is overwritten by it."""
+        """Wait until the notice is sent, so that it cannot overwrite a later answer."""
         if self._task is not None:
             await asyncio.wait({self._task})
 

@@ -1,4 +1,4 @@
-"""Background jobs: the scheduler, and the handlers of what is due."""
+"""Background jobs: the scheduler, and the handlers of dues."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Jobs:
     cups: CupRounds
 
     async def begin(self, sleep: Sleep) -> None:
-        """Add what a start makes due, retrying while the database is out of reach, and start."""
+        """Add the dues of a start, retrying while the database is out of reach, and start."""
         for begin in (self.turn_watch.begin, self.daily.begin, self.backups.begin, self.cups.begin):
             await retry_until_reachable(begin, sleep)
         self.scheduler.start()

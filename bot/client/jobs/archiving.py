@@ -60,7 +60,7 @@ class Archiver:
                     continue
                 outcome = await self._archive(seen)
             except Refusal as refusal:
-                # The log cannot be read, or a player has come at this very moment.
+                # The log cannot be read, or a player has acted at this very moment.
                 log.info("game %s is not archived: %s", row.id, refusal.reason)
                 continue
             archived += 1

@@ -21,7 +21,7 @@ BACKUP: Final = "backup"
 BACKUP_TIME_SECONDS: Final = 3 * HOUR
 """The time of the nightly backup, in seconds of a day of UTC."""
 RECENT_SECONDS: Final = 20 * HOUR
-"""A backup younger than this is as good as one of this night, so that no start makes another."""
+"""The age, in seconds, up to which a backup counts as that of this night, also after a start."""
 START_DELAY_SECONDS: Final = 1 * MINUTE
 
 
@@ -55,7 +55,7 @@ class Backups:
         made = await asyncio.to_thread(newest_backup_at, database, folder, doubtful=True)
         is_recent = made is not None and now - made <= RECENT_SECONDS
         if not is_recent and (self._task is None or self._task.done()):
-            # A task of its own: to check very many games takes longer than a handler may.
+            # A task of its own, as checking very many games takes longer than a handler may.
             self._task = asyncio.create_task(self._run(), name="backup")
         return next_backup_time(now)
 

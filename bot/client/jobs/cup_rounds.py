@@ -1,4 +1,4 @@
-"""The handler of a cup's due: results are noted, rounds paired, matches opened, the news posted."""
+"""Handle the due of a cup: note results, pair rounds, open matches, and post the news."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ LOBBY_SECONDS: Final = 14 * DAY
 CHECK_SECONDS: Final = 15 * MINUTE
 """Pause before the next look at the tables of a round: their posts usually wake the cup earlier."""
 WITHOUT_BOT_SECONDS: Final = 1 * HOUR
-"""Pause before the next look at a cup whose server has removed the bot, and may invite it."""
+"""Pause before the next look at a cup whose server has removed the bot, and may add it again."""
 BLOCKED_SECONDS: Final = 5 * MINUTE
 """Pause before the next look while the bot lacks a permission to open matches."""
 REFUSED_SECONDS: Final = 5.0
@@ -45,7 +45,7 @@ MATCHES_AT_ONCE: Final = 3
 
 
 class CupRounds:
-    """Handle the due of a cup: take every step that can be taken, then say when to look again."""
+    """Handle the due of a cup: take all steps that are possible now."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class CupRounds:
             self._start(self._wake_cup(table.settings.cup))
 
     async def show_card(self, cup: int) -> None:
-        """Post or edit the card of a cup. Raise one of TRANSPORT_ERRORS, StorageError."""
+        """Post or edit the card of a cup. Raise one of TRANSPORT_ERRORS, or StorageError."""
         await self._posts.show_card(cup, PERMISSIONS)
 
     async def handle(self, due: Due) -> float | None:

@@ -33,9 +33,9 @@ log = logging.getLogger(__name__)
 DELAY_SECONDS: Final = 20.0, 90.0
 """The shortest and the longest time until an order plays, as a person would take."""
 MASTER: Final = "master"
-"""The level of opponent that chooses where an order leaves it to a master."""
+"""The level of the opponent that chooses a move if an order leaves the choice to a master."""
 BUSY_RETRY_SECONDS: Final = 20.0
-"""Pause before the next try while the worker processes have too much to do."""
+"""Pause before the next try while the queue of the worker processes is full."""
 
 
 def random_delay() -> float:
@@ -151,7 +151,7 @@ class OrderPlayer:
             return None
         try:
             moves = way.moves or await self._master_moves(seen)
-            # Noted before the move, so that no killed process leaves a move without a receipt.
+            # Record the move first, so that a killed process leaves no move without a receipt.
             await self._book.note_played(user, game, table.version, write_moves(moves))
             by = Request(user, seen.row.guild, seen.row.channel)
             return await self._service.play(by, moves, version=seen.version)

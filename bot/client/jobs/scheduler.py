@@ -31,9 +31,9 @@ MOST_AT_ONCE: Final = 8
 HANDLER_TIMEOUT_SECONDS: Final = 1.0 * MINUTE
 """The time limit of a handler; less than a claim holds (`storage.schedule.LEASE_SECONDS`)."""
 JOB_RETRY_SECONDS: Final = (1.0 * MINUTE, 5.0 * MINUTE, 15.0 * MINUTE, 1.0 * HOUR)
-"""The pauses before a due that failed is tried again; the last one repeats for ever."""
+"""The pauses before a failed due is tried again; the last one repeats for ever."""
 JOB_START_SECONDS: Final = 1.0 * MINUTE
-"""Pause after a start, and before a daily job goes on that has done only a part of its work."""
+"""Pause after a start, and before a daily job continues with the rest of its work."""
 DailyJob: TypeAlias = Callable[[], Awaitable[bool | None]]
 """Do a job. Return True if there is more of it to do."""
 
@@ -75,7 +75,7 @@ class Scheduler:
         """Look for dues now: one was added that may come before the end of the current sleep."""
         self._woken = True
         if self._closing or self._work is not None:
-            return  # At work, the task looks again before it sleeps.
+            return  # The running task looks for dues again before it sleeps.
         if self._nap is not None:
             self._nap.cancel()
             self._nap = None

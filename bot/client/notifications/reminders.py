@@ -271,7 +271,7 @@ class Reminders:
                 await self._write(message, user)
             except TRANSPORT_ERRORS as error:
                 # A courtesy, so a failed notice is not tried again.
-                log.info("user %s is not told that they are next: %r", user, error)
+                log.info("could not notify user %s, who plays next: %r", user, error)
             return True
 
         notification = Notification(f"{NEXT} {row.id} {int(table.since)}", NEXT, row.id, user)

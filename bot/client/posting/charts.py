@@ -62,7 +62,7 @@ class ChartReplies:
                     content=text, attachments=[chart.file() for chart in shown], view=view
                 )
             except discord.NotFound:
-                # The private answer that was pressed on twice is gone already.
+                # A second press on the private answer: the first has deleted it.
                 await call.interaction.followup.send(
                     text,
                     files=[chart.file() for chart in shown],

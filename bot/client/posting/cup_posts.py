@@ -143,7 +143,7 @@ class CupPosts:
 
     async def _send_card(self, row: CupRow, payload: Payload) -> int:
         channel = self._channel(row)
-        # Every card of a cup that is not over has this button, and no other message.
+        # Only cards of cups that are not over have this button, and all of these do.
         leave = presenter.cup_button("-", row.id, presenter.LEAVE)
         known = card_of(Message("-", buttons=(leave,)), "-")
         message = await self._find(channel, known) if row.times_lost == 0 else None
@@ -197,7 +197,7 @@ class CupPosts:
         assert row.card is not None
         post = self._channel(row).get_partial_message(row.card)
         try:
-            # Noted first: what Discord refuses is not asked for with every result.
+            # Record it first, so that a refused pin is not tried again with every result.
             if cup.is_over:
                 if row.pinned and await self._cups.mark_unpinned(row.id):
                     await post.unpin()

@@ -80,7 +80,7 @@ class EndReviews:
             self._begin(self._review(posted.outcome.game, table))
 
     async def make_due(self, game: int) -> None:
-        """Have the end of a game looked at, by when its review should be done."""
+        """Make a look at the poster due, for the case that the running review is cut short."""
         if self.unasked:
             await self._schedule.put(ReviewDue(game).write(self._clock() + REVIEW_CHECK_SECONDS))
 
@@ -107,7 +107,7 @@ class EndReviews:
             self._begin(self._draw(seen.row.id, seen.table, review))
 
     async def close(self) -> None:
-        """Cancel what is running; a poster stays as it is."""
+        """Cancel running reviews; their posters stay as they are for now."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -147,7 +147,7 @@ class EndReviews:
             await replace_files(self._client, row.channel, message, attachments)
             await self._schedule.drop(ReviewDue(game).key)
         except Exception as error:
-            # The due tries again, and so does the next *Review*.
+            # The due and the next *Review* try again.
             self._drawn.pop((game, table.version), None)
             if is_bug(error):
                 log.exception("the poster of game %s stays without its turning points", game)

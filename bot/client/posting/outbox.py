@@ -127,7 +127,7 @@ class Outbox:
             return False
         with suppress(Refusal):
             seen = await self._tables.game(row.id)
-            # What is still to be decided in the same turn is asked privately, and not posted.
+            # In the middle of a turn the next decision is asked privately, and nothing is posted.
             return seen is None or not seen.table.is_mid_turn
         return True
 
@@ -203,7 +203,7 @@ class Outbox:
         return self._retries.is_refused(channel)
 
     async def retry_now(self, channels: Collection[int]) -> None:
-        """Retry at once in those of the channels that wait: something about them has changed."""
+        """Retry at once in those of the channels that wait for a retry."""
         await asyncio.gather(*map(self._catch_up, self._retries.cancel_waiting(channels)))
 
     def sign_of_life(self, channel: int) -> None:
@@ -226,7 +226,7 @@ class Outbox:
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Post an outcome after everything older in its channel. Schedule a retry if that fails."""
         try:
-            # Locked from the start, so that no later post overtakes the one before.
+            # Lock the channel from the start, so that posts keep their order.
             async with self._locks[channel]:
                 await self._acknowledgements.settle(outcome.game)
                 unposted = {row.id: row for row in await self._log.unposted(channel)}
@@ -328,7 +328,7 @@ class Outbox:
             log.warning("could not catch up in channel %s: %r", channel, error)
             return None if await self._is_deleted(channel, error) else error
         except Exception:
-            # A bug, which trying again does not mend.
+            # A bug, which no retry can fix.
             log.exception("could not catch up in channel %s", channel)
         finally:
             self._retries.trying.discard(channel)

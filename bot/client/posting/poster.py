@@ -243,7 +243,7 @@ class Poster:
                     view=view,
                 )
             except discord.NotFound:
-                # The private panel that was pressed on twice is gone already.
+                # A second press on the private panel: the first has deleted it.
                 await call.interaction.followup.send(
                     texts[0],
                     files=[attachment.file() for attachment in shown],

@@ -69,7 +69,7 @@ class Replays:
         Return False if the channel does not take it: the user who asked gets it alone.
         """
         shown = (seen.row.id, seen.table.version)
-        # Drawing takes seconds and anybody may ask: one and the same film is sent once.
+        # Drawing takes seconds, and any member may press: send each film once.
         if self._last.get(request.channel) == shown:
             raise Refusal("filmed")
         self._last.pop(request.channel, None)

@@ -98,7 +98,7 @@ class RetiredPosts:
             old_posts = [
                 post for post in old_posts if not await self._offers_reopening(post, posted)
             ]
-            # Noted first: a post that cannot be edited is not tried again with every move.
+            # Record it first, so that a failed edit is not tried again with every move.
             taken = await self._log.retire([post.message for post in old_posts])
             for post in old_posts:
                 if post.message in taken:
@@ -112,7 +112,7 @@ class RetiredPosts:
                 log.info("old posts in channel %s keep their buttons: %r", channel, error)
 
     def _remember(self, posted: Posted) -> None:
-        """Remember the outcome of a new post, if the post tells the whole outcome."""
+        """Remember the outcome of a new post, if the post shows the whole outcome."""
         table = posted.outcome.after
         if (
             len(posted.posts) != 1

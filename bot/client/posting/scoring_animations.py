@@ -64,7 +64,7 @@ class ScoringAnimations:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Cancel what is running; the posts keep their still pictures."""
+        """Cancel running animations; the posts keep their still pictures."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -98,7 +98,7 @@ class ScoringAnimations:
 def _animated_picture(
     posted: Posted, names: Names, scores: tuple[Scored, ...]
 ) -> Illustration | None:
-    """The picture of a post with moving scores; None if it is not that of a turn."""
+    """The picture of a post with moving scores; None if the post shows no turn."""
     pictures = outcome_post(posted.outcome, names, posted.channel).pictures
     for picture in pictures:
         if picture.shot is Shot.TURN and isinstance(picture.about, TurnView):

@@ -226,7 +226,7 @@ class StatusCards:
         assert card.message is not None
         channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(card.message)
-        # Noted first: what Discord refuses is not asked for with every move.
+        # Record it first, so that a refused pin is not tried again with every move.
         if ended:
             if card.pinned and await self._cards.mark_unpinned(row.id):
                 await post.unpin()

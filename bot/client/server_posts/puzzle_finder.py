@@ -79,7 +79,7 @@ class PuzzleFinder:
         return now + NEXT_GAME_SECONDS
 
     async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
-        """Search a game, if all readers of a channel can see the game's channel. Raise QueueFull."""
+        """Search a game whose channel all readers of another channel can see. Raise QueueFull."""
         try:
             seen = await self._tables.game(game)
             if seen is None or seen.table.header is None:

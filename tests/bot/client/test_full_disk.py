@@ -42,7 +42,7 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
         assert reply.startswith(FULL) and "Tell whoever runs this bot" in reply
     assert await world.log() == before and await world.game() == game
     assert len(world.messages()) == posts
-    troubles = [r for r in caplog.records if r.getMessage().startswith("trouble with the database")]
+    troubles = [r for r in caplog.records if r.getMessage().startswith("database error in channel")]
     assert len(troubles) == 2 and not any(record.exc_info for record in troubles)
     ballast.unlink()
     assert has_no_reply(await world.place(turn))

@@ -62,7 +62,7 @@ async def test_locked_database_is_reported_in_one_line_and_boards_still_open(
             assert private(await world.place(turn)).startswith(BUSY)
         assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))
     assert await world.log() == before
-    log_lines = lines(caplog, "trouble with the database in channel")
+    log_lines = lines(caplog, "database error in channel")
     assert len(log_lines) == 3 and len(lines(caplog, "the database cannot be written")) == 1
     assert all(r.levelno == logging.WARNING and r.exc_info is None for r in log_lines)
     assert has_no_reply(await world.place(turn))
