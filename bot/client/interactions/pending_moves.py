@@ -46,7 +46,7 @@ class PendingMoves:
 
 
 class OpenPanels:
-    """The newest panel of each player in each channel, in memory; a forgotten panel stays visible."""
+    """The newest panel of each player in each channel, in memory; a forgotten one stays visible."""
 
     def __init__(self) -> None:
         self._newest: TTLCache[

@@ -145,7 +145,7 @@ def _may_view(room: Room, member: discord.Member) -> bool:
 def _call_in(
     interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
 ) -> Call:
-    """A press elsewhere as a call in a channel; without a member, with the permission to view it."""
+    """A press elsewhere as a call in a channel; without a member it may only view the channel."""
     view_only = discord.Permissions(view_channel=True)
     place = TablePlace(
         room.guild,
