@@ -42,7 +42,7 @@ SERVERS: Final = ("postgresql", "postgres")
 
 
 class ConfigError(Exception):
-    """An invalid setting; the message names it and says what would be right."""
+    """An invalid setting; the message names it and the valid values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class Cups:
             return None
         return _first(await self._database.read(f"{_CUPS} WHERE id = ?", (cup,)))
 
-    async def newest(self, channel: int) -> CupRow | None:
+    async def latest(self, channel: int) -> CupRow | None:
         """Read the running cup of a channel, else its last one."""
         sql = f"{_CUPS} WHERE channel = ? ORDER BY finished, id DESC LIMIT 1"
         return _first(await self._database.read(sql, (channel,)))
@@ -193,7 +193,7 @@ class Cups:
         await self._set(cup, "posted = ?", number, only=f"posted < {int(number)}")
 
     async def mark_card_sent(self, cup: int, message: int) -> None:
-        """Record the message of a card that was sent anew; it is not pinned yet."""
+        """Record the message of a newly sent card, which is not pinned yet."""
         await self._set(cup, f"card = ?, card_entry = -1, pin_state = {NEVER_PINNED}", message)
 
     async def mark_card_lost(self, cup: int) -> None:

@@ -65,7 +65,7 @@ async def open_cup(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.cup_store.newest(request.channel)
+        seen = await context.table.cup_store.latest(request.channel)
         if game is None or (seen is not None and not seen.row.finished):
             if seen is None:
                 raise Refusal("no-cup")

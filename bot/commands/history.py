@@ -112,7 +112,7 @@ async def show_turn_of_post(
 
 
 async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number: int) -> None:
-    """Show a turn of a game as its picture was, privately, with what happened in it."""
+    """Show a past turn privately: its picture and its events."""
     context = context_of(call)
     checks.require_begun(seen.table)
     names = await context.people.names.of(seen.table, request.guild)

@@ -30,7 +30,7 @@ async def undo(interaction: discord.Interaction[Any]) -> None:
 
 
 async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
-    """Undo a tile at once if that concerns nobody else, else ask the user to confirm.
+    """Undo a tile at once if that concerns no other player, else ask the user to confirm.
 
     ``press`` is the press on a button, None for the command. The action of a button that confirms
     has the number of the newest entry when the user was asked, so that a press after a further

@@ -86,7 +86,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     if outcome.after.ballots:
         return outcome if anew else await update_card(call, outcome, vote_button.post)
     if not anew:
-        # A note to which this is the first answer is in no list of posts yet.
+        # A question without an earlier answer is in no list of posts yet.
         settled = partial(stalled_turn.settled_post, outcome)
         await context.posting.poster.rewrite(
             call, outcome.game, outcome.after, settled, [outcome.user]

@@ -164,7 +164,7 @@ def is_present(table: Table) -> bool:
     ended = [spell.ended for spell in table.turns if spell.seat == game.turn]
     if not ended or table.since - ended[-1] >= PRESENCE_SECONDS:
         return False
-    # A turn that was skipped ends too, without anybody being there.
+    # A skipped turn ends too, without any move of its player.
     for line in reversed(table.lines):
         if line.text == SKIP:
             return False

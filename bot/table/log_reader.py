@@ -21,7 +21,7 @@ Yielding after each entry would be too often, as drawing threads need the interp
 UNDO_WORD: Final = "undo"
 """The first word of entries that may need a replay of the game from the deal."""
 
-# One for all: two would only take the interpreter from each other, and both from the loop.
+# One thread for all: two would compete for the interpreter, and with the event loop.
 _LOG_THREAD: Final = ThreadPoolExecutor(1, "fold")
 
 

@@ -46,7 +46,7 @@ class Defaults:
         return typed or self.values.get(option) or usual
 
     def wants(self, option: str) -> bool:
-        """Return True if a server has opted in to what an option names."""
+        """Return True if a server has opted in to the posts of an option."""
         return self.values.get(option) == YES
 
     @property

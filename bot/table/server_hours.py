@@ -1,4 +1,4 @@
-"""The hour of a server at which it gets what comes every day or every week."""
+"""The hour of a server for its daily and weekly posts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -200,7 +200,7 @@ class Service:
         others = [user for user in users if user != request.user]
         seats = 1 + len(others) + opponents[0]
         await self.open(request, name, seats, settings=settings, opponents=opponents)
-        # The interaction has acted with the opening: what follows must not count as its repeat.
+        # Opening has used the interaction's id: later entries must not count as its repeat.
         again = replace(request, id=None)
         for user in others:
             await self.join(replace(again, user=user))

@@ -132,7 +132,7 @@ class Tables:
         return entry.at
 
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
-        """Return the story of a game up to an entry, with undone events."""
+        """Return the story of a game as it was after an entry, with events undone since."""
         entries = [entry for entry in await self._log.read(game) if entry.number <= number]
         past = await fold_lines(entries)
         return past.game.story if past.game is not None else ()

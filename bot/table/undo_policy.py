@@ -7,9 +7,9 @@ not known yet.
 from typing import Final
 
 DEFAULT_POLICY: Final = "usual"
-"""At once for two minutes or until somebody plays on, then by the consent of all."""
+"""At once for two minutes or until another person plays on, then by the consent of all."""
 FREE: Final = "free"
-"""At once until somebody plays on, then by consent."""
+"""At once until another person plays on, then by consent."""
 CONSENT: Final = "consent"
 """By consent from the moment the next tile is shown."""
 NEVER: Final = "none"

@@ -87,7 +87,7 @@ async def test_a_channel_has_one_running_cup(cups: Cups) -> None:
         await begun(cups)
     await cups.append(first.id, after=0, entries=[NewCupEntry(ANA, "end")], finish=True)
     second = await begun(cups)
-    newest = await cups.newest(5)
+    newest = await cups.latest(5)
     assert newest is not None and newest.id == second.id > first.id
 
 

@@ -15,7 +15,7 @@ from storage import Cups, Departure, Departures, Log, StorageUnavailable
 log = logging.getLogger(__name__)
 
 KEPT_DAYS: Final = 30
-"""Days for which the games of a left server stay: the bot may be invited again."""
+"""Days for which the games of a server stay after it has removed the bot."""
 LOOKUP_TIMEOUT_SECONDS: Final = 10.0
 """The time limit of a question to Discord whether a server or a channel exists."""
 
@@ -93,7 +93,7 @@ class DepartureWatch:
         for place in expired:
             exists = await self._exists(place)
             if exists is None:
-                continue  # Discord does not answer: the next day may tell.
+                continue  # Discord does not answer: try again on the next day.
             if exists:
                 await self._departures.mark_back(place.kind, place.place)
                 continue

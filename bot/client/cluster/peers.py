@@ -68,11 +68,11 @@ class Peers:
         return True
 
     async def announce_due(self, guild: int) -> None:
-        """Tell the process of a server that a job of a game there is due. Raise StorageError."""
+        """Notify the process of a server that a job of a game there is due. Raise StorageError."""
         await self._database.notify(f"{DUE} {guild}")
 
     async def announce_erasure(self, user: int) -> None:
-        """Tell the others that a person was erased. Raise StorageError."""
+        """Notify the other processes that a person was erased. Raise StorageError."""
         await self._database.notify(f"{ERASED} {user}")
 
     def on_unposted(
@@ -86,7 +86,7 @@ class Peers:
         self._post, self._is_missed = post, is_missed
 
     def on_erasure(self, forget: Callable[[int | None], None]) -> None:
-        """Subscribe to erasures of people; ``forget`` drops one from memory, with None all."""
+        """Subscribe to erasures; ``forget`` drops a person from memory, or with None all people."""
         self._forget = forget
 
     def on_due(self, wake: Callable[[], None]) -> None:

@@ -61,7 +61,7 @@ class SharedLimits:
         try:
             await self._rows.give_back(cost, self._buckets(cost, user, channel))
         except StorageError as error:
-            # The user is told why the request was refused, which matters more.
+            # Go on: the user still has to read why the request was refused.
             log.info("a refused %s counts for the limit of user %s: %s", cost, user, error)
 
     def _buckets(self, cost: Cost, user: int, channel: int | None) -> list[Bucket]:

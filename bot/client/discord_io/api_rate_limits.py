@@ -86,7 +86,7 @@ def retry_after(header: str | None) -> float:
 
 
 def is_rate_limited(error: BaseException) -> bool:
-    """Return True if Discord takes a request only later (429): nobody has to act."""
+    """Return True if Discord takes a request only later (429), and no person has to act."""
     return isinstance(error, discord.RateLimited) or (
         isinstance(error, discord.HTTPException) and error.status == TOO_MANY_REQUESTS
     )

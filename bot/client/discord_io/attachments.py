@@ -41,7 +41,7 @@ def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
 
 
 class Attachments:
-    """Make the pictures that messages about a table ask for."""
+    """Make the pictures of messages about a table."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -65,7 +65,7 @@ class Attachments:
             return ()
         before = table.game if position is None else position
         shown = play_draft(before, draft) if draft else before
-        # An earlier position of a game is known by the length of its story.
+        # The length of its story identifies an earlier position of a game.
         moment = (game, table.version, len(before.story), tuple(draft))
         attachments = []
         for picture in message.pictures:

@@ -73,7 +73,7 @@ FILE_LIMIT: Final = 8 * 2**20
 _Key: TypeAlias = tuple[object, ...]
 """The values that a picture or film depends on."""
 Ask: TypeAlias = Callable[[], None]
-"""Raise Refusal if somebody has had too many."""
+"""Take a picture from a user's limit. Raise Refusal if the limit is reached."""
 
 
 class Rendering:

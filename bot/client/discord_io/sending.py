@@ -29,7 +29,7 @@ SEARCH_SECONDS: Final = 10.0
 async def find_sent(
     channel: discord.PartialMessageable, me: int, payload: Payload, known: int, after: int = 0
 ) -> int | None:
-    """The id of a message of the bot that has the text and buttons of a payload. None if none has.
+    """The id of a message of the bot with the text and buttons of a payload; None if not found.
 
     The buttons identify it, as their ids name game and entry; without buttons, the same text in a
     message newer than those ``known``. Other messages may have the same buttons: with ``after``,
@@ -62,9 +62,10 @@ async def find_sent(
 
 
 async def find_line(channel: discord.PartialMessageable, me: int, line: str) -> int | None:
-    """The id of a message of the bot with a line of text. None if none of the newest has it.
+    """The id of a message of the bot with a line of text; None if not found.
 
-    None too if the bot may not read the channel. Raise one of TRANSPORT_ERRORS.
+    None too if it is not among the newest SEARCHED_MESSAGES, or if the bot may not read the
+    channel. Raise one of TRANSPORT_ERRORS.
     """
     try:
         async with asyncio.timeout(SEARCH_SECONDS):
@@ -175,7 +176,7 @@ def answer_timeout() -> asyncio.Timeout:
 
 
 def refuses(error: Exception) -> bool:
-    """Return True if Discord has refused a request, so that somebody has to act.
+    """Return True if Discord has refused a request, so that a person has to act.
 
     A rate limit (429) is no refusal.
     """

@@ -23,7 +23,7 @@ from storage import Database, Notifications, PlayerNotes, Preferences, ReminderP
 
 @dataclass(frozen=True, slots=True)
 class NotificationServices:
-    """The senders of messages that nobody asked for."""
+    """The senders of unasked messages."""
 
     reminders: Reminders
     nudges: Nudges

@@ -70,7 +70,7 @@ class AbsenceNotices:
         return until
 
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
-        """Tell a table that a player is absent. Return when to try again, if that is needed."""
+        """Post at a table that a player is absent. Return when to try again, if necessary."""
         try:
             seen = await self._tables.unfinished_game(game)
         except Refusal as refusal:

@@ -14,7 +14,7 @@ CHALLENGE: Final = "challenge"
 
 
 class Challenges:
-    """Posts challenges, one for a table."""
+    """Post challenges, one for each table."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier

@@ -87,7 +87,7 @@ class DirectMessages:
         return until is not None and self._clock() < float(until) <= self._clock() + CLOSED_SECONDS
 
     async def reopen(self, user: int) -> None:
-        """Try a user again who asks for messages: they may take some now."""
+        """Forget that a user took no messages, as they have just asked for some."""
         if await self.is_closed(user):
             await self._preferences.save(user, CLOSED, "0")
 

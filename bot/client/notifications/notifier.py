@@ -41,7 +41,7 @@ class Delivery(Enum):
     QUEUED = auto()
     """Saved for the process of the server, which has not sent it yet."""
     COOLDOWN = auto()
-    """Not sent, as one of the same kind was sent about the game a short time ago."""
+    """Not sent, as a message of the same kind was sent about the game a short time ago."""
 
 
 _UNSENT_RESULTS: Final = {
@@ -177,7 +177,7 @@ class Notifier:
                     return Delivery.QUEUED
                 await asyncio.sleep(POLL_SECONDS)
         except StorageError as error:
-            # The other process looks for what is due every minute.
+            # The other process looks for due jobs every minute.
             log.warning("notification %s is saved, to be sent later: %s", notification.key, error)
             return Delivery.QUEUED
         return Delivery.SENT if sent else Delivery.UNSENT

@@ -43,7 +43,7 @@ NUDGE: Final = "nudge"
 LOST: Final = "lost nudge"
 """The kind of a nudge that may have arrived though Discord failed: it counts for the day."""
 NOTICE_RETRY_SECONDS: Final = 5.0
-"""Pause before a notice is tried again that has to wait for the posts of its game."""
+"""Pause before the next try of a nudge whose channel misses an earlier post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Nudges:
         peers: Peers,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``peers`` post in the servers of other processes what is saved in the ``schedule``.
+        """``peers`` post the nudges in the servers of other processes, from the ``schedule``.
 
         ``clock`` gives the present in Unix seconds, as that of the database.
         """
@@ -134,7 +134,7 @@ class Nudges:
         return delivery
 
     async def handle(self, due: Due) -> float | None:
-        """Post what a user has asked for in another process. Return when to try again, if at all.
+        """Post a nudge that a user made in another process. Return when to try again, if at all.
 
         It is given up if it is not to be posted any more. Raise one of TRANSPORT_ERRORS where
         Discord fails.
@@ -213,7 +213,7 @@ class Nudges:
             async with asyncio.timeout(POST_SECONDS):
                 is_out = await self._notifier.post(nudge) is not None
         except TRANSPORT_ERRORS:
-            # It may have arrived all the same, and counts for the day.
+            # The message may have arrived, so that it counts for the day.
             notification = nudge.notification
             lost = replace(notification, key=f"{notification.key} lost", kind=LOST)
             await self._notifier.reserve(

@@ -56,7 +56,7 @@ BACKLOG_SECONDS: Final = 5 * MINUTE
 DAILY_LIMIT_SECONDS: Final = 1 * HOUR
 """Pause before the next look at a table whose player to move has reached the DAILY_LIMIT."""
 NEXT_UP_SECONDS: Final = 1 * HOUR
-"""The greatest age, in seconds, of a turn whose next player is told that they are next."""
+"""The greatest age of a turn, in seconds, at which its next player gets a notice."""
 
 
 class Reminders:
@@ -170,9 +170,11 @@ class Reminders:
             if await self.ask(seen) is Delivery.UNSENT:
                 return now + REMINDER_RETRY_SECONDS
         if table.paused is not None and table.paused.is_active(now):
-            return decision.look_at  # A snooze that ends in a pause waits for its end.
+            return (
+                decision.look_at
+            )  # If a snooze ends during a pause, the reminder waits for the end of the pause.
         number, name = decision.number, str(decision.number)
-        # The player was promised a reminder, also where the table is asked meanwhile.
+        # After a snooze the player gets a reminder, even if the table was asked meanwhile.
         if snooze is not None and snooze.turn_began == int(table.since):
             if now < snooze.until:
                 return _earlier(snooze.until, decision.look_at)
@@ -182,15 +184,15 @@ class Reminders:
             return decision.look_at
         away_until = await self._absences.away_until(table.to_move)
         if away_until is not None:
-            # The player may come back earlier, and the process be killed before it wakes the turn.
+            # Look earlier: if the player comes back, a killed process may fail to wake the turn.
             return _earlier(min(away_until, now + ABSENCE_CHECK_SECONDS), decision.look_at)
         quiet_until = preferences.quiet_until(now)
         if quiet_until is not None:
             return _earlier(quiet_until, decision.look_at)
         match await self._remind(seen, table.to_move, preferences.way, name):
             case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
-                # The others do not wait for ever because a player has very many tables, or because
-                # a clock that was wrong had all reminders sent before their time.
+                # The table is asked even if the player has reached the limit at other tables, or if
+                # a wrong clock had all reminders sent too early.
                 return await self._act(seen, snooze, preferences, now - ANSWER_SECONDS)
             case Delivery.DAILY_LIMIT:
                 return _earlier(now + DAILY_LIMIT_SECONDS, decision.look_at)
@@ -225,7 +227,7 @@ class Reminders:
         return await self._notifier.once(notification, seen, compose, send)
 
     async def _post(self, reminder: Draft) -> bool:
-        """Post a reminder in place of the one that stands in the channel."""
+        """Post a reminder, and delete the earlier one of the game."""
         message = await self._notifier.post(reminder)
         if message is None:
             return False
@@ -239,7 +241,7 @@ class Reminders:
     async def _send_directly(self, reminder: Draft, user: int, way: str) -> bool:
         """Send a reminder as a direct message. Return True if it is out, or may be."""
         if reminder.in_doubt:
-            return True  # It may have arrived, so it is not sent again.
+            return True  # The message may have arrived, so it is not sent again.
         notification = reminder.notification
         second = replace(notification, key=f"{notification.key} direct")
         if way == BOTH and await self._notifier.reserve(second) is not Reservation.RESERVED:
@@ -252,7 +254,7 @@ class Reminders:
             raise
 
     async def _tell_next(self, seen: LoadedTable) -> None:
-        """Tell the next player that the player before them has begun, if they want that."""
+        """Notify the next player, if they want that, that the turn before theirs has begun."""
         row, table, now = seen.row, seen.table, self._clock()
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 _Key = tuple[Any, ...]
-"""The kind of question, the game, the version of its table, and what else is asked about."""
+"""The kind of question, the game, the version of its table, and further arguments."""
 
 ANSWERS_KEPT: Final = 128
 """The number of newest answers kept in memory: some kilobytes each."""
@@ -55,7 +55,7 @@ class Hints:
     async def hint_before(
         self, request: Request, seen: LoadedTable, decision: TileDecision
     ) -> tuple[RatedTurn, ...]:
-        """The best turns at an earlier decision of a game, best first: a hint of that time."""
+        """The best turns at an earlier decision of a game, best first."""
         charged = self._limits.charged(Cost.TRIAL, request.user, request.channel)
         key = (*_key(Cost.TRIAL, seen), decision.line)
         record = _record_before(seen.table, decision)

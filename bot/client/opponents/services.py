@@ -19,7 +19,7 @@ from storage import Database, TableSummaries
 
 @dataclass(frozen=True, slots=True)
 class OpponentServices:
-    """The pool of worker processes, and those that ask it: opponents, hints and reviews."""
+    """The pool of worker processes, and its users: opponents, hints and reviews."""
 
     pool: WorkerPool
     hints: Hints

@@ -33,7 +33,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
     calls, results = sys.stdin.buffer, sys.stdout.buffer
-    # Whatever prints must not speak in between.
+    # Nothing else may print between the answers.
     sys.stdout = sys.stderr
     while (function := _read(calls)) is not None:
         results.write(pack(_call(*function)))

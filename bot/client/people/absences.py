@@ -67,7 +67,7 @@ class AbsenceCalendar:
         return ends, {user: intervals_without_clock(spans) for user, spans in spans_by_user.items()}
 
     async def away_ends(self, users: Iterable[int]) -> Mapping[int, float]:
-        """Return the end of the absence of each of these users who is away, in Unix seconds."""
+        """Return the end of the absence of each absent user among these, in Unix seconds."""
         return (await self.ends_and_stopped_clocks(users))[0]
 
     async def away_until(self, user: int) -> float | None:

@@ -25,7 +25,7 @@ NAMES_SECONDS: Final = 1.0
 SERVER_NAME_LIMIT: Final = 48
 """The most characters of a server's name; Discord allows 100."""
 FAILED_LOOKUP_SECONDS: Final = 300.0
-"""Seconds before Discord is asked again for a name that it did not tell."""
+"""Seconds before Discord is asked again for a name after a failed lookup."""
 
 
 class NameDirectory:

@@ -22,7 +22,7 @@ from storage import Database, Notifications, Puzzles, Schedule
 
 @dataclass(frozen=True, slots=True)
 class ServerPostServices:
-    """The posts of servers, and what their readers do with them."""
+    """The daily and weekly posts of servers, and the answers to puzzles."""
 
     calendar: ServerCalendar
     finder: PuzzleFinder

@@ -32,7 +32,7 @@ class ServerCalendar:
             await self._schedule.put(due.write(at))
 
     async def begin(self) -> None:
-        """Make the posts of all servers due that are not, as after the loss of a due."""
+        """Put the posts of all servers into the schedule, in case that a due was lost."""
         for option in POST_OPTIONS:
             for guild in await self._settings.with_value(option, YES):
                 for due, at in self._dues(guild, await self._settings.of(guild)):

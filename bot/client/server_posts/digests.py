@@ -50,7 +50,7 @@ class Digests:
         self._clock = clock
 
     async def handle(self, due: Due) -> float | None:
-        """Post the week of a server whose hour has come. Return when the next one is due."""
+        """Post the week of a server at its hour. Return when the next week is due."""
         guild, now = ServerDue.read(due).guild, self._clock()
         defaults = await self._people.server_settings.of(guild)
         if not defaults.wants(DIGEST):

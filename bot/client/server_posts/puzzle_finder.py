@@ -22,7 +22,7 @@ from storage import Due, Position, Puzzles
 log = logging.getLogger(__name__)
 
 ENOUGH_WAITING: Final = 7
-"""The waiting positions with which a server needs no more: those of a week."""
+"""The waiting positions that are enough for a server: those of a week."""
 MAX_PER_GAME: Final = 4
 """The most positions of one game, so that no game fills a week."""
 SEARCH_SECONDS: Final = 25.0

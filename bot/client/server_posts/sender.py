@@ -1,4 +1,4 @@
-"""Post what a server gets at its hour: silently, and once for each key."""
+"""Send the daily and weekly posts of servers: silently, and once for each key."""
 
 import hashlib
 import logging

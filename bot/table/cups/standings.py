@@ -58,7 +58,7 @@ def next_round(cup: Cup) -> RoundPairs | None:
     if len(cup.rounds) >= cup.number_of_rounds or len(cup.active) < 2:
         return None
     if cup.is_round_robin:
-        # Who has left still has a place in the circle: their opponents win without playing.
+        # A player who has left keeps a place in the circle: their opponents win without playing.
         return round_robin(cup.order)[len(cup.rounds)]
     byes = [played.bye for played in cup.rounds if played.bye is not None]
     met = {frozenset(match.players) for match in _matches(cup)}

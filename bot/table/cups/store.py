@@ -59,9 +59,9 @@ class CupStore:
         """Return a cup by its number. Raise Refusal if its log cannot be read."""
         return await self._load(await self._cups.row(cup))
 
-    async def newest(self, channel: int) -> LoadedCup | None:
+    async def latest(self, channel: int) -> LoadedCup | None:
         """Return the running cup of a channel, else its last one."""
-        return await self._load(await self._cups.newest(channel))
+        return await self._load(await self._cups.latest(channel))
 
     async def history(self, cup: int) -> tuple[Cup, ...]:
         """Return a cup after each of its entries. Raise Refusal if its log cannot be read."""

@@ -87,8 +87,8 @@ async def test_opened_cup_has_its_host_as_first_player(room: Room) -> None:
     assert (cup.name, cup.settings, cup.since) == ("hunters", TABLE.settings, 1000.0)
     assert (cup.phase, cup.host, cup.players) == (CupPhase.LOBBY, HOST, (CupPlayer(HOST),))
     assert (loaded.row.last, cup.last) == (1, 1)
-    assert await room.store.newest(CHANNEL) == loaded == await room.store.of(loaded.row.id)
-    assert await room.store.newest(CHANNEL + 1) is None and await room.store.of(99) is None
+    assert await room.store.latest(CHANNEL) == loaded == await room.store.of(loaded.row.id)
+    assert await room.store.latest(CHANNEL + 1) is None and await room.store.of(99) is None
 
 
 async def test_every_entry_of_a_cup_makes_its_job_due_at_once(room: Room) -> None:
@@ -111,14 +111,14 @@ async def test_channel_has_one_running_cup(room: Room) -> None:
 async def test_cup_of_a_switch_that_its_game_lacks_is_refused(room: Room) -> None:
     odd = room.service.open(1, CHANNEL, HOST, New("base", 2, {"ferries": "C3"}))
     assert (await refusal(odd))[0] == "not-without"
-    assert await room.store.newest(CHANNEL) is None
+    assert await room.store.latest(CHANNEL) is None
 
 
 async def test_interaction_delivered_twice_changes_a_cup_once(room: Room) -> None:
     cup = (await room.service.open(1, CHANNEL, HOST, TABLE, request=7)).row.id
     twice = room.service.open(1, CHANNEL + 1, HOST, TABLE, request=7)
     assert await refusal(twice) == ("duplicate", {})
-    assert await room.store.newest(CHANNEL + 1) is None
+    assert await room.store.latest(CHANNEL + 1) is None
     await room.service.join(CupRequest(101, cup, 8))
     assert await refusal(room.service.leave(CupRequest(101, cup, 8))) == ("duplicate", {})
     assert (await room.cup(cup)).active == (0, 1)
@@ -210,7 +210,7 @@ async def test_lobby_is_closed_and_a_running_cup_is_not(room: Room) -> None:
     await room.service.end(CupRequest(HOST, cup), manager=False)
     lobby = await room.opened()
     assert (await room.service.close_lobby(lobby)).cup.phase is CupPhase.STOPPED
-    closed = await room.store.newest(CHANNEL)
+    closed = await room.store.latest(CHANNEL)
     assert closed is not None and closed.row.id == lobby and closed.row.finished
 
 
