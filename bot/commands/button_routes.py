@@ -90,7 +90,7 @@ class RouteKind(Enum):
     TELLS = auto()
     CHANGES = auto()
     PERSONAL = auto()
-    """A button about the user, which works wherever it is pressed."""
+    """A button about the user, which works in any channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Route:
 
 
 async def run_press(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Run a press in the channel of its table, wherever it was pressed.
+    """Run a press in the channel of its table, even if it was pressed elsewhere.
 
     The first word of its action names the route; any other word begins moves.
     """
@@ -137,7 +137,7 @@ def _handle_press(
 
 
 def _require_existing_entry(request: Request, press: Press) -> None:
-    """Raise Refusal for a press as of an entry that the log does not have yet: it is forged."""
+    """Raise Refusal for a press of an entry that is not in the log yet: the press is forged."""
     seen = request.loaded
     if seen is not None and seen.row.id == press.game and press.entry > seen.table.last:
         raise Refusal("late")
@@ -217,7 +217,7 @@ async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outco
     agrees = press.parsed_action.word == "agree"
     outcome = await context.table.service.answer(request, press.parsed_action.number, agrees=agrees)
     if outcome.before is not None and outcome.after.version != outcome.before.version:
-        return outcome  # all have agreed: the tile is back
+        return outcome  # All have agreed, and the tile was taken back.
     return await lobby.update_card(call, outcome)
 
 
@@ -256,7 +256,7 @@ async def _close_question(call: Call, user: int, press: Press) -> None:
 
 VIEW_WORDS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
 MOVE_ROUTE: Final = _changing_route(_make_move, in_time=True)
-"""The route of moves, whatever word they begin with."""
+"""The route of all moves."""
 ROUTES: Final[Mapping[str, Route]] = {
     **dict.fromkeys(VIEW_WORDS, _telling_route(_show_view)),
     prompts.PANEL: _telling_route(open_panel, in_time=True),

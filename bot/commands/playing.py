@@ -32,7 +32,7 @@ from rules.moves import Move, OwnMove, Pass, PlaceTile
 async def place(
     interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
 ) -> None:
-    """Play the typed move; ask for whatever is missing of it."""
+    """Play the typed move; ask for its missing parts."""
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
@@ -95,12 +95,12 @@ async def _ask_steps(
     laid: PlaceTile,
     start: Move,
 ) -> None:
-    """Ask for the steps of a move of which only the first word was typed."""
+    """Ask for the steps of a move; only its first word was typed."""
     if not moves.is_move_of_game(seen.table.name, start):
         raise Refusal("other-game", move=_command_name(start))
     after = play_to_next_decision(seen.table.running_game, laid)
     if start not in after.decision.opening_moves(after):
-        after.decision.resolve(after, start)  # The rules say why not.
+        after.decision.resolve(after, start)  # The refusal of the rules says why not.
         raise Refusal("late")
     await show_steps(call, request, seen, laid, start)
 

@@ -1,4 +1,4 @@
-"""A heartbeat file, by which a process outside sees that the bot is alive."""
+"""A heartbeat file, by which another process sees that the bot is alive."""
 
 import asyncio
 import hashlib
@@ -16,13 +16,13 @@ from bot.config import Config
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS: Final = 15.0
-"""The time between two heartbeats."""
+"""Seconds between two heartbeats."""
 FIRST_BEAT_SECONDS: Final = 1.0
-"""The time between two attempts before the first heartbeat."""
+"""Seconds between two attempts before the first heartbeat."""
 ANSWER_TIMEOUT_SECONDS: Final = 10.0
-"""The longest wait for an answer of the bot."""
+"""Seconds to wait for an answer of the bot."""
 LOST_AFTER_SECONDS: Final = 75.0
-"""The age at which a heartbeat counts as lost: four beats, and a busy machine."""
+"""The age, in seconds, at which a heartbeat counts as lost: four beats, and a busy machine."""
 
 
 def heartbeat_file(config: Config) -> Path:

@@ -17,7 +17,7 @@ from bot.ops import metrics
 log = logging.getLogger(__name__)
 
 GaugeReader: TypeAlias = Callable[[], Awaitable[None]]
-"""Sets gauges to their present values; called before each scrape."""
+"""Set gauges to their present values; called before each scrape."""
 LogFilter: TypeAlias = Callable[[logging.LogRecord], bool]
 
 LAG_INTERVAL_SECONDS: Final = 1.0
@@ -144,7 +144,7 @@ class MetricsPage:
 
 
 class _LogCounter(logging.Handler):
-    """Counts log records of level WARNING and above."""
+    """Count log records of level WARNING and above."""
 
     def __init__(self, log_filter: LogFilter | None) -> None:
         super().__init__(logging.WARNING)

@@ -57,7 +57,7 @@ def _require_seat_in_play(table: Table, seat: int) -> None:
 
 
 AbsenceReader: TypeAlias = Callable[[Iterable[int]], Awaitable[AbsencesByUser]]
-"""Returns the times in which no clock of the given users runs."""
+"""Return the times in which no clock of the given users runs."""
 
 
 async def nobody_absent(users: Iterable[int]) -> AbsencesByUser:

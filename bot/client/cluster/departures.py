@@ -21,7 +21,7 @@ LOOKUP_TIMEOUT_SECONDS: Final = 10.0
 
 
 class DepartureWatch:
-    """Notes servers and channels that are gone, and deletes their games after KEPT_DAYS.
+    """Note servers and channels that are gone, and delete their games after KEPT_DAYS.
 
     Before games are deleted Discord has confirmed twice, KEPT_DAYS apart, that the place is gone.
     """

@@ -250,7 +250,7 @@ def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:
 
 
 def past_turn(about: PastTurnView, names: Names, limit: int = FILE_LIMIT) -> bytes:
-    """The picture of a turn as its post had it."""
+    """The picture of a turn as in its post."""
     turn = next(islice(game_turns(about.record), about.number, None))
     names = replace(names, players=about.players, open_seats=frozenset())
     scores = paid_scores(turn.events) if about.animated else ()
@@ -303,7 +303,7 @@ def _comparisons(about: ComparedMoves) -> list[renderer.MoveComparison]:
 
 
 def max_aspect(about: StepsView) -> float:
-    """The greatest height of a picture by its width at which a phone shows it with its buttons."""
+    """The greatest height by width of a picture that a phone shows together with its buttons."""
     room = (PHONE_HEIGHT - BUTTON_ROW_HEIGHT * about.rows) / PHONE_WIDTH
     return min(MAX_TABLE_ASPECT, max(LOWEST_PICTURE, room))
 

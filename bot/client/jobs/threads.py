@@ -31,7 +31,7 @@ async def open_thread(
 
 
 class ThreadKeeper:
-    """Looks once a day at the threads of running games."""
+    """Take the threads of running games out of the archive, by a look once a day."""
 
     def __init__(
         self,

@@ -64,7 +64,7 @@ class Nudge:
 
 
 class Nudges:
-    """Calls the player to move for another player."""
+    """Ping the player to move for another player."""
 
     def __init__(
         self,

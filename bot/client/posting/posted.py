@@ -46,4 +46,4 @@ class Posted:
 
 
 AfterPost: TypeAlias = Callable[[Posted], None]
-"""Starts work of its own and returns at once."""
+"""Start work after a post, and return at once."""

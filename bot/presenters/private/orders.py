@@ -37,7 +37,7 @@ from rules.orders import MAX_WAYS, Order, Way
 ORDER: Final = "order"
 """The button about orders: it shows them all, or one of the words below follows."""
 KIND: Final = "kind"
-"""Shows the order for a kind of tile, which follows."""
+"""Show the order for a kind of tile, which follows."""
 DO: Final = "do"
 """Followed by a kind of tile and an action of the panel: moves are given as an order."""
 MASTER: Final = "master"

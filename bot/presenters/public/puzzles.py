@@ -33,7 +33,7 @@ from rules.opponents.puzzles import Solution
 PUZZLE: Final = "puzzle"
 """The button about the puzzle of a day: the day follows, and an action of its panel."""
 BOARD: Final = "board"
-"""Shows the whole board of a puzzle, where the picture of its post has no room for it."""
+"""Show the whole board of a puzzle, if the picture of its post has no room for it."""
 MAX_NAMED_SOLVERS: Final = 12
 """The most solvers that are named, the best first."""
 
