@@ -199,7 +199,7 @@ async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_til
     for level, effort in EFFORTS.items():
         monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=300))
     monkeypatch.setattr(player, "TURN_SECONDS", 3600.0)
-    monkeypatch.setattr(player, "OPPONENT_GRACE", 3600.0)
+    monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 3600.0)
     chance = random.Random(5)
     async with FakeDiscord.opened(tmp_path, "en") as first:
         await first.begin("base", 4, opponents=("villager", "master"))

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 Post: TypeAlias = Callable[[int, int | None, Outcome], Awaitable[bool]]
 """Post an outcome in a channel of a server."""
 
-OPPONENT_GRACE: Final = 3.0
+OPPONENT_GRACE_SECONDS: Final = 3.0
 """Seconds for which the post of a move waits for the answers of opponents."""
 
 TURN_SECONDS: Final = 2.4
@@ -84,7 +84,7 @@ class OpponentPlayer:
             playing.task = asyncio.create_task(self._play(game, playing, post), name="opponents")
 
     async def with_answers(self, outcome: Outcome) -> Outcome:
-        """Add the answers of opponents that come within OPPONENT_GRACE seconds to an outcome.
+        """Add the answers of opponents that come within OPPONENT_GRACE_SECONDS to an outcome.
 
         A grandmaster takes longer, and is not waited for.
         """
@@ -92,7 +92,7 @@ class OpponentPlayer:
         if playing is None or opponent is None or opponent_level(opponent) == GRANDMASTER:
             return outcome
         try:
-            async with asyncio.timeout(OPPONENT_GRACE):
+            async with asyncio.timeout(OPPONENT_GRACE_SECONDS):
                 await playing.done.wait()
         except TimeoutError:
             return outcome

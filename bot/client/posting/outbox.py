@@ -12,7 +12,7 @@ from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.peers import Peers
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
-from bot.client.opponents.player import OPPONENT_GRACE, OpponentPlayer
+from bot.client.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
 from bot.client.posting.posted import AfterPost, Occasion, Posted
 from bot.client.posting.poster import Poster
 from bot.client.posting.retries import Acknowledgements, Backlog, Retries
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 POST_TIMEOUT_SECONDS: Final = 4.0
 """Seconds that a player waits for a post before the answer says that it follows later.
 
-OPPONENT_GRACE is added where opponents play on.
+OPPONENT_GRACE_SECONDS is added where opponents play on.
 """
 MAX_PARALLEL_CHANNELS: Final = 8
 """The most channels that are caught up at the same time."""
@@ -94,7 +94,7 @@ class Outbox:
         return is_posted
 
     async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        timeout = POST_TIMEOUT_SECONDS + OPPONENT_GRACE * (
+        timeout = POST_TIMEOUT_SECONDS + OPPONENT_GRACE_SECONDS * (
             outcome.after.opponent_to_move is not None
         )
         if guild is not None and self._peers.has(guild):

@@ -174,7 +174,7 @@ async def test_opponent_is_not_asked_for_consent(world: World) -> None:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A post waits for hardly any time for opponents, who take longer."""
-    monkeypatch.setattr(player, "OPPONENT_GRACE", 0.0)
+    monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
     think = WorkerPool.run
 
     async def slowly(minds: WorkerPool, *given: Any, **more: Any) -> Any:
@@ -232,7 +232,7 @@ async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
         await asyncio.sleep(3600)
 
     with monkeypatch.context() as patch:
-        patch.setattr(player, "OPPONENT_GRACE", 0.0)
+        patch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
         patch.setattr(WorkerPool, "run", never)
         await plays(world)
         assert (await world.table()).opponent_to_move is not None
