@@ -1,6 +1,6 @@
 r"""The rules of the games: values and functions, without a clock, chance or a network.
 
-What it takes to replay a record, list moves and play on:
+To replay a record, list moves and play on:
 
 >>> import random
 >>> from rules import deal, play, replay, start, write

@@ -25,7 +25,7 @@ class Stand:
 ZoneExits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
 """The exits of a zone on a layer: connected zones of the tile, joints, and halo steps.
 
-Of a patch of several zones only the first has the halo.
+In a patch of several zones only the first zone has the halo.
 """
 
 

@@ -234,7 +234,7 @@ def _slot(area: Area, placed: int) -> Spot:
 
 
 def _worth(area: Area, scores: Iterable[Scored]) -> int:
-    """The points of an area, whoever gets them."""
+    """The points of an area, for any player."""
     spots, pieces = set(area.spots), set(area.pieces)
     return sum(
         total_points(event.terms)

@@ -46,7 +46,7 @@ class NotificationPreferences:
         way: One of WAYS.
         quiet: The first hour of the day without pings, and the hour that ends them.
         zone: The time zone of the quiet hours.
-        next: True if the user is told when the turn before theirs begins.
+        next: True if the user gets a notice when the turn before theirs begins.
     """
 
     hours: int = 12
@@ -138,7 +138,7 @@ def next_reminder(
     preferences: NotificationPreferences,
     reminded: float | None,
 ) -> NextReminder:
-    """Decide what the waiting turn of a running game calls for.
+    """Decide which reminder or question is due for the waiting turn of a running game.
 
     Args:
         table: The table of the game.

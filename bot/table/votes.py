@@ -118,7 +118,7 @@ def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator
 
 
 def may_resume(table: Table, user: int, now: float) -> None:
-    """Refuse a user who did not want the pause; any player may end it if none of those is left."""
+    """Refuse a user who did not vote for the pause; if no voter is left, any player may end it."""
     require_running(table)
     if table.paused is None or not table.paused.is_active(now):
         raise Refusal("not-paused")

@@ -18,8 +18,8 @@ from rules.opponents.turns import complete_turns, rank_turns
 class MoveOrder:
     """Complete turns, best first, and the rank of the best turn that begins with one or two moves.
 
-    Turns with the same result are listed once, and after many decisions only the better ones. What
-    is not listed ranks last.
+    Turns with the same result are listed once, and after many decisions only the better ones. A
+    turn that is not listed ranks last.
     """
 
     turns: tuple[Moves, ...]

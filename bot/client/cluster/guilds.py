@@ -25,7 +25,7 @@ REMEMBERED_SERVERS: Final = 256
 
 
 class Guilds:
-    """Look up servers, members and names, whichever process has them."""
+    """Look up servers, members and names, also those of other processes."""
 
     def __init__(
         self,

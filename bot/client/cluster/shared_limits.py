@@ -1,7 +1,7 @@
 """Long rate limits, counted together by all processes on one database.
 
-A single process counts in memory only. Of several, each counts in memory first, which refuses a
-flood without a look into the database, and then in the database.
+A single process counts in memory only. One of several processes counts in memory first, so that it
+refuses a flood without a look into the database, and then in the database.
 """
 
 import logging
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class SharedLimits:
-    """The limits of LONG_LIMITS by user and by channel, whichever process is asked."""
+    """The limits of LONG_LIMITS by user and by channel, the same in all processes."""
 
     def __init__(self, database: Database, own: RateLimits) -> None:
         """``own`` are the limits of this process."""

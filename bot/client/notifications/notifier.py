@@ -109,10 +109,10 @@ class Notifier:
         """Reserve a notification about a table, compose and send it, and confirm it.
 
         Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
-        beside the players. An attempt that was cut short is taken up again if ``resume`` is set,
-        and its message, with a later id than ``after``, is looked for first. Raise what ``send``
-        raises. Where nothing was sent the reservation stays, so that the next attempt looks for the
-        message first, unless ``send`` has released it.
+        beside the players. With ``resume`` an attempt that was cut short is repeated, after a
+        search for its message, which has a later id than ``after``. Raise the errors of ``send``.
+        If nothing was sent the reservation stays, so that the next attempt searches for the message
+        first, unless ``send`` has released it.
         """
         reservation = await self.reserve(notification)
         in_doubt = reservation is Reservation.IN_DOUBT

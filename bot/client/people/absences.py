@@ -120,7 +120,7 @@ class AbsenceCalendar:
     async def end_by_action(self, user: int) -> bool:
         """End the absence of a user who moved, opened, joined or started a game.
 
-        Return True if they were away. What they did is saved already: a storage failure is only
+        Return True if they were away. Their action is saved already, so a storage failure is only
         logged.
         """
         try:

@@ -220,8 +220,7 @@ class Poster:
 
         Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft`` holds
         moves to draw that have not been committed, on an earlier ``position`` if given. A user over
-        the limit of pictures gets the answer without them, and is told when the next one is
-        possible.
+        the limit of pictures gets the answer without them, with the time of the next picture.
         """
         names = await self._names.of(table, call.guild_id) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
