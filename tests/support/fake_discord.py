@@ -129,7 +129,7 @@ class Cardless(StoredStatusCards):
 class Unpainted:
     """Make pictures of nothing."""
 
-    filming = 0
+    queued_replays = 0
 
     async def picture(self, *_: object) -> bytes:
         return b"png"

@@ -43,7 +43,7 @@ async def test_channel_without_a_table_is_refused(room: Room) -> None:
         assert await refusal(asked) == "no-table"
 
 
-async def test_begun_table_is_one_whose_game_was_dealt(room: Room) -> None:
+async def test_require_begun_returns_a_table_whose_game_was_dealt(room: Room) -> None:
     await lobby(room)
     assert await refusal(room.tables.require_begun(CHANNEL)) == "not-started"
     await room.service.end(room.asked(ANA), manager=False)
