@@ -280,8 +280,10 @@ class Payload:
 def post_of(message: Message, text: str, game: int, entry: int, *, is_last: bool = True) -> Payload:
     """A plain message with its buttons below, if it is the last part of its text.
 
-    A phone's notification shows the content of a plain message, and nothing of a layout.
+    A phone's notification shows the content of a plain message, and nothing of a layout. It would
+    show an emoji of the bot as its markup, so a message that pings has none in its text.
     """
+    text = plain(text) if message.pings else text
     return Payload(text, view_of(message, game, entry) if is_last else None)
 
 

@@ -8,12 +8,12 @@ import discord
 import pytest
 
 from bot.client.discord_io.application_emoji import MAX_EMOJI, provide_emoji
-from bot.client.discord_io.buttons import PickMenu, PressButton
+from bot.client.discord_io.buttons import PickMenu, PressButton, post_of
 from bot.games import PART_WORDS
 from bot.presenters.private.colours import colour_menu
 from bot.presenters.words import scores
 from bot.text import colours, emoji
-from bot.text.message import Button, Menu, MenuLine
+from bot.text.message import Button, Menu, MenuLine, Message
 from bot.text.names import strip_markdown
 from renderer.emoji import emoji_names
 from rules.story import Scored, Term
@@ -131,3 +131,10 @@ async def test_missing_emoji_are_uploaded_until_one_fails_and_the_rest_are_used(
 
 def test_alt_texts_have_no_emoji(uploaded: None) -> None:
     assert strip_markdown(f"**{colours.emblem(0)} Ana** 12") == "Ana 12"
+
+
+def test_post_that_pings_has_no_markup_of_emoji_for_a_locked_phone(uploaded: None) -> None:
+    text = f"<@5>, your turn\n**Ana** placed {emoji.figure_sign('hunter', 0)}a hunter."
+    pinging = post_of(Message(text, pings=(5,)), text, 1, 2)
+    assert pinging.content == "<@5>, your turn\n**Ana** placed a hunter."
+    assert post_of(Message(text), text, 1, 2).content == text
