@@ -155,6 +155,14 @@ class Log:
             )
         )
 
+    async def ended(self, channel: int, limit: int) -> tuple[GameRow, ...]:
+        """Read the finished games of a channel, those with the newest entries first."""
+        sql = (
+            f"{GAMES} WHERE channel = ? AND finished ORDER BY (SELECT at FROM entries"
+            " WHERE game = id AND number = last) DESC, id DESC LIMIT ?"
+        )
+        return tuple(map(game_row, await self._database.read(sql, (channel, limit))))
+
     async def row(self, game: int) -> GameRow:
         """Read the game with this number. Raise NoSuchGame."""
         if row := await self.row_if_any(game):

@@ -88,7 +88,7 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
 
 
 async def play_again(call: Call, request: Request, press: Press) -> Outcome:
-    """Open a table with the players of an ended game."""
+    """Open a table with the players of an ended game; against opponents only, start it."""
     context = context_of(call)
     seen = await context.table.store.require_table(request)
     if seen.row.id != press.game and not seen.table.ended:
@@ -98,6 +98,8 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     async with context.limits.charged(Cost.TABLE, request.user, request.channel):
         opened = await context.table.service.open_again(request, seen.table)
     await context.people.absences.end_by_action(request.user)
+    if opened.after.game is not None:
+        await context.posting.status_cards.begin(opened.game)
     if isinstance(call.place.channel, discord.Thread):
         await context.jobs.threads.watch(opened.game)
     return opened

@@ -78,7 +78,8 @@ class Service:
     async def open_again(self, request: Request, table: Table) -> Outcome:
         """Open a table like one that is over, with its players seated and the user as host.
 
-        The order of the seats stays, but the second player begins.
+        The order of the seats stays, but the second player begins. With opponents only, the game
+        starts at once.
         """
         checks.may_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
@@ -94,7 +95,11 @@ class Service:
             (request.user, Opponent(user, worn)) if is_opponent(user) else (user, Join(worn))
             for user, worn in others
         ]
-        return await self._tables.open(request, [(first, new), *joins, (request.user, host)])
+        opened = await self._tables.open(request, [(first, new), *joins, (request.user, host)])
+        if len(opened.after.people) > 1:
+            return opened
+        # The interaction has acted with the opening: the start must not count as its repeat.
+        return await self.start(replace(request, id=None))
 
     async def choose_set(self, request: Request, part: str, *, on: bool) -> Outcome:
         """Add a set to the game, or remove it."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
@@ -25,6 +26,9 @@ from storage import (
     SinceLastTurn,
     TableSummary,
 )
+
+CANCELLED_TABLES_LIMIT: Final = 10
+"""The most cancelled lobbies in a row that `Tables.latest` passes over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,18 @@ class Tables:
     # -- reading ------------------------------------------------------------------------------
 
     async def latest(self, channel: int) -> LoadedTable | None:
-        """Return the running table of a channel, else its last one."""
-        return await self._read(await self._log.latest(channel))
+        """Return the running table of a channel, else its last one.
+
+        A table that was cancelled in its lobby is returned only if no game was played before it.
+        """
+        seen = await self._read(await self._log.latest(channel))
+        if seen is None or seen.table.game is not None or not seen.table.ended:
+            return seen
+        for row in await self._log.ended(channel, CANCELLED_TABLES_LIMIT):
+            earlier = await self._read(row)
+            if earlier is not None and earlier.table.game is not None:
+                return earlier
+        return seen
 
     async def unfinished(self, channel: int) -> LoadedTable | None:
         """Return the table of a channel that is open or running, if any."""

@@ -122,6 +122,20 @@ async def test_again_seats_the_same_people_and_the_next_seat_begins(world: World
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
 
 
+async def test_game_is_still_shown_after_the_next_table_was_cancelled_in_its_lobby(
+    world: World,
+) -> None:
+    await over(world)
+    played = await world.game_id()
+    await world.cleo.click(world.post(), label="Again")
+    asked = await world.cleo.slash(world.channel, "end")
+    await world.cleo.click(answer(asked), label="Close game")
+    cancelled = await world.game_id()
+    assert cancelled != played and (await world.table()).phase is Phase.OVER
+    shown = await world.dan.slash(world.channel, "board")
+    assert answer(shown).attachments and "There's no game" not in private(shown)
+
+
 async def test_again_keeps_the_settings_and_switches(world: World) -> None:
     options = {"game": "base+ferries", "language": "fr", "purist": "yes", "ferries": "C3"}
     await world.open(2, **options, colour=4)
