@@ -36,7 +36,7 @@ async def show_record(call: Call, request: Request) -> None:
     seen = await context.table.store.require_begun(request.channel)
     data = io.BytesIO(history.export_text(seen.table).encode())
     name = f"{seen.table.name}-{seen.row.id}.record"
-    text = _("This game's record. Once the game is over, `python -m rules score` can read it.")
+    text = _("The whole game as a text file, yours to keep.")
     await context.interactions.replies.give(call, text, discord.File(data, filename=name))
 
 

@@ -32,19 +32,19 @@ def time_control_line(pace: str) -> str:
 
 UNDO_POLICY_CHOICES: Final[Mapping[str, str]] = {
     DEFAULT_POLICY: N_("for 2 minutes, then if everyone agrees"),
-    FREE: N_("until the next move, then if everyone agrees"),
+    FREE: N_("until another player moves, then if everyone agrees"),
     CONSENT: N_("only if everyone agrees"),
     NEVER: N_("never"),
 }
 """The policies to choose from, by name."""
 _UNDO_POLICY_LINES: Final[Mapping[str, str]] = {
-    FREE: N_("You can undo until the next move, then if everyone agrees"),
+    FREE: N_("You can undo until another player moves, then if everyone agrees"),
     CONSENT: N_("You can undo only if everyone agrees"),
     NEVER: N_("No undo"),
 }
 _UNDO_HINTS: Final[Mapping[str, str]] = {
-    DEFAULT_POLICY: N_("You can undo for 2 minutes, until the next move."),
-    FREE: N_("You can undo until the next move."),
+    DEFAULT_POLICY: N_("You can undo for 2 minutes, until another player moves."),
+    FREE: N_("You can undo until another player moves."),
     CONSENT: N_("You can undo if everyone agrees."),
     NEVER: N_("This game is played without undo."),
 }

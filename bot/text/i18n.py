@@ -108,7 +108,7 @@ def percent(share: float) -> str:
 
 def decimal(number: float) -> str:
     """Return ``12.5``: a number with one digit after the point."""
-    return format_decimal(number, "0.0", locale=_LOCALES[_current_language.get()])
+    return format_decimal(number, "0.#", locale=_LOCALES[_current_language.get()])
 
 
 def format_day(day: date) -> str:

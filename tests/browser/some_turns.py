@@ -59,7 +59,7 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     visitor.click_button(figures[0]) if figures else visitor.choose("Choose a meeple")
     decide_the_rest(visitor)
     assert len(visitor.posts() - before) == 1, "a turn is one post"
-    assert "You can undo for 2 minutes, until the next move." in visitor.all_text()
+    assert "You can undo for 2 minutes, until another player moves." in visitor.all_text()
 
 
 def decide_the_rest(visitor: Visitor) -> None:

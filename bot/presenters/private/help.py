@@ -25,7 +25,7 @@ BEFORE_FIRST_TURN: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("Without a meeple, you're asked for one. Type `none` to place none"),
             N_("`/hint` suggests moves, just for you (not in games without aids)"),
             N_(
-                "`/undo` takes your tile back: for 2 minutes or until the next move, then if "
+                "`/undo` takes your tile back: for 2 minutes, until another player moves, then if "
                 "everyone agrees"
             ),
         ),

@@ -67,11 +67,18 @@ def placement_at(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
 
 
 def panel_message(
-    game: Game, moves: Sequence[Move], names: Names, *, aided: bool, confirming: bool = False
+    game: Game,
+    moves: Sequence[Move],
+    names: Names,
+    *,
+    aided: bool,
+    confirming: bool = False,
+    tried: bool = False,
 ) -> Message:
     """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
 
-    With ``confirming``, a choice is only shown and a button of its own makes the move.
+    With ``confirming``, a choice is only shown and a button of its own makes the move. With
+    ``tried`` the tile may be another player's, in a game that is over.
     """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
@@ -85,9 +92,8 @@ def panel_message(
     [option] = (option for option in options if option.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
-    lines = [
-        with_second_tile_heading(_place_title(bare, laid, chosen, of), tile_number_in_turn(game))
-    ]
+    title = _place_title(bare, laid, chosen, of, tried=tried)
+    lines = [title if tried else with_second_tile_heading(title, tile_number_in_turn(game))]
     if not deployments:
         lines.append(_("None of your meeples can go on it."))
     if aided and deployments and not chosen and not behind:
@@ -140,20 +146,30 @@ def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) 
     return moves
 
 
-def _place_title(bare: Game, laid: PlaceTile, chosen: Sequence[Move], best_of: int) -> str:
-    """The place and rotation of the tile; ``best_of`` counts the places if this is the best."""
+def _place_title(
+    bare: Game, laid: PlaceTile, chosen: Sequence[Move], picked_from: int, *, tried: bool
+) -> str:
+    """The place and rotation of the tile.
+
+    ``picked_from`` is the number of places if this one is proposed, by a look one turn ahead: a
+    hint, which looks further, may name another. ``tried`` is True in a game that is over.
+    """
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
         named = figure_name(figure, last_laid_face(bare))
+        if tried:
+            return _("**Tried at {where}**, {figure}.", where=where, figure=named)
         return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
+    if tried:
+        return _("**Tried at {where}**.", where=where)
     if chosen:
         return _("**Your tile at {where}**, without a meeple.", where=where)
-    if best_of > 1:
+    if picked_from > 1:
         return ngettext(
-            "**Your tile at {where}**, the best of {number} space.",
-            "**Your tile at {where}**, the best of {number} spaces.",
-            best_of,
+            "**Your tile at {where}**, a quick pick from {number} space.",
+            "**Your tile at {where}**, a quick pick from {number} spaces.",
+            picked_from,
             where=where,
         )
     return _("**Your tile at {where}**.", where=where)

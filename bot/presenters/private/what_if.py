@@ -67,13 +67,15 @@ class Trial:
     def advice(self) -> str:
         """A master's best turn, with its reasons, in a line."""
         moves = reasoned_moves(self.decision.game, self.best, self.names)
+        if not round(self.lost) and self.best.moves != self.decision.moves:
+            return _("Just as good: {moves}", moves=moves)
         return _("A master says: {moves}", moves=moves)
 
 
 def trial_panel(trial: Trial, shown: Sequence[Move]) -> Message:
     """The panel of the decision, whose buttons show what a move would have brought."""
     game = trial.decision.game
-    panel = panel_message(game, shown, trial.names, aided=True)
+    panel = panel_message(game, shown, trial.names, aided=True, tried=True)
     foot = _("-# Only you see this, and nothing is saved.")
     text = "\n".join([trial.heading(), trial.advice(), panel.text, foot])
     return replace(_redirected(panel, trial, ()), text=text)

@@ -86,8 +86,12 @@ def read_set_button(action: str) -> tuple[str, bool] | None:
 
 
 def unjoined_notice(table: Table) -> Message:
-    """The post of a table that was closed because nobody joined."""
+    """The post of a table that was closed because nobody joined or started it."""
     game = f"**{game_title(table.name)}**"
+    if table.full:
+        return Message(
+            _("{game} was cancelled: nobody started it. Start again with `/new`.", game=game)
+        )
     return Message(_("{game} was cancelled: nobody joined. Start again with `/new`.", game=game))
 
 

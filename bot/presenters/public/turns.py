@@ -42,6 +42,7 @@ from bot.text.message import (
     TurnView,
 )
 from bot.text.names import Names
+from bot.text.opponents import is_opponent
 from rules.analysis.history import index_of_last_tile
 from rules.story import EndedEarly, Event, Resigned, Skipped, TilePlaced
 
@@ -136,7 +137,14 @@ def _undo_line(outcome: Outcome, names: Names) -> str:
     dropped = min(line.number for line in set(before.lines) - set(after.lines))
     if vote is None or dropped != vote.number:
         who = names.user_name(outcome.user)
-        text = _("↩️ {who} undid the last move. It's the same tile again.", who=who)
+        if any(is_opponent(line.user) for line in set(before.lines) - set(after.lines)):
+            text = _(
+                "↩️ {who} undid their last move, and what was played after it. "
+                "It's the same tile again.",
+                who=who,
+            )
+        else:
+            text = _("↩️ {who} undid the last move. It's the same tile again.", who=who)
     else:
         who = names.user_name(vote.user)
         text = _("↩️ Everyone agreed: {who}'s move is undone. It's the same tile again.", who=who)

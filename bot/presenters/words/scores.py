@@ -20,7 +20,9 @@ MEDALS: Final = ("🥇", "🥈", "🥉")
 RESIGNED_SIGN: Final = "🏳️"
 
 
-def arithmetic(terms: Iterable[Term], *, with_signs: bool = False) -> str:
+def arithmetic(
+    terms: Iterable[Term], *, with_signs: bool = False, is_total_bold: bool = False
+) -> str:
     """``3 sections × 2 + 1 mushrooms × 2 = 8``; only the total where nothing counts.
 
     With signs, the emoji of a counted mark stands before it.
@@ -35,7 +37,7 @@ def arithmetic(terms: Iterable[Term], *, with_signs: bool = False) -> str:
         factor = f" × {abs(term.each)}" if abs(term.each) != 1 else ""
         mark = mark_sign(term.name) if with_signs else ""
         text += f"{sign}{mark}{nouns.counted_term(term.name, term.number)}{factor}"
-    return f"{text} = {total}"
+    return f"{text} = **{total}**" if is_total_bold else f"{text} = {total}"
 
 
 def places_text(event: Scored) -> str:
@@ -57,10 +59,16 @@ def score_title(event: Scored, *, with_places: bool = True) -> str:
     return f"{title} {places_text(event)}" if event.spots and with_places else title
 
 
-def score_sum(event: Scored, *, with_places: bool = True, with_signs: bool = False) -> str:
+def score_sum(
+    event: Scored,
+    *,
+    with_places: bool = True,
+    with_signs: bool = False,
+    is_total_bold: bool = False,
+) -> str:
     """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
-    title = score_title(event, with_places=with_places)
-    return _("{feature}: {sum}", feature=title, sum=arithmetic(event.terms, with_signs=with_signs))
+    worth = arithmetic(event.terms, with_signs=with_signs, is_total_bold=is_total_bold)
+    return _("{feature}: {sum}", feature=score_title(event, with_places=with_places), sum=worth)
 
 
 def score_line(
@@ -71,9 +79,12 @@ def score_line(
     Points that a seat gets several times are shown as a product. With signs, the emoji of counted
     marks stand before them.
     """
-    sum_text = score_sum(event, with_places=with_places, with_signs=with_signs)
-    head = f"{nouns.feature_icon(event.kind)} {sum_text}"
     worth = sum(term.points for term in event.terms)
+    is_worth = bool(event.terms) and {points for _, points in event.points} == {worth}
+    sum_text = score_sum(
+        event, with_places=with_places, with_signs=with_signs, is_total_bold=is_worth
+    )
+    head = f"{nouns.feature_icon(event.kind)} {sum_text}"
     if not event.points:
         present_players = join_list(
             map(names.bold_name, sorted({piece.seat for piece in event.pieces}))
@@ -83,11 +94,16 @@ def score_line(
         return _("{head}, no one scores.", head=head)
     [most, *others] = dict.fromkeys(points for _, points in event.points)
     if not others:
+        # Where each seat gets what the feature is worth, the sum says the points already.
         facts = {
             "head": head,
             "points": _points_sum(event, most, worth),
             "players": join_list(names.bold_name(seat) for seat, _ in event.points),
         }
+        if is_worth and len(event.points) > 1:
+            return _("{head} each for {players}.", **facts)
+        if is_worth:
+            return _("{head} for {players}.", **facts)
         if len(event.points) > 1:
             return ngettext(
                 "{head} → {points} each for {players}.",

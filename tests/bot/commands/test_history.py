@@ -218,7 +218,7 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
             for now, projected in zip(game.scores, projected_scores(game), strict=True)
         ]
         earned = [e for e in final_scoring_events(game) if isinstance(e, Scored) and e.points]
-        assert projection.count(" → ") == len(earned)
+        assert len(re.findall(r"[=→] \*\*\d+\*\*(?: each)? for|→ \*\*", projection)) == len(earned)
         shown = await reply_to(world, world.dan, "board", view="text")
         for seat, points in enumerate(projected_scores(game)):
             who = ("Ana", "Bo", "Cleo")[seat]
@@ -227,14 +227,11 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
 
 
 def gains_of(text: str) -> list[tuple[str, int]]:
-    """Points by player in lines such as ``… → **3** each for **Ana** and **Bo**.``."""
+    """Points by player in lines such as ``… = **3** each for **Ana** and **Bo**.``."""
     gains = []
     for line in text.splitlines():
-        _, arrow, gain = line.partition(" → ")
-        if not arrow:
-            continue
         for points, names in re.findall(
-            r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)", gain
+            r"[=→,] \*\*(\d+)\*\*(?: each)? for ((?:\*\*[^*]+\*\*\D*)+)", line
         ):
             gains += [(name, int(points)) for name in re.findall(r"\*\*([^*\d]+)\*\*", names)]
     return gains
@@ -249,7 +246,7 @@ async def test_scores_of_a_finished_game_list_features_and_no_projection(
     assert (await world.table()).phase is Phase.OVER
     text = await reply_to(world, world.dan, "scores")
     assert "If the game ended now" not in text and "**By feature**" in text
-    points = [int(number) for number in re.findall(r"→ \*\*(\d+)\*\*", text)]
+    points = [int(number) for number in re.findall(r"[=→] \*\*(\d+)\*\*", text)]
     assert points == sorted(points, reverse=True)
 
 

@@ -151,7 +151,7 @@ async def test_undo_takes_back_answers_of_opponents_without_a_vote(
     assert has_no_reply(await world.ana.slash(world.channel, "undo"))
     table = await world.table()
     assert table.game == before and table.to_move == world.ana.id
-    assert "**Ana** undid the last move" in world.posts()[-1]
+    assert "**Ana** undid their last move, and what was played after it." in world.posts()[-1]
     await plays(world)
     assert (await world.table()).to_move == world.ana.id, "they answer again"
 
@@ -360,6 +360,18 @@ async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     assert f"🪑 **{name} \\(novice\\)** took over the empty seat." in post
     assert f"**{name} \\(novice\\)** placed a tile" in post, "it was its turn"
     assert table.to_move is not None and f"<@{table.to_move}>" in post
+
+
+async def test_again_against_opponents_only_starts_the_next_game_at_once(world: World) -> None:
+    await begun(world, seats=3)
+    asked = await world.ana.slash(world.channel, "resign")
+    await world.ana.click(answer(asked), label="Resign")
+    first = await world.game_id()
+    assert has_no_reply(await world.ana.click(world.post(), label="Again"))
+    table = await world.table()
+    assert await world.game_id() != first and table.phase is Phase.PLAYING
+    assert table.to_move == world.ana.id and len(opponents(table)) == 2
+    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
 
 
 async def test_game_ends_when_the_only_person_resigns_against_several_opponents(

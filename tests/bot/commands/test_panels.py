@@ -53,7 +53,7 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     panel = await panel.take(move_text(*turn.moves))
     assert (
         has_no_reply(panel.result)
-        and "You can undo for 2 minutes, until the next move." in panel.text
+        and "You can undo for 2 minutes, until another player moves." in panel.text
     )
     assert list(buttons_of(panel.message)) == ["Undo", "Settings"]
     assert [entry.text for entry in (await world.log())[len(before) :]] == [
@@ -116,7 +116,7 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     game = await world.game()
     options = place_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
     panel = await open_panel(world)
-    assert f"the best of {len(options)} spaces" in panel.text
+    assert f"a quick pick from {len(options)} spaces" in panel.text
     first = menu_of(panel.message)
     assert len(first) <= 25 and first[-1].label == "More spaces →"
     assert [option.default for option in first] == [True] + [False] * (len(first) - 1)

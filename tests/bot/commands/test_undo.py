@@ -264,8 +264,8 @@ async def test_undone_score_is_no_longer_shown(world: World) -> None:
     await world.forward([turn for _, turn in plan[:scoring]])
     player = await world.to_move()
     await world.place(plan[scoring][1])
-    assert "→ **" in world.posts()[-1]
-    assert "→ **" in private(await world.look(world.dan, "scores"))
+    assert "= **" in world.posts()[-1]
+    assert "= **" in private(await world.look(world.dan, "scores"))
     await player.slash(world.channel, "undo")
     assert "No points yet" in private(await world.look(world.dan, "scores"))
-    assert "→ **" not in text_of(world.post())
+    assert "= **" not in text_of(world.post())

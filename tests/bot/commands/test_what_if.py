@@ -43,7 +43,7 @@ async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
     text = private(result)
     who = ("Ana", "Bo", "Cleo")[decision.game.turn]
     assert text.startswith(f"**What if** · turn 5: **{who}** played `")
-    assert "A master says: `" in text and "**Your tile at `" in text
+    assert "A master says: `" in text and "**Tried at `" in text
     x, y = (int(n) for n in re.findall(r"A master says: `(-?\d+) (-?\d+)`", text)[0])
     assert notation.write(hint.moves[0]).startswith(f"place {x} {y} ")
     assert set(deeds_of(answer(result))) >= {f"before {decision.line}"}
@@ -71,7 +71,7 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
         assert again.content == panel.content
     other = menus_of(again)
     moved = await world.bo.select(again, [min(other)], custom_id=other[min(other)])
-    assert "**Your tile at `" in private(moved)
+    assert "**Tried at `" in private(moved)
     best = await world.bo.click(answer(moved), label="Best move")
     assert " · **Best**" in private(best).splitlines()[-1], "the line of its worth"
     back = await world.bo.click(answer(best), label="See turn")

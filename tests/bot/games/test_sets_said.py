@@ -69,13 +69,13 @@ def test_displayed_role_is_read_back_as_the_same_role(language: str) -> None:
 def test_I02_points_of_an_inn_are_part_of_the_sum() -> None:
     terms = (Term("tiles", 4, 1), Term("inns", 4, 1))
     assert score_line(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
-        "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = 8 → **8** for **Ana**."
+        "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = **8** for **Ana**."
     )
 
 
 def test_I04_points_of_a_cathedral_are_part_of_the_sum() -> None:
     terms = (Term("tiles", 6, 2), Term("pennants", 1, 2), Term("cathedrals", 7, 1))
-    assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = 21 → **21** for" in score_line(
+    assert "6 tiles × 2 + 1 pennant × 2 + 7 for the cathedral = **21** for" in score_line(
         Scored("city", (SPOT,), terms, ((1, 21),)), NAMES
     )
 
@@ -92,7 +92,7 @@ def test_TB09_point_of_the_pig_is_shown_beside_the_shared_points() -> None:
 def test_TB03_goods_are_scored_without_a_place_on_the_board() -> None:
     event = Scored("goods", (), (Term("wine", 1, 10),), ((0, 10), (1, 10)), (), True)
     assert score_line(event, NAMES) == (
-        "📦 Goods: 1 first place in wine × 10 = 10 → **10** each for **Ana** and **Bo**."
+        "📦 Goods: 1 first place in wine × 10 = **10** each for **Ana** and **Bo**."
     )
 
 

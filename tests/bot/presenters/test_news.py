@@ -139,7 +139,7 @@ def test_turn_shows_the_sums_of_its_two_highest_scores() -> None:
     laid = TilePlaced(0, "D", cell_at(0, 0), 0)
     [line] = news_lines([laid, *map(scored, (2, 7, 1, 8, 3))], end, NAMES)
     assert line.startswith("**Ana** placed a tile at `0 0`. ")
-    assert "7 tiles = 7 → **7**" in line and "8 tiles = 8 → **8**" in line
+    assert "7 tiles = **7**" in line and "8 tiles = **8**" in line
     assert line.endswith(" Also **6** for **Bo**.")
 
 
@@ -263,7 +263,7 @@ def test_french_score_line_gives_points_to_each_of_several_players() -> None:
     both = Scored("city", (0,), (Term("tiles", 8, 2),), ((1, 16), (0, 16)))
     with use_language("fr"):
         line = scores.score_line(both, NAMES)
-    assert line.endswith("→ **16** points chacun pour **Bo** et **Ana**.")
+    assert line.endswith("= **16** chacun pour **Bo** et **Ana**.")
 
 
 def test_the_alt_text_of_a_turn_names_the_sides_of_the_tile_in_hand() -> None:

@@ -82,13 +82,13 @@ def test_H41_closed_forest_lists_points_by_player_with_reasons() -> None:
     event = Scored("forest", cells_at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
     assert (
         score_line(event, NAMES)
-        == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = 4 → **4** for **Bo**."
+        == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = **4** for **Bo**."
     )
 
 
 def test_COM_16_players_who_tie_each_get_all_the_points() -> None:
     event = Scored("river", cells_at((0, 1)), (Term("sections", 3, 1),), ((0, 3), (2, 3)))
-    assert score_line(event, NAMES).endswith("= 3 → **3** each for **Ana** and **Cleo**.")
+    assert score_line(event, NAMES).endswith("= **3** each for **Ana** and **Cleo**.")
 
 
 def test_A23_doubled_points_are_shown_with_their_arithmetic() -> None:
@@ -114,7 +114,9 @@ def test_H65_meadow_worth_nothing_is_not_called_empty() -> None:
 def test_feature_of_many_cells_lists_some_cells_and_counts_the_rest() -> None:
     cells = cells_at((0, 1), (0, 2), (0, 3), (-4, -5), (0, 1))
     event = Scored("system", cells, (Term("fish", 2, 1),), ((0, 2),), (), True)
-    assert score_line(event, NAMES).startswith("🛖 River system at 0 1, 0 2 and 2 more: 2 fish = 2")
+    assert score_line(event, NAMES).startswith(
+        "🛖 River system at 0 1, 0 2 and 2 more: 2 fish = **2**"
+    )
 
 
 def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
@@ -128,7 +130,7 @@ def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
         lines = event_lines(game.story, game, names)
         points = dict.fromkeys(called, 0)
         for line in lines:
-            for match in re.finditer(r"→ \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
+            for match in re.finditer(r"[=→] \*\*(\d+)\*\*(?: each)? for (.*?)\.", line):
                 for name in re.findall(r"\*\*(\w+)\*\*", match[2]):
                     points[name] += int(match[1])
         assert tuple(points.values()) == game.scores

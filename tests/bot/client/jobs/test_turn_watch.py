@@ -38,7 +38,7 @@ def simcord_bot(tmp_path: Path, clock: Clock) -> App:
     return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
-async def alone(world: World, **options: str) -> None:
+async def alone(world: World, **options: str | int) -> None:
     """Ana opens a table for three, and nobody comes."""
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, **options)
 
@@ -46,6 +46,15 @@ async def alone(world: World, **options: str) -> None:
 async def passed(world: World, clock: Clock, seconds: float) -> None:
     await pass_time(world, clock, seconds)
     await world.env.settle()
+
+
+async def test_full_lobby_that_nobody_starts_is_closed_and_says_so(
+    world: World, clock: Clock
+) -> None:
+    await alone(world, opponents=2)
+    await passed(world, clock, DAY + HOUR)
+    assert (await world.table()).phase is Phase.STOPPED
+    assert "was cancelled: nobody started it" in world.posts()[-1]
 
 
 async def test_empty_lobby_is_closed_after_a_day_by_an_edit_of_its_post(

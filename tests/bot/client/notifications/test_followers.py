@@ -76,7 +76,7 @@ async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) 
     *before, message = read(world)
     post = world.post()
     assert post.jump_url in text_of(message)
-    scored = re.findall(r"(?<=\. )[^.]* → [^.]*\.", text_of(post))
+    scored = re.findall(r"(?<=\. )[^.]* [=→] \*\*[^.]*\.", text_of(post))
     assert scored and all(score in text_of(message) for score in scored)
     assert list(buttons_of(message)) == ["Whole board", "What's new", "Unfollow"]
     assert len(before) == 1, "turns without points are not told"
