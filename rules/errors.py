@@ -58,10 +58,10 @@ REASONS: Final[Mapping[str, Reason]] = {
 """The reasons of all games by name; a part keeps its own in `Part.reasons`."""
 
 
-def shortened(text: str, room: int) -> str:
-    """Shorten a text to at most ``room`` characters, keeping its beginning and its end."""
-    half = (room - 3) // 2
-    return text if len(text) <= room else f"{text[:half]} … {text[len(text) - half :]}"
+def shortened(text: str, max_characters: int) -> str:
+    """Shorten a text to at most ``max_characters``, keeping its beginning and its end."""
+    half = (max_characters - 3) // 2
+    return text if len(text) <= max_characters else f"{text[:half]} … {text[len(text) - half :]}"
 
 
 class RulesError(Exception):

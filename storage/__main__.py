@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
-from storage.addresses import is_server, without_password
+from storage.addresses import is_database_url, without_password
 from storage.copying.copy import copy as copy_all
 from storage.copying.copy import release
 from storage.durations import HOUR
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m stora
     0 for success, 1 for something wrong, 2 for misuse, 130 after Ctrl-C.
     """
     options = _parser(program).parse_args(arguments)
-    if options.command in SERVER_TOOLS and is_server(options.database):
+    if options.command in SERVER_TOOLS and is_database_url(options.database):
         print(SERVER_TOOLS[options.command], file=sys.stderr)
         return 2
     try:

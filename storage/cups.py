@@ -94,13 +94,13 @@ class Cups:
         """Begin a cup with these entries, numbered from 0.
 
         ``request`` is the id of the interaction, which is written only once; ``due`` returns the
-        job of the new cup, scheduled in the same transaction. Raise ChannelBusy if another cup is
+        due of the new cup, stored in the same transaction. Raise ChannelBusy if another cup is
         running in the channel, Duplicate if the request was written before, StorageError.
         """
 
         async def work(execute: Execute) -> CupRow:
             now = self._database.clock()
-            await _note_request(execute, request)
+            await _insert_request(execute, request)
             for [cup] in await execute(
                 "SELECT id FROM cups WHERE channel = ? AND NOT finished", (channel,)
             ):
@@ -134,7 +134,7 @@ class Cups:
         """
 
         async def work(execute: Execute) -> int:
-            await _note_request(execute, request)
+            await _insert_request(execute, request)
             await self._database.lock(execute, f"cup {cup}")
             sql = f"SELECT {_LAST} FROM cups WHERE id = ? AND NOT finished"
             if await execute(sql, (cup,)) != [(after,)]:
@@ -270,7 +270,7 @@ def _checksum(place: Row, cup: int, number: int, text: str, at: float) -> int:
     return entry_checksum(identity, guild, channel, started_at, cup, number, NO_ACTOR, text, at)
 
 
-async def _note_request(execute: Execute, request: int | None) -> None:
+async def _insert_request(execute: Execute, request: int | None) -> None:
     if request is not None:
         await execute("INSERT INTO requests VALUES (?)", (request,))
 

@@ -103,7 +103,7 @@ class Duplicate(StorageError):
 
 
 class ChannelBusy(StorageError):
-    """Another game is running in the channel."""
+    """The channel has another unfinished game."""
 
     def __init__(self, channel: int, game: int) -> None:
         super().__init__(f"game {game} is running in channel {channel} already")

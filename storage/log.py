@@ -64,7 +64,7 @@ class Log:
             summary: The summary of the table after the entries.
 
         Raises:
-            ChannelBusy: if another game is running in the channel.
+            ChannelBusy: if the channel has another unfinished game.
             Duplicate: if the request was written before.
             StorageError: if the database fails.
         """
@@ -72,7 +72,7 @@ class Log:
 
         async def work(execute: Execute) -> GameRow:
             now = self._database.clock() if at is None else at
-            await _note_request(execute, request)
+            await _insert_request(execute, request)
             await _require_free(execute, channel)
             [[game]] = await execute(
                 "INSERT INTO games (guild, channel, started_at) VALUES (?, ?, ?) RETURNING id",
@@ -114,14 +114,14 @@ class Log:
             Conflict: if `after` is not the last entry.
             Duplicate: if the request was written before.
             GameFinished: if the game is finished, without `reopen`.
-            ChannelBusy: if `reopen`, and another game is running in the channel.
+            ChannelBusy: if `reopen`, and the channel has another unfinished game.
             NoSuchGame: if there is no such game.
             StorageError: if the database fails.
         """
         _require_entries(entries)
 
         async def work(execute: Execute) -> int:
-            await _note_request(execute, request)
+            await _insert_request(execute, request)
             if reopen:
                 await _reopen(execute, game)
             now = self._database.clock() if at is None else at
@@ -138,14 +138,14 @@ class Log:
         """Read the entries of a game behind number `after`, in order."""
         return tuple(entry_rows(await self._database.read(ENTRIES, (game, after)), after))
 
-    async def running(self, channel: int) -> GameRow | None:
-        """Read the running game of a channel."""
+    async def unfinished(self, channel: int) -> GameRow | None:
+        """Read the unfinished game of a channel; it may be a lobby."""
         return _first(
             await self._database.read(f"{GAMES} WHERE channel = ? AND NOT finished", (channel,))
         )
 
     async def latest(self, channel: int) -> GameRow | None:
-        """Read the running game of a channel, else the finished one with the newest entry."""
+        """Read the unfinished game of a channel, else the finished one with the newest entry."""
         # Not the game with the highest id: an older one may have been reopened after it.
         return _first(
             await self._database.read(
@@ -180,7 +180,7 @@ class Log:
         return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
 
     async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
-        """Read the running games without an entry since the Unix time `before`, longest idle first.
+        """Read the unfinished games without an entry since Unix time `before`, longest idle first.
 
         Each comes with the Unix time of its newest entry.
         """
@@ -237,7 +237,7 @@ class Log:
     async def unposted(self, channel: int | None = None) -> tuple[GameRow, ...]:
         """Read the games with unposted entries, in a channel or in all of this process's shards.
 
-        They are in the order in which to post them: the running game of a channel is last.
+        They are in the order in which to post them: the unfinished game of a channel is last.
         """
         shards = self._database.shards.where("guild")
         where, parameters = (shards, ()) if channel is None else ("channel = ?", (channel,))
@@ -249,7 +249,7 @@ class Log:
         return await Erasure(self._database).erase(user)
 
     async def drop_channel(self, channel: int) -> int:
-        """Finish the game of a deleted channel. Return the number of running games: 0 or 1.
+        """Finish the game of a deleted channel. Return the number of unfinished games: 0 or 1.
 
         Nothing is left to post in the channel, and its posts have no buttons.
         """
@@ -301,7 +301,7 @@ def _first(rows: Sequence[Row]) -> GameRow | None:
     return game_row(rows[0]) if rows else None
 
 
-async def _note_request(execute: Execute, request: int | None) -> None:
+async def _insert_request(execute: Execute, request: int | None) -> None:
     if request is not None:
         await execute("INSERT INTO requests VALUES (?)", (request,))
 
@@ -316,7 +316,7 @@ async def _reopen(execute: Execute, game: int) -> None:
 
 
 async def _require_free(execute: Execute, channel: int) -> None:
-    """Raise ChannelBusy if a game is running; a unique index catches a concurrent begin."""
+    """Raise ChannelBusy if a game is unfinished; a unique index catches a concurrent begin."""
     for [game] in await execute(
         "SELECT id FROM games WHERE channel = ? AND NOT finished", (channel,)
     ):

@@ -1,6 +1,6 @@
-"""The schedule: stored jobs that are due at a time, each claimed by one worker.
+"""The schedule: dues, which are rows that wake a job at a time, each claimed by one worker.
 
-A job of a game or a server belongs to the process of the server; any other job to any process.
+A due of a game or a server belongs to the process of the server; any other due to any process.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from storage.database import Database, Execute
 from storage.records import Row
 
 LEASE_SECONDS: Final = 120.0
-"""The time after which a claimed job may be claimed by another worker."""
+"""The time after which a claimed due may be claimed by another worker."""
 CLOCK_TOLERANCE_SECONDS: Final = 60.0
 """The tolerance for future times of scheduling; beyond it the clock was set back."""
 ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
 DELETE_SERVER: Final = ("DELETE FROM dues WHERE guild = ?",)
-"""Statements that delete the jobs of a server, each with the server's id."""
+"""Statements that delete the dues of a server, each with the server's id."""
 EXPORT: Final[Mapping[str, str]] = {
     "dues": "SELECT kind, at, game, text FROM dues WHERE user = ? ORDER BY at, key"
 }
@@ -29,10 +29,10 @@ _DUES: Final = "SELECT key, kind, at, game, user, text, guild, revision, attempt
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A job that is due at a Unix time; its `kind` says what `game`, `user` and `text` mean.
+    """A row that wakes a job at a Unix time; `kind` says what `game`, `user` and `text` mean.
 
-    A later job with the same `key` replaces it. `guild` is the server of a job without a game that
-    only the process of that server may do.
+    A later due with the same `key` replaces it. `guild` is the server of a due without a game that
+    only the process of that server may claim.
     """
 
     key: str
@@ -46,7 +46,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A job claimed by one worker at a Unix time, after `attempts` failed attempts."""
+    """A due claimed by one worker at a Unix time, after `attempts` failed attempts."""
 
     due: Due
     revision: int
@@ -55,51 +55,51 @@ class Claim:
 
 
 class Schedule:
-    """The jobs of a database."""
+    """The dues of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def put(self, due: Due) -> None:
-        """Schedule a job in place of one with the same key."""
+        """Store a due in place of one with the same key."""
         await self._database.write(lambda execute: self.put_within(execute, due), due.key)
 
     async def put_within(self, execute: Execute, due: Due) -> None:
-        """Schedule a job as `put` does, within the transaction of another write."""
+        """Store a due as `put` does, within the transaction of another write."""
         await self._put(execute, due)
 
     async def wake(self, due: Due) -> None:
-        """Make a job due at its time or earlier, and keep the stored `text` of its key.
+        """Set a due to its time or earlier, and keep the stored `text` of its key.
 
-        A job that is not stored is scheduled as given.
+        A due that is not stored is stored as given.
         """
         await self._database.write(lambda execute: self.wake_within(execute, due), due.key)
 
     async def wake_within(self, execute: Execute, due: Due) -> None:
-        """Wake a job as `wake` does, within the transaction of another write."""
+        """Set a due as `wake` does, within the transaction of another write."""
         await self._put(execute, due, wake=True)
 
     async def drop(self, key: str) -> None:
-        """Delete the job with a key."""
+        """Delete the due with a key."""
         await self._database.write(lambda execute: self.drop_within(execute, key), key)
 
     async def drop_within(self, execute: Execute, key: str) -> None:
-        """Delete a job within the transaction of another write."""
+        """Delete a due within the transaction of another write."""
         await execute("DELETE FROM dues WHERE key = ?", (key,))
 
     async def of(self, key: str) -> Due | None:
-        """Read the job with a key."""
+        """Read the due with a key."""
         rows = await self._database.read(f"{_DUES} WHERE key = ?", (key,))
         return _due(rows[0]) if rows else None
 
     async def next_at(self) -> float | None:
-        """Read the Unix time of the next job that is not claimed."""
+        """Read the Unix time of the next due that is not claimed."""
         sql = f"SELECT min(at) FROM dues WHERE claimed_at IS NULL AND {self._ours()}"
         [[at]] = await self._database.read(sql)
         return None if at is None else float(at)
 
     async def count(self, now: float) -> tuple[int, int]:
-        """Count all jobs, and the due jobs that are not claimed."""
+        """Count all dues, and those whose time has come and that are not claimed."""
         [[rows, overdue]] = await self._database.read(
             "SELECT count(*), count(*) FILTER (WHERE at <= ? AND claimed_at IS NULL) FROM dues"
             f" WHERE {self._ours()}",
@@ -108,10 +108,10 @@ class Schedule:
         return int(rows), int(overdue)
 
     async def claim(self, now: float, limit: int) -> tuple[Claim, ...]:
-        """Claim at most `limit` due jobs for LEASE_SECONDS, the oldest first.
+        """Claim at most `limit` dues whose time has come for LEASE_SECONDS, the oldest first.
 
         A claim that is not settled by then, because its process was killed, is given again. If the
-        clock was set back, each job waits as long as it was scheduled for.
+        clock was set back, each due waits as long as it was scheduled for.
         """
 
         async def work(execute: Execute) -> tuple[Claim, ...]:
@@ -129,7 +129,7 @@ class Schedule:
                 await execute("UPDATE dues SET claimed_at = ? WHERE key = ?", (now, key))
             return tuple(Claim(_due(row), row[-2], row[-1], now) for row in rows)
 
-        # Usually no job is due, and a read does not wait for writes.
+        # Usually the time of no due has come, and a read does not wait for writes.
         [[waiting]] = await self._database.read(
             f"SELECT EXISTS (SELECT 1 FROM dues WHERE at <= ? AND {self._ours()})"
             " OR EXISTS (SELECT 1 FROM dues WHERE scheduled_at > ?)",
@@ -138,16 +138,16 @@ class Schedule:
         return await self._database.write(work, "the due jobs") if waiting else ()
 
     async def settle(self, claim: Claim, following: Due | None = None) -> None:
-        """Finish a claimed job; `following` is the next job with the same key, if any.
+        """Finish a claimed due; `following` is the next due with the same key, if any.
 
-        A job that was scheduled under the key after the claim stays, and `following` is dropped; so
-        it does where another worker has claimed the job, because this one took LEASE_SECONDS.
+        A due that was stored under the key after the claim stays, and `following` is dropped; so
+        it does where another worker has claimed the due, because this one took LEASE_SECONDS.
         """
         if following is not None and following.key != claim.due.key:
             raise ValueError(f"{claim.due.key} is not followed by {following.key}")
 
         async def work(execute: Execute) -> None:
-            # One statement: a job that is scheduled between two would be deleted with the claim.
+            # One statement: a due that is stored between two would be deleted with the claim.
             sql = "DELETE FROM dues WHERE key = ? AND revision = ? AND claimed_at = ? RETURNING key"
             if not await execute(sql, (claim.due.key, claim.revision, claim.claimed_at)):
                 await _release(execute, claim)
@@ -157,7 +157,7 @@ class Schedule:
         await self._database.write(work, claim.due.key)
 
     async def postpone(self, claim: Claim, at: float) -> None:
-        """Release a claimed job after a failure, for a retry at a Unix time."""
+        """Release a claimed due after a failure, for a retry at a Unix time."""
 
         async def work(execute: Execute) -> None:
             sql = (
@@ -173,7 +173,7 @@ class Schedule:
         await self._database.write(work, claim.due.key)
 
     def _ours(self) -> str:
-        """The SQL condition for the jobs of this process."""
+        """The SQL condition for the dues of this process."""
         shards = self._database.shards
         if shards.is_all:
             return "TRUE"
@@ -199,7 +199,7 @@ class Schedule:
 
 
 async def _release(execute: Execute, claim: Claim) -> None:
-    """Release the claim of a job that was scheduled again since, if it is still this claim."""
+    """Release the claim of a due that was stored again since, if it is still this claim."""
     sql = "UPDATE dues SET claimed_at = NULL WHERE key = ? AND claimed_at = ?"
     await execute(sql, (claim.due.key, claim.claimed_at))
 

@@ -24,7 +24,7 @@ class SinceLastTurn:
 class TableSummary:
     """The summary of a table after entry `number`; entry `version` is the last to change the game.
 
-    `room` is the number of seats. `seats` are users: None for a free seat or an erased user,
+    `seat_count` is the number of seats. `seats` are users: None for a free seat or an erased user,
     negative for an opponent, which the program plays. `out` are the seats that left the game,
     `turn` is the seat to move, `since` the Unix time at which its turn began. `missed` has, for
     each seat, the events since its last turn. A pause ends at the Unix time `paused_until`, if not
@@ -35,7 +35,7 @@ class TableSummary:
     phase: str
     language: str
     pace: str
-    room: int
+    seat_count: int
     seats: tuple[int | None, ...]
     out: frozenset[int]
     turn: int | None
@@ -172,7 +172,7 @@ class TableSummaries:
         return await self._games_of_shards(_WAITING_FOR_OPPONENT)
 
     async def stale(self) -> tuple[int, ...]:
-        """Read this process's games with no summary or an old one, running games first."""
+        """Read this process's games with no summary or an old one, unfinished games first."""
         return await self._games_of_shards(_STALE)
 
     async def put(self, game: int, summary: TableSummary) -> None:
@@ -193,7 +193,7 @@ async def put(execute: Execute, game: int, summary: TableSummary) -> None:
         _PUT,
         (
             *(game, summary.number, summary.version, summary.name, summary.phase),
-            *(summary.language, summary.pace, summary.room, summary.turn, summary.since),
+            *(summary.language, summary.pace, summary.seat_count, summary.turn, summary.since),
             *(summary.paused, summary.paused_until),
         ),
     ):
@@ -215,7 +215,7 @@ def _summary_rows(rows: Iterable[Row]) -> tuple[SummaryRow, ...]:
 
 
 def _summary_row(rows: list[Row]) -> SummaryRow:
-    game, name, phase, language, pace, room, turn, since, number, version, *more = rows[0]
+    game, name, phase, language, pace, seat_count, turn, since, number, version, *more = rows[0]
     paused, until, guild, channel, last, post, *_first_seat = more
     seats = [row[-4:] for row in rows]
     summary = TableSummary(
@@ -223,7 +223,7 @@ def _summary_row(rows: list[Row]) -> SummaryRow:
         phase,
         language,
         pace,
-        room,
+        seat_count,
         tuple(user for user, _out, _tiles, _gains in seats),
         frozenset(seat for seat, (_user, out, _tiles, _gains) in enumerate(seats) if out),
         turn,

@@ -184,9 +184,9 @@ def picture_bench(name: str) -> None:
     row(f"{name}: picture of the news since the start", f"{1e3 * took:.1f} ms")
     games = list(turn_ends(record))
     began = time.perf_counter()
-    film = renderer.animated_replay(games, PLAYERS)
+    webp = renderer.animated_replay(games, PLAYERS).webp
     took = time.perf_counter() - began
-    row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(film.webp) / 2**20:.1f} MiB")
+    row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(webp) / 2**20:.1f} MiB")
 
 
 def animation_bench(name: str) -> None:

@@ -1,8 +1,8 @@
-"""``make flood``: what others notice of one person with 1,000 clicks a minute and of ten films.
+"""``make flood``: what others notice of one person with 1,000 clicks a minute and of ten replays.
 
 The real client in a simulated Discord of the same process, so the simulation's own work is in the
 figures. People play at tables of their own, first alone; then one person clicks and types, and ten
-channels ask for their films at once and again. Nothing here is asserted but by the exit status.
+channels ask for their replays at once and again. Nothing here is asserted but by the exit status.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from tests.support.world import World, shuffled_header
 
 COMMAND, COMPONENT, TYPING = 2, 3, 4
 CLICKS_A_MINUTE: Final = 1000
-FILMS: Final = 10
+REPLAYS: Final = 10
 TABLES: Final = 12
 EACH: Final = 4.0
 """Seconds from one move at a table to the next."""
 TILES: Final = 60
-"""Tiles that lie in the games of which there are to be films."""
+"""Tiles that lie in the games of which there are to be replays."""
 BOUND: Final = 0.1
 """Seconds from a command to its commit that 99 of 100 moves may take at most."""
 PAUSE: Final = 20.0
@@ -100,14 +100,14 @@ class Measured:
 
 @dataclass
 class Crowd:
-    """A server full of people: who plays, who wants films, and who clicks."""
+    """A server full of people: who plays, who wants replays, and who clicks."""
 
     env: simcord.Env
     guild: Any
     folder: Path
     chance: random.Random
     tables: list[World] = field(default_factory=list)
-    films: list[World] = field(default_factory=list)
+    replays: list[World] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
     measured: Measured = field(default_factory=Measured)
 
@@ -127,16 +127,16 @@ class Crowd:
         channel = self.guild.create_text_channel(name)
         return World(self.env, self.guild, channel, ana, bo, cleo, dan, self.folder)
 
-    async def seat(self, tables: int, films: int) -> None:
-        """People sit down at tables; where there are to be films, much of the game is played."""
+    async def seat(self, tables: int, replays: int) -> None:
+        """People sit down at tables; where there are to be replays, much of the game is played."""
         for number in range(tables):
             self.tables.append(self.world(f"table{number}"))
             await self.tables[-1].start_with(shuffled_header(2, number))
             await self.tables[-1].shown()
-        for number in range(films):
-            self.films.append(self.world(f"film{number}"))
-            await self.films[-1].start_with(shuffled_header(2, 100 + number))
-            await self.films[-1].ahead(random.Random(number), TILES)
+        for number in range(replays):
+            self.replays.append(self.world(f"replay{number}"))
+            await self.replays[-1].start_with(shuffled_header(2, 100 + number))
+            await self.replays[-1].ahead(random.Random(number), TILES)
 
     # -- what people do -----------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Crowd:
 
     async def annoy(self, who: MemberActor, number: int) -> None:
         """Do one of six annoying things; each is a new interaction to the bot."""
-        world, cell = self.chance.choice(self.films), f"{self.chance.randrange(-4, 5)} 0"
+        world, cell = self.chance.choice(self.replays), f"{self.chance.randrange(-4, 5)} 0"
         match number % 6:
             case 0:
                 await self.press(who, world, "replay")
@@ -220,10 +220,10 @@ class Crowd:
             case _:
                 await self.press(who, world, "since")
 
-    async def watch_films(self) -> None:
-        """Ten channels ask for their films at once, and again, for ever."""
+    async def watch_replays(self) -> None:
+        """Ten channels ask for their replays at once, and again, for ever."""
         while True:
-            for world in self.films:
+            for world in self.replays:
                 await self.press(world.ana, world, "replay")
             await asyncio.sleep(PAUSE)
 
@@ -262,7 +262,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
         await env.start()
         try:
             await asyncio.to_thread(warm_up)
-            await crowd.seat(TABLES, FILMS)
+            await crowd.seat(TABLES, REPLAYS)
             peace = crowd.measured
             peace.watch(crowd.app)
             playing = [asyncio.create_task(crowd.play(world)) for world in crowd.tables]
@@ -273,7 +273,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
                 figures.clear()
             flood = [
                 asyncio.create_task(crowd.click(nuisance)),
-                asyncio.create_task(crowd.watch_films()),
+                asyncio.create_task(crowd.watch_replays()),
             ]
             await asyncio.sleep(seconds)
             print_times("in the flood", peace)
@@ -301,8 +301,8 @@ def main(arguments: list[str] | None = None) -> int:
     p99 = asyncio.run(measure(options.seconds, options.seed, options.limits))
     word = "stays under" if p99 < BOUND else "is NOT under"
     print(
-        f"one person with {CLICKS_A_MINUTE:,} clicks a minute and {FILMS} channels asking for films"
-        f" at once: others' p99 from command to commit is {1e3 * p99:.0f} ms, which {word}"
+        f"one person with {CLICKS_A_MINUTE:,} clicks a minute and {REPLAYS} channels asking for"
+        f" replays at once: others' p99 from command to commit is {1e3 * p99:.0f} ms, which {word}"
         f" {1e3 * BOUND:.0f} ms"
     )
     return 0 if p99 < BOUND else 1

@@ -23,7 +23,7 @@ async def check_database(address: str) -> Finding:
     if state.version < state.newest:
         later = f"of schema version {state.version}; the next start brings it to {state.newest}"
         return Finding(Grade.NOTE, "database", f"{state.name}: reached, {later}: copy it first")
-    games = f"{state.games:,} games, {state.running:,} of them running"
+    games = f"{state.games:,} games, {state.unfinished:,} of them running"
     return Finding(Grade.OK, "database", f"{state.name}: reached, takes writes, {games}")
 
 

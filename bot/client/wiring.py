@@ -151,9 +151,9 @@ def register_gauges(
     async def read_memory() -> None:
         metrics.CONNECTED.set(client.is_ready() and not client.is_closed())
         metrics.GATEWAY_LATENCY.set(client.latency)
-        metrics.CACHED.set(tables.cached, "tables")
+        metrics.CACHED.set(tables.cached_count, "tables")
         metrics.CACHED_BYTES.set(tables.cached_bytes, "tables")
-        metrics.CACHED.set(rendering.cached, "pictures")
+        metrics.CACHED.set(rendering.cached_count, "pictures")
         metrics.CACHED_BYTES.set(rendering.cached_bytes, "pictures")
         metrics.CACHED_BYTES.set(renderer.sprite_cache_bytes(), "sprites")
         metrics.ASYNC_TASKS.set(len(asyncio.all_tasks()))

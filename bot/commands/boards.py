@@ -86,7 +86,7 @@ async def show_board(
     if view == boards.PLACES:
         await rate_moves(seen)
     message = _view_message(seen.table, names, view, cell, request.user)
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -100,7 +100,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
         message = replace(message, buttons=(place,))
         if table.is_mid_turn:
             message = prompts.with_view_below(prompts.next_decision(table.running_game), message)
-    elif nudges.may_nudge(table, user):
+    elif nudges.can_nudge(table, user):
         message = replace(message, buttons=(nudges.nudge_button(table, names),))
     if table.phase is Phase.ARCHIVED:
         message = replace(message, buttons=(archiving.unarchive_button(),))
@@ -141,7 +141,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
                 raise Refusal("no-gap", cell=coordinates(cell))
             names = await context.people.names.of(seen.table, request.guild)
             message = boards.fitting_tiles_message(game, cell, names)
-        await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+        await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 

@@ -78,7 +78,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from bot.text.i18n import N_, _
-from bot.text.message import NO_GAME
+from bot.text.message import NO_TABLE
 
 T = TypeVar("T")
 GAME_WENT_ON: Final = N_("The game has moved on. Here's your current turn.")
@@ -111,7 +111,7 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     The first word of its action names the route; any other word begins moves.
     """
     route = ROUTES.get(press.parsed_action.word, MOVE_ROUTE)
-    game = press.game if (press.game, press.entry) != NO_GAME else None
+    game = press.game if (press.game, press.entry) != NO_TABLE else None
     runner = context_of(interaction).interactions.runner
     if route.kind is RouteKind.PERSONAL:
         personal = partial(_handle_press, route.handler, press)

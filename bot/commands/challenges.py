@@ -79,7 +79,7 @@ async def _defaults(call: Call, request: Request) -> Defaults | None:
     Raise Refusal where none may be opened.
     """
     context = context_of(call)
-    context.interactions.replies.may_post(call)
+    context.interactions.replies.check_bot_permissions(call)
     defaults = await context.people.server_settings.require_allowed_channel(call)
     # A finished game is not loaded: its log may be unreadable and must not block a new table.
     seen = await context.table.store.unfinished(request.channel)
@@ -96,7 +96,7 @@ async def _require_challengeable(call: Call, request: Request, user: int) -> Nam
     context = context_of(call)
     if user == request.user:
         raise Refusal("challenged-oneself")
-    if not await context.interactions.remote.sees(user, request.guild, request.channel):
+    if not await context.interactions.remote.can_see(user, request.guild, request.channel):
         raise Refusal("challenged-absent", user=user)
     return await context.people.names.seated((), request.guild, [user], absences=False)
 

@@ -27,7 +27,7 @@ from bot.games import nouns
 from bot.presenters.private import cups as private
 from bot.presenters.public.cups import CONFIRMED, END, JOIN, LEAVE, RECORD, SHOW, START
 from bot.table.cups.cup import CupPhase
-from bot.table.cups.service import MATCH_SEATS, may_leave, require_host
+from bot.table.cups.service import MATCH_SEATS, check_leave, require_host
 from bot.table.cups.store import CupRequest, LoadedCup
 from bot.table.entries import New
 from bot.table.rate_limits import Cost
@@ -72,7 +72,7 @@ async def open_cup(
             await _show_cup(call, seen)
             return
         defaults = await context.people.server_settings.require_allowed_channel(call)
-        context.interactions.replies.may_post(call)
+        context.interactions.replies.check_bot_permissions(call)
         require_thread(call)
         settings = Settings(
             defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
@@ -115,7 +115,7 @@ async def _join(call: Call, request: Request, seen: LoadedCup, confirmed: bool) 
 
 
 async def _leave(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
-    may_leave(seen.cup, request.user)
+    check_leave(seen.cup, request.user)
     if seen.cup.phase is CupPhase.PLAYING and not confirmed:
         await _show(call, private.leave_question(seen.row.id))
         return
@@ -128,7 +128,7 @@ async def _start(call: Call, request: Request, seen: LoadedCup, confirmed: bool)
     manager = call.place.permissions.manage_guild
     started = await context.table.cups.start(_asked(request, seen), manager=manager)
     said = _("The cup begins: each match opens in its own thread.")
-    if not context.posting.cups.may_pin(started.row):
+    if not context.posting.cups.can_pin(started.row):
         missing = _(PERMISSIONS[PIN])
         said += "\n" + _(
             "I can't pin the standings. I need this permission here: {missing}.", missing=missing

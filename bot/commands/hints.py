@@ -23,10 +23,10 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
 
     async def work(call: Call, request: Request) -> None:
         seen = await context.table.store.require_table(request)
-        game = checks.may_ask_for_hint(seen.table, request.user)
+        game = checks.check_hint(seen.table, request.user)
         names = await context.people.names.of(seen.table, request.guild)
         message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)
-        await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+        await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
     await tell(interaction, work)
 
@@ -38,7 +38,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     """
     context = context_of(call)
     seen = await pressed_game(call, request, press)
-    checks.may_review(seen.table)
+    checks.check_review(seen.table)
     if not context.opponents.hints.is_reviewed(seen):
         await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
     review = await context.opponents.hints.review(request, seen)
@@ -51,7 +51,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
         hints.positions_before, seen.table.record(), review.mistakes[seat]
     )
     message = hints.review_message(seen.table, review, seat, positions, names)
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

@@ -25,7 +25,7 @@ async def show_lobby(call: Call, request: Request, seen: LoadedTable, heading: s
     message = lobby_post(seen.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 async def join(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -66,12 +66,12 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
     """Show the menu of free colours."""
     seen = await _lobby_table(call, request, press)
-    free = checks.may_choose_colour(seen.table, request.user)
+    free = checks.check_colour_choice(seen.table, request.user)
     card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
     message = colours.colour_menu(free, number, seated=seated)
-    await context_of(call).posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context_of(call).posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:

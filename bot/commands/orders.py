@@ -11,7 +11,7 @@ from bot.games import moves as move_words
 from bot.presenters.private import orders, panel
 from bot.presenters.private.orders import OrderSheet
 from bot.presenters.private.prompts import PANEL, SHOW
-from bot.table.orders import allowed_ways, may_give_orders
+from bot.table.orders import allowed_ways, check_orders
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
@@ -55,7 +55,7 @@ async def press_order(call: Call, request: Request, press: Press) -> int | None:
     """
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
-    may_give_orders(seen.table, request.user)
+    check_orders(seen.table, request.user)
     if seen.table.to_move == request.user:
         return 1
     wish = Action.read(press.parsed_action.rest)
@@ -163,7 +163,7 @@ async def _answer(
 ) -> None:
     """Answer with a picture of a game in which the player has drawn the tile of the order."""
     table = replace(seen.table, game=game)
-    await context_of(call).posting.poster.answer(call, message, seen.row.id, table, draft=draft)
+    await context_of(call).posting.sender.answer(call, message, seen.row.id, table, draft=draft)
 
 
 async def played_line(call: Call, request: Request, seen: LoadedTable) -> str:

@@ -147,7 +147,7 @@ async def _answer(
 ) -> None:
     """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
     context = context_of(call)
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table, draft=draft)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table, draft=draft)
     await context.interactions.open_panels.replace(call, seen.version)
 
 
@@ -165,7 +165,7 @@ async def _current_table(call: Call, request: Request, press: Press) -> tuple[Lo
     # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
     if seen.version != TableVersion(press.game, press.entry):
         raise Refusal("late")
-    return seen, checks.may_move(seen.table, request.user)
+    return seen, checks.check_move(seen.table, request.user)
 
 
 @app_commands.command(name="play", description=N_("Place your tile with buttons"))

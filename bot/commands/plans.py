@@ -33,7 +33,7 @@ async def offer_plan(
 ) -> None:
     """Show the gaps to a waiting player; refuse once their own turn has begun."""
     context, table = context_of(call), seen.table
-    game = checks.may_plan(table, request.user)
+    game = checks.check_plan(table, request.user)
     seat = table.players.index(request.user)
     names = await context.people.names.of(table, request.guild)
     if looked is not None and looked not in game.board.gaps:
@@ -45,7 +45,7 @@ async def offer_plan(
     )
     above = "\n".join(filter(None, (await played_line(call, request, seen), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await context.posting.poster.answer(call, message, seen.row.id, table)
+    await context.posting.sender.answer(call, message, seen.row.id, table)
 
 
 async def offer_plan_instead(
@@ -71,7 +71,7 @@ async def change_plan(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on a plan. Return True if the player's turn has begun meanwhile."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
-    checks.may_plan(seen.table, request.user)
+    checks.check_plan(seen.table, request.user)
     wish = Action.read(press.parsed_action.rest)
     word, rest = wish.word, wish.rest
     page = wish.number if word == plans.PAGE else 0

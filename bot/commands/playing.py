@@ -38,7 +38,7 @@ async def place(
     async def work(call: Call, request: Request) -> Outcome | None:
         seen = await context.table.store.require_table(request)
         try:
-            game = checks.may_move(seen.table, request.user)
+            game = checks.check_move(seen.table, request.user)
         except Refusal as refusal:
             await offer_plan_instead(call, request, refusal, moves.read_cell(move))
             return None
@@ -134,7 +134,7 @@ async def play_decision(
 ) -> Outcome:
     """Make decisions about the tile just laid, or together with the tile of the open panel."""
     context = context_of(call)
-    game = checks.may_move(seen.table, request.user)
+    game = checks.check_move(seen.table, request.user)
     for move in decisions:
         if not moves.is_move_of_game(seen.table.name, move):
             raise Refusal("other-game", move=_command_name(move))
@@ -189,7 +189,7 @@ def _decision_command(
         async def work(call: Call, request: Request) -> Outcome:
             context = context_of(call)
             seen = await context.table.store.require_table(request)
-            game = checks.may_move(seen.table, request.user)
+            game = checks.check_move(seen.table, request.user)
             if not any(moves.is_kind_of_game(seen.table.name, kind) for kind in kinds):
                 raise Refusal("other-game", move=f"`/{words.name}`")
             decided = moves.read_command(kinds, move, _game_of_decision(call, request, seen, game))

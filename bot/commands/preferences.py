@@ -16,7 +16,7 @@ from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.i18n import N_, language_of
-from bot.text.message import NO_GAME
+from bot.text.message import NO_TABLE
 
 
 async def follow(call: Call, request: Request, press: Press) -> None:
@@ -81,7 +81,7 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def settings(interaction: discord.Interaction[Any]) -> None:
     """Show the settings of the user."""
-    press = Press(*NO_GAME, preferences.SETTINGS)
+    press = Press(*NO_TABLE, preferences.SETTINGS)
     await personal(interaction, lambda call, user: show_settings(call, user, press))
 
 

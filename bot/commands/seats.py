@@ -26,7 +26,7 @@ from bot.presenters.words.opponents import (
     substitute_question,
 )
 from bot.table import checks, substitutes
-from bot.table.opponents import may_choose_substitute
+from bot.table.opponents import check_substitute_choice
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.substitutes import OpenInvitation
@@ -62,12 +62,12 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     chosen = read_substitute(press.action)
     if chosen is not None:
         return await context.table.service.substitute(request, *chosen, manager=manager)
-    may_choose_substitute(seen.table, request.user, manager=manager)
+    check_substitute_choice(seen.table, request.user, manager=manager)
     seats = seen.table.open_seats
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
     names = await context.people.names.of(seen.table, request.guild)
-    await context.posting.poster.answer(
+    await context.posting.sender.answer(
         call, substitute_question(seats, names), seen.row.id, seen.table
     )
     return None
@@ -89,8 +89,8 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 
     async def ask(call: Call, request: Request) -> None:
         seen = await context.table.store.require_table(request)
-        checks.may_resign(seen.table, request.user)
-        await context.posting.poster.answer(
+        checks.check_resign(seen.table, request.user)
+        await context.posting.sender.answer(
             call, questions.leave_question(), seen.row.id, seen.table
         )
 
@@ -112,14 +112,14 @@ async def replace(
         seen = await context.table.store.require_table(request)
         manager = call.place.permissions.manage_guild
         named = None if new is None else new.id
-        seat = substitutes.may_replace(seen.table, request.user, old.id, named, manager=manager)
+        seat = substitutes.check_replace(seen.table, request.user, old.id, named, manager=manager)
         if new is None:
             return await context.table.seats.open_seat(
                 request, seat, manager=manager, version=seen.version
             )
         if new.bot:
             raise Refusal("no-bots", user=new.id)
-        granted = substitutes.may_decide_alone(request.user, old.id, manager=manager)
+        granted = substitutes.can_decide_alone(request.user, old.id, manager=manager)
         invitation = await context.table.invitations.invite(
             seen.row.id,
             seat,
@@ -193,12 +193,12 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
 async def consent(call: Call, request: Request, press: Press) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
     context = context_of(call)
-    context.interactions.replies.may_post(call)
+    context.interactions.replies.check_bot_permissions(call)
     seen, invitation = await _current_invitation(call, request, press)
     manager = call.place.permissions.manage_guild
     if seen.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
-    granted = substitutes.may_decide_alone(request.user, invitation.holder, manager=manager)
+    granted = substitutes.can_decide_alone(request.user, invitation.holder, manager=manager)
     if invitation.granted or (request.user in invitation.consents and not granted):
         raise Refusal("agreed-already")
     updated = await context.table.invitations.add_consent(
@@ -246,7 +246,7 @@ async def _rewrite_post(
     make_message: Callable[[Names], Message],
 ) -> None:
     """Edit the pressed post to show the result."""
-    await context_of(call).posting.poster.rewrite(
+    await context_of(call).posting.sender.rewrite(
         call, seen.row.id, seen.table, make_message, _invitation_users(invitation)
     )
 

@@ -61,7 +61,7 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
     context = context_of(call)
     servers = context.people.server_settings
     if option in POST_OPTIONS and value == YES:
-        context.interactions.replies.may_post(call)
+        context.interactions.replies.check_bot_permissions(call)
         await servers.set_option(request.guild, POST_CHANNEL, str(request.channel))
     await servers.set_option(request.guild, option, value)
     if option in CALENDAR_OPTIONS:

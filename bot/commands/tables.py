@@ -19,7 +19,7 @@ from bot.presenters.private import help
 from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
-from bot.table.opponents import may_add_number
+from bot.table.opponents import check_opponent_number
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import (
@@ -35,7 +35,7 @@ from bot.table.server_defaults import (
     Defaults,
 )
 from bot.table.service import NO_OPPONENTS
-from bot.table.sets import may_have_sets, may_open_game, with_sets
+from bot.table.sets import check_new_game, check_takes_sets, with_sets
 from bot.table.store import Request
 from bot.table.table import COLOURS, JOINED, RANDOM, Outcome, Phase, Settings
 from bot.table.time_control import NO_CLOCK
@@ -151,8 +151,8 @@ async def open_table(
         company = _opponents(opponents, level)
         inside = isinstance(call.place.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
-            may_open_game(played, seats, options)
-            may_add_number(seats, company[0])
+            check_new_game(played, seats, options)
+            check_opponent_number(seats, company[0])
             require_thread(call)
             async with context.limits.charged(Cost.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
@@ -210,7 +210,7 @@ def game_with_sets(game: str, typed: str | None) -> str:
     """Return the game with the typed sets; a refusal names the sets there are."""
     if typed is None:
         return game
-    may_have_sets(game)
+    check_takes_sets(game)
     typed_sets = read_typed_sets(typed, game)
     if typed_sets.unknown:
         unknown = quote_typed(" ".join(typed_sets.unknown))
@@ -304,9 +304,9 @@ async def _ask_end(call: Call, request: Request) -> None:
             raise
         await context.table.store.abandon(request.channel)
         raise Refusal("abandoned") from refusal
-    checks.may_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
+    checks.check_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
     message = _end_question(running=seen.table.phase is Phase.PLAYING)
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 def _end_question(*, running: bool) -> Message:

@@ -31,32 +31,32 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
-    context.interactions.replies.may_post(call)
+    context.interactions.replies.check_bot_permissions(call)
     nudged = await context.notifications.nudges.nudge(seen, request.user, request.id)
     names, table = await context.people.names.of(seen.table, request.guild), seen.table
-    may_ask = nudged.may_ask
+    can_ask = nudged.can_ask
     match nudged.delivery:
         case Delivery.SENT:
             message = nudges.nudge_confirmation(
-                table, names, loud=not nudged.is_silent, may_ask=may_ask
+                table, names, loud=not nudged.is_silent, can_ask=can_ask
             )
         case Delivery.DAILY_LIMIT:
-            message = nudges.daily_limit_notice(table, names, may_ask=may_ask)
+            message = nudges.daily_limit_notice(table, names, can_ask=can_ask)
         case Delivery.UNSENT:
             message = nudges.not_sent_notice(table, names)
         case Delivery.QUEUED:
             message = nudges.queued_confirmation()
         case _:
             last = nudged.last if nudged.last is not None else context.clock()
-            message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, may_ask=may_ask)
-    await context.posting.poster.answer(call, message, seen.row.id, table)
+            message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, can_ask=can_ask)
+    await context.posting.sender.answer(call, message, seen.row.id, table)
 
 
 async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask all players what to do about a turn that has waited for a day."""
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
-    context.interactions.replies.may_post(call)
+    context.interactions.replies.check_bot_permissions(call)
     delivery = await context.notifications.nudges.ask(seen, request.user, request.id)
     is_out = delivery is Delivery.SENT
     message = nudges.asked_confirmation() if is_out else nudges.queued_confirmation()
@@ -88,7 +88,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     if not anew:
         # A question without an earlier answer is in no list of posts yet.
         settled = partial(stalled_turn.settled_post, outcome)
-        await context.posting.poster.rewrite(
+        await context.posting.sender.rewrite(
             call, outcome.game, outcome.after, settled, [outcome.user]
         )
     return outcome
@@ -99,11 +99,11 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     now = context.clock()
-    votes.may_pause(seen.table, request.user, now)
+    votes.check_pause(seen.table, request.user, now)
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
     message = questions.pause_question(now, post)
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 async def resume(call: Call, request: Request, press: Press) -> Outcome:

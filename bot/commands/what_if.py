@@ -32,7 +32,7 @@ async def show_decision(call: Call, request: Request, press: Press) -> None:
     turns, decision = await _decision(seen, press.parsed_action.rest)
     names = await context.people.names.of(seen.table, request.guild)
     message = past_turns.decision_message(seen.table, turns, decision, names)
-    await context.posting.poster.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
 
 async def try_moves(call: Call, request: Request, press: Press) -> None:
@@ -43,14 +43,14 @@ async def try_moves(call: Call, request: Request, press: Press) -> None:
     turns, decision = await _decision(seen, line)
     trial = await _trial(call, request, seen, turns, decision)
     message, shown = await _tried(call, request, seen, trial, Action.read(" ".join(rest)))
-    await context.posting.poster.answer(
+    await context.posting.sender.answer(
         call, message, seen.row.id, seen.table, draft=shown, position=decision.game
     )
 
 
 async def _decision(seen: LoadedTable, line: str) -> tuple[Sequence[GameTurn], TileDecision]:
     """The turns of an ended game, and its decision after so many lines; refuse any other."""
-    checks.may_try_moves(seen.table)
+    checks.check_try_moves(seen.table)
     record = seen.table.record()
     decisions = await run_in_log_thread(past_turns.decisions_of, record)
     decision = next((one for one in decisions if str(one.line) == line), None)

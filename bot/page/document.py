@@ -60,8 +60,8 @@ def game_page(request: PageRequest) -> str:
         "planks": _image(sprites.planks),
         "tiles": "",
     }
-    room = MAX_PAGE_BYTES - len(_filled(places).encode()) - len(_image(b""))
-    return _filled(places | {"tiles": _image(sprites.tiles_within(room * 3 // 4))})
+    max_bytes = MAX_PAGE_BYTES - len(_filled(places).encode()) - len(_image(b""))
+    return _filled(places | {"tiles": _image(sprites.tiles_within(max_bytes * 3 // 4))})
 
 
 def _data(

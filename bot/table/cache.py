@@ -57,8 +57,10 @@ CACHE_BYTES: Final = 128 << 20
 class TableCache:
     """A bounded cache of tables by game number; a dropped table can be folded again."""
 
-    def __init__(self, room: int = CACHE_BYTES) -> None:
-        self._weighed: LRUCache[int, tuple[Table, int]] = LRUCache(room, getsizeof=itemgetter(1))
+    def __init__(self, max_bytes: int = CACHE_BYTES) -> None:
+        self._weighed: LRUCache[int, tuple[Table, int]] = LRUCache(
+            max_bytes, getsizeof=itemgetter(1)
+        )
         """By game, a table and its bytes as `estimated_bytes` counts them."""
 
     def __len__(self) -> int:

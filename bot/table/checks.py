@@ -30,7 +30,7 @@ def require_running(table: Table) -> Game:
     return table.game
 
 
-def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
+def check_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
     """Check that a user has no seat and a seat is free. Return the entry.
 
     For a user with a seat the entry changes their colour.
@@ -40,7 +40,7 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
     if seat is not None and colour is None:
         raise Refusal("joined-already")
     if seat is None and table.full:
-        raise Refusal("full", seats=table.room)
+        raise Refusal("full", seats=table.seat_count)
     chosen = table.free_colour() if colour is None else colour
     if chosen in table.colours:
         holder = table.colours.index(chosen)
@@ -49,18 +49,18 @@ def may_join(table: Table, user: int, colour: int | None = None) -> Join | Recol
     return Join(chosen) if seat is None else Recolour(chosen, seat)
 
 
-def may_choose_colour(table: Table, user: int) -> tuple[int, ...]:
+def check_colour_choice(table: Table, user: int) -> tuple[int, ...]:
     """Check that a user has a seat or may take one. Return the free colours."""
     require_lobby(table)
     if user not in table.players and table.full:
-        raise Refusal("full", seats=table.room)
+        raise Refusal("full", seats=table.seat_count)
     free = tuple(colour for colour in range(COLOURS) if colour not in table.colours)
     if not free:
         raise Refusal("all-worn")
     return free
 
 
-def may_leave(table: Table, user: int) -> int:
+def check_leave(table: Table, user: int) -> int:
     """Check that a user sits in the lobby; a running game is resigned. Return the seat."""
     if table.phase is Phase.PLAYING and table.seat_of(user) is not None:
         raise Refusal("resign-instead")
@@ -70,7 +70,7 @@ def may_leave(table: Table, user: int) -> int:
     return table.players.index(user)
 
 
-def may_start(table: Table, user: int) -> None:
+def check_start(table: Table, user: int) -> None:
     """Refuse a user who may not start: any player of a full table may, and its host earlier."""
     require_lobby(table)
     if user not in table.players:
@@ -82,9 +82,9 @@ def may_start(table: Table, user: int) -> None:
         raise Refusal("host-starts", host=table.host)
 
 
-def may_move(table: Table, user: int) -> Game:
+def check_move(table: Table, user: int) -> Game:
     """Check that it is the user's turn. Return the game."""
-    game = may_plan(table, user)
+    game = check_plan(table, user)
     if table.seat_of(user) != game.turn:
         if game.turn in table.open_seats:
             raise Refusal("seat-waits")
@@ -92,7 +92,7 @@ def may_move(table: Table, user: int) -> Game:
     return game
 
 
-def may_plan(table: Table, user: int) -> Game:
+def check_plan(table: Table, user: int) -> Game:
     """Check that the user is still in the game, on turn or not. Return the game."""
     game = require_running(table)
     if table.seat_of(user) is None:
@@ -100,14 +100,14 @@ def may_plan(table: Table, user: int) -> Game:
     return game
 
 
-def may_ask_for_hint(table: Table, user: int) -> Game:
+def check_hint(table: Table, user: int) -> Game:
     """Check that it is the user's turn at a table with aids. Return the game."""
     require_running(table)
     require_aids(table)
-    return may_move(table, user)
+    return check_move(table, user)
 
 
-def may_review(table: Table) -> Game:
+def check_review(table: Table) -> Game:
     """Return a game that has ended; any user may review it."""
     if table.game is None:
         raise Refusal("not-started" if table.phase is Phase.LOBBY else "no-table")
@@ -116,7 +116,7 @@ def may_review(table: Table) -> Game:
     return table.game
 
 
-def may_try_moves(table: Table) -> Game:
+def check_try_moves(table: Table) -> Game:
     """Return a game that has ended and was played with aids; any user may try other moves in it."""
     game = require_begun(table)
     if not table.ended:
@@ -131,7 +131,7 @@ def can_try_moves(table: Table) -> bool:
     return table.game is not None and table.ended and not table.settings.purist
 
 
-def may_have_page(table: Table) -> Game:
+def check_page(table: Table) -> Game:
     """Return a game that has ended; any user may have its page."""
     game = require_begun(table)
     if not table.ended:
@@ -139,7 +139,7 @@ def may_have_page(table: Table) -> Game:
     return game
 
 
-def may_print(table: Table) -> Game:
+def check_print(table: Table) -> Game:
     """Return a game that was scored to its end; any user may have its poster as a file."""
     game = require_begun(table)
     if table.phase is not Phase.OVER:
@@ -154,7 +154,7 @@ def require_begun(table: Table) -> Game:
     return table.game
 
 
-def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
+def check_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     """Check that a user has placed a tile. Return an undo, or a question to the others.
 
     An undo needs no question in the middle of a turn, or while the move is ``fresh`` and nobody has
@@ -192,13 +192,13 @@ def may_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     return Ask(line.number)
 
 
-def may_agree(table: Table, user: int, entry: int) -> None:
+def check_agree(table: Table, user: int, entry: int) -> None:
     """Refuse a user whose consent to an undo is not missing."""
     if user in _open_vote(table, user, entry).agreed:
         raise Refusal("agreed-already")
 
 
-def may_refuse(table: Table, user: int, entry: int) -> None:
+def check_refuse(table: Table, user: int, entry: int) -> None:
     """Refuse a user who is no player; the asking player may refuse too."""
     _open_vote(table, user, entry)
 
@@ -224,7 +224,7 @@ def _require_undoer(table: Table, user: int) -> None:
         raise Refusal("resigned")
 
 
-def may_resign(table: Table, user: int) -> int:
+def check_resign(table: Table, user: int) -> int:
     """Check that the user is still in the game. Return the seat."""
     require_running(table)
     seat = table.seat_of(user)
@@ -233,13 +233,13 @@ def may_resign(table: Table, user: int) -> int:
     return seat
 
 
-def may_skip(table: Table, seat: int) -> None:
+def check_skip(table: Table, seat: int) -> None:
     """Refuse a seat that is not to move; the right to skip it is checked elsewhere (COM-26)."""
     if require_running(table).turn != seat:
         raise Refusal("nothing-to-skip", user=table.waited_for)
 
 
-def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
+def check_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> None:
     """Refuse to end a table for a user who is not its host, a server manager or the last player.
 
     Only a running game can be ``scored`` at its end (COM-27). The match of a cup has no host.
@@ -255,7 +255,7 @@ def may_end(table: Table, user: int, *, manager: bool, scored: bool = False) -> 
         require_running(table)
 
 
-def may_play_again(table: Table, user: int) -> None:
+def check_play_again(table: Table, user: int) -> None:
     """Refuse a user who did not play, or a game that is not over."""
     if not table.ended or table.game is None:
         raise Refusal("late")

@@ -85,7 +85,7 @@ class New:
     """
 
     game: str
-    room: int
+    seat_count: int
     options: Mapping[str, str] = field(default_factory=dict)
     settings: Settings = DEFAULT_SETTINGS
     colour: int = 0

@@ -60,8 +60,8 @@ def read_entry(text: str) -> Entry:
     if word not in ENTRY_SYNTAX:
         return Moves(text)
     match word, rest, lines:
-        case "new", [game, room], _:
-            return _read_new(game, _read_number(room), lines)
+        case "new", [game, seat_count], _:
+            return _read_new(game, _read_number(seat_count), lines)
         case "game", [game], []:
             return Choose(game)
         case "join", [], []:
@@ -127,8 +127,8 @@ def without_bag_order(text: str) -> str:
 def write_entry(entry: Entry) -> str:
     """Write an entry as text."""
     match entry:
-        case New(game, room, options, settings, colour):
-            lines = [f"new {game} {room}", *(f"{key}: {value}" for key, value in options.items())]
+        case New(game, seats, options, settings, colour):
+            lines = [f"new {game} {seats}", *(f"{key}: {value}" for key, value in options.items())]
             lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
             lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
@@ -177,7 +177,7 @@ def write_entry(entry: Entry) -> str:
             return type(entry).__name__.lower()
 
 
-def _read_new(game: str, room: int, lines: Sequence[str]) -> New:
+def _read_new(game: str, seat_count: int, lines: Sequence[str]) -> New:
     values: dict[str, str] = {}
     for line in lines:
         key, between, value = line.partition(SETTING_SEPARATOR)
@@ -193,7 +193,7 @@ def _read_new(game: str, room: int, lines: Sequence[str]) -> New:
     pace, undo = values.pop("pace", NO_CLOCK), values.pop("undo", undo_policy.DEFAULT_POLICY)
     cup = _read_number(values.pop("cup", "0"))
     settings = Settings(language, order, purist == "yes", pace, undo, orders == "yes", cup)
-    return New(game, room, values, settings, colour)
+    return New(game, seat_count, values, settings, colour)
 
 
 def _read_number(word: str) -> int:

@@ -193,7 +193,7 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
 
 
 def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots) -> Table:
-    """Return the table after an entry that changes the standing of the game."""
+    """Return the table after an entry that changes the state of the game."""
     match entry:
         case New():
             raise EntryError("the table has been opened already")

@@ -16,8 +16,8 @@ def new_table(line: LogLine, new: New) -> Table:
     """Return a new table."""
     return Table(
         new.game,
-        room=new.room,
-        seats_wanted=new.room,
+        seat_count=new.seat_count,
+        seats_wanted=new.seat_count,
         host_seat=0,
         players=(line.user,),
         colours=(new.colour,),
@@ -53,7 +53,7 @@ def change_game(table: Table, game: str) -> Table:
     if len(table.players) > most:
         raise EntryError(f"{len(table.players)} players sit here, {game} is for {most}")
     options = {switch: value for switch, value in table.options.items() if switch in known}
-    return replace(table, name=game, options=options, room=min(table.seats_wanted, most))
+    return replace(table, name=game, options=options, seat_count=min(table.seats_wanted, most))
 
 
 def join(table: Table, user: int | None, colour: int | None) -> Table:

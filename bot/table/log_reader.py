@@ -33,12 +33,12 @@ async def run_in_log_thread(work: Callable[P, T], *given: P.args, **more: P.kwar
 
 async def fold_lines(lines: Sequence[LogLine], table: Table | None = None) -> Table:
     """Fold lines like `fold`, in the thread unless the fold is short."""
-    if len(lines) <= MAX_LINES_ON_LOOP and not any(map(_may_replay, lines)):
+    if len(lines) <= MAX_LINES_ON_LOOP and not any(map(_causes_replay, lines)):
         return fold(lines, table)
     return await run_in_log_thread(fold, _with_pauses(lines), table)
 
 
-def _may_replay(line: LogLine) -> bool:
+def _causes_replay(line: LogLine) -> bool:
     return line.text.startswith(UNDO_WORD)
 
 

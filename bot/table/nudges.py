@@ -16,7 +16,7 @@ QUESTION_COOLDOWN_SECONDS: Final = 1 * DAY
 """The time between two questions to a table that players have asked for."""
 
 
-def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
+def check_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
     """Return the player to move, whom a user may nudge; refuse if the user may not.
 
     Players who are ``away`` are not nudged.
@@ -36,10 +36,10 @@ def may_nudge(table: Table, user: int, now: float, away: Container[int]) -> int:
     return waited_for
 
 
-def may_ask_table(
+def check_ask_table(
     table: Table, user: int, now: float, away: Container[int], absent: AbsencesByUser
 ) -> None:
     """Refuse a user who may not nudge, or a turn that has not waited long enough for a vote."""
-    waited_for = may_nudge(table, user, now, away)
+    waited_for = check_nudge(table, user, now, away)
     if not can_be_decided(table, now, absent):
         raise Refusal("protected", user=waited_for)

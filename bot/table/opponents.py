@@ -11,17 +11,17 @@ from bot.text.opponents import LEVELS, free_names, is_opponent, opponent_number
 from rules.game import Game
 
 
-def may_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
+def check_add(table: Table, user: int, level: str, chance: random.Random) -> Opponent:
     """Check that the user has a seat in a lobby with a free one. Return an opponent's entry."""
     require_lobby(table)
     if user not in table.players:
         raise Refusal("not-seated")
     if table.full:
-        raise Refusal("full-for-opponents", seats=table.room)
+        raise Refusal("full-for-opponents", seats=table.seat_count)
     return Opponent(_random_opponent(table.players, level, chance), table.free_colour())
 
 
-def may_remove(table: Table, user: int, seat: int) -> Leave:
+def check_remove(table: Table, user: int, seat: int) -> Leave:
     """Check that the user is host and an opponent has the lobby seat. Return the entry."""
     require_lobby(table)
     if user != table.host:
@@ -31,7 +31,7 @@ def may_remove(table: Table, user: int, seat: int) -> Leave:
     return Leave(seat)
 
 
-def may_choose_substitute(table: Table, user: int, *, manager: bool) -> Game:
+def check_substitute_choice(table: Table, user: int, *, manager: bool) -> Game:
     """Check that the user plays or manages the server. Return the game."""
     game = require_running(table)
     if user not in table.people and not manager:
@@ -39,11 +39,11 @@ def may_choose_substitute(table: Table, user: int, *, manager: bool) -> Game:
     return game
 
 
-def may_substitute(
+def check_substitute(
     table: Table, user: int, seat: int, level: str, chance: random.Random, *, manager: bool
 ) -> Substitute:
     """Check that an opponent may play on for an open seat. Return the entry."""
-    game = may_choose_substitute(table, user, manager=manager)
+    game = check_substitute_choice(table, user, manager=manager)
     if seat >= len(table.players) or seat in game.out:
         raise Refusal("late")
     if seat not in table.open_seats:
@@ -51,7 +51,7 @@ def may_substitute(
     return Substitute(seat, _random_opponent(table.players, level, chance))
 
 
-def may_add_number(seats: int, number: int) -> None:
+def check_opponent_number(seats: int, number: int) -> None:
     """Check that the opponents leave a seat to the user who opens the table."""
     if number >= seats:
         raise Refusal("opponents", most=seats - 1, seats=seats)
@@ -61,7 +61,7 @@ def opponent_entries(
     seats: int, colour: int, number: int, level: str, chance: random.Random
 ) -> Iterator[Opponent]:
     """Yield the entries of the opponents for a table opened in a ``colour``."""
-    may_add_number(seats, number)
+    check_opponent_number(seats, number)
     free = (other for other in range(COLOURS) if other != colour)
     known: list[int] = []
     for _seat in range(number):

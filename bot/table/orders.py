@@ -9,9 +9,9 @@ from rules.game import Game
 from rules.orders import Order, Way, way_to_play
 
 
-def may_give_orders(table: Table, user: int) -> Game:
+def check_orders(table: Table, user: int) -> Game:
     """Check that a user may give orders at a table. Return the game."""
-    game = checks.may_plan(table, user)
+    game = checks.check_plan(table, user)
     if not table.settings.orders:
         raise Refusal("no-orders")
     return game

@@ -15,7 +15,7 @@ from rules.story import Event, Resigned
 class PostedEntries:
     """The outcome shown by a post; ``settled`` is the result of its question to the players.
 
-    The outcome of a post that showed the standing of a table has no changes.
+    The outcome of a post that showed the state of a table has no changes.
     """
 
     outcome: Outcome
@@ -54,7 +54,7 @@ def missed_outcome(
     """Return the outcome for a channel that has seen a game up to entry ``posted``.
 
     It covers everything up to the ``newest`` outcome if one post can show that, else only the
-    newest outcome, or the standing of the table without changes. Raise BrokenLog for impossible
+    newest outcome, or the state of the table without changes. Raise BrokenLog for impossible
     entries.
     """
     number = entries[-1].number if newest is None else newest.number

@@ -53,7 +53,7 @@ def puzzle_table(record: str, game: Game) -> Table:
     seats = range(game.seats)
     return Table(
         name=header.game,
-        room=game.seats,
+        seat_count=game.seats,
         host_seat=0,
         players=tuple(seat + 1 for seat in seats),
         colours=tuple(seats),

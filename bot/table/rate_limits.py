@@ -19,14 +19,14 @@ from bot.table.refusals import Refusal
 class Cost(StrEnum):
     """The kinds of limited requests.
 
-    ASK counts any request; all but TYPE count in addition to it.
+    ASK counts any request; all but TYPE count in addition to it. Each value is a stored key.
     """
 
     ASK = "ask"
     TYPE = "type"
     TABLE = "table"
     PICTURE = "picture"
-    FILM = "film"
+    REPLAY = "film"
     PAGE = "page"
     RECORDS = "records"
     HINT = "hint"
@@ -59,14 +59,14 @@ RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
     Cost.HINT: RateLimit(Allowance(8, 15.0), Allowance(24, 5.0)),
     Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.TRIAL: RateLimit(Allowance(24, 5.0), Allowance(48, 2.5)),
-    Cost.FILM: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+    Cost.REPLAY: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
     Cost.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
     Cost.RECORDS: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
     Cost.STATISTICS: RateLimit(Allowance(10, 15.0), Allowance(30, 5.0)),
 }
 LONG_LIMITS: Final = frozenset(
     {
-        *(Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.FILM, Cost.PAGE),
+        *(Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.REPLAY, Cost.PAGE),
         *(Cost.RECORDS, Cost.STATISTICS, Cost.TRIAL),
     }
 )
@@ -157,8 +157,8 @@ def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-table-here" if here else "enough-table", when=when)
         case Cost.PICTURE:
             return Refusal("enough-picture-here" if here else "enough-picture", when=when)
-        case Cost.FILM:
-            return Refusal("enough-film-here" if here else "enough-film", when=when)
+        case Cost.REPLAY:
+            return Refusal("enough-replay-here" if here else "enough-replay", when=when)
         case Cost.PAGE:
             return Refusal("enough-page-here" if here else "enough-page", when=when)
         case Cost.RECORDS:

@@ -14,7 +14,7 @@ from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Phase, Table, TableVersion
 
 
-def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int:
+def check_open_seat(table: Table, user: int, seat: int | None, *, manager: bool) -> int:
     """Check that the user plays the seat (None: one's own) or manages the server. Return it."""
     require_running(table)
     own = table.seat_of(user)
@@ -30,7 +30,7 @@ def may_open(table: Table, user: int, seat: int | None, *, manager: bool) -> int
     return seat
 
 
-def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
+def check_take_seat(table: Table, user: int, seat: int, *, invited: bool) -> int:
     """Check that the user has no seat, and the seat is open or they were ``invited`` to it."""
     require_running(table)
     if user in table.players:
@@ -41,7 +41,7 @@ def may_take(table: Table, user: int, seat: int, *, invited: bool) -> int:
     return seat
 
 
-def may_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None:
+def check_unarchive(table: Table, user: int, *, now: float, manager: bool) -> None:
     """Check that the user played at an archived table, or manages the server, in time."""
     if table.phase is not Phase.ARCHIVED:
         raise Refusal("late")
@@ -96,7 +96,7 @@ class SeatService:
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
-            votes.may_vote(table, request.user, vote, now=now, absent=absent)
+            votes.check_vote(table, request.user, vote, now=now, absent=absent)
             ripe = votes.can_be_decided(table, now, absent)
             return [vote, *votes.vote_entries(table, vote, request.user, ripe=ripe)]
 
@@ -113,7 +113,7 @@ class SeatService:
         """End a pause."""
 
         def decide(table: Table) -> list[Entry]:
-            votes.may_resume(table, request.user, self._clock())
+            votes.check_resume(table, request.user, self._clock())
             return [Resume()]
 
         return await self._tables.write(request, decide)
@@ -122,7 +122,7 @@ class SeatService:
         """End a pause whose end has come; ``request.user`` is a user who wanted the pause."""
 
         def decide(table: Table) -> list[Entry]:
-            votes.may_expire_pause(table, self._clock())
+            votes.check_pause_end(table, self._clock())
             return [Resume()]
 
         return await self._tables.write(request, decide)
@@ -138,7 +138,7 @@ class SeatService:
         """Free a seat of the running game for any user; None is the user's own seat."""
 
         def decide(table: Table) -> list[Entry]:
-            return [Open(may_open(table, request.user, seat, manager=manager))]
+            return [Open(check_open_seat(table, request.user, seat, manager=manager))]
 
         return await self._tables.write(request, decide, version=version)
 
@@ -153,7 +153,7 @@ class SeatService:
         """Take over an open seat, or a seat to which the user is ``invited``."""
 
         def decide(table: Table) -> list[Entry]:
-            return [Take(may_take(table, request.user, seat, invited=invited))]
+            return [Take(check_take_seat(table, request.user, seat, invited=invited))]
 
         return await self._tables.write(request, decide, version=version)
 
@@ -174,7 +174,7 @@ class SeatService:
             raise Refusal("elsewhere")
 
         def decide(table: Table) -> list[Entry]:
-            may_unarchive(table, request.user, now=self._clock(), manager=manager)
+            check_unarchive(table, request.user, now=self._clock(), manager=manager)
             return [Unarchive()]
 
         try:

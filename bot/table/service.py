@@ -67,7 +67,7 @@ class Service:
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
         """Open a table hosted by the user, with a number of ``opponents``."""
-        sets.may_open_game(name, seats, options or {})
+        sets.check_new_game(name, seats, options or {})
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
             new,
@@ -81,7 +81,7 @@ class Service:
         The order of the seats stays, but the second player begins. With opponents only, the game
         starts at once.
         """
-        checks.may_play_again(table, request.user)
+        checks.check_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
         known = [(user, table.colours[n]) for n in seats if (user := table.players[n]) is not None]
         # A person must open the table: begin with the first one, after any opponents.
@@ -105,7 +105,7 @@ class Service:
         """Add a set to the game, or remove it."""
 
         def decide(table: Table) -> list[Entry]:
-            return [sets.may_choose_set(table, request.user, part, on=on)]
+            return [sets.check_set_choice(table, request.user, part, on=on)]
 
         return await self._tables.write(request, decide)
 
@@ -113,7 +113,7 @@ class Service:
         """Take a seat, or change the colour of the user's seat."""
 
         def decide(table: Table) -> list[Entry]:
-            return [checks.may_join(table, request.user, colour)]
+            return [checks.check_join(table, request.user, colour)]
 
         return await self._tables.write(request, decide)
 
@@ -121,7 +121,7 @@ class Service:
         """Leave the lobby; the table closes when the last player leaves."""
 
         def decide(table: Table) -> list[Entry]:
-            leaving = Leave(checks.may_leave(table, request.user))
+            leaving = Leave(checks.check_leave(table, request.user))
             return [leaving, End()] if table.people == (request.user,) else [leaving]
 
         return await self._tables.write(request, decide)
@@ -130,7 +130,7 @@ class Service:
         """Give the next seat to an opponent."""
 
         def decide(table: Table) -> list[Entry]:
-            return [opponent_checks.may_add(table, request.user, level, self._chance)]
+            return [opponent_checks.check_add(table, request.user, level, self._chance)]
 
         return await self._tables.write(request, decide)
 
@@ -140,7 +140,7 @@ class Service:
         """Remove an opponent from its seat; ``version`` is that of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
-            return [opponent_checks.may_remove(table, request.user, seat)]
+            return [opponent_checks.check_remove(table, request.user, seat)]
 
         return await self._tables.write(request, decide, version=version)
 
@@ -152,7 +152,7 @@ class Service:
         def decide(table: Table) -> list[Entry]:
             by = request.user
             return [
-                opponent_checks.may_substitute(
+                opponent_checks.check_substitute(
                     table, by, seat, level, self._chance, manager=manager
                 )
             ]
@@ -163,7 +163,7 @@ class Service:
         """Shuffle the seats (X-03) unless ordered as joined, and every bag, and log the start."""
 
         def decide(table: Table) -> list[Entry]:
-            checks.may_start(table, request.user)
+            checks.check_start(table, request.user)
             return [self._deal(table.name, len(table.players), table.options, table.settings)]
 
         return await self._tables.write(request, decide)
@@ -219,7 +219,7 @@ class Service:
         """Play moves of one turn, all or none; ``version`` is that of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
-            game = checks.may_move(table, request.user)
+            game = checks.check_move(table, request.user)
             return [Moves(notation.write(move)) for move in commit_draft(game, moves)[1]]
 
         return await self._tables.write(request, decide, version=version)
@@ -257,9 +257,9 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             if agrees:
-                checks.may_agree(table, request.user, entry)
+                checks.check_agree(table, request.user, entry)
                 return _consent_entries(table, request.user)
-            checks.may_refuse(table, request.user, entry)
+            checks.check_refuse(table, request.user, entry)
             return [Refuse()]
 
         return await self._tables.write(request, decide, reopen=True)
@@ -271,7 +271,7 @@ class Service:
         """
 
         def decide(table: Table) -> list[Entry]:
-            resigned = Resign(checks.may_resign(table, request.user))
+            resigned = Resign(checks.check_resign(table, request.user))
             over = (
                 [End(scored=True)]
                 if opponent_checks.leaves_only_opponents(table, request.user)
@@ -290,7 +290,7 @@ class Service:
         """
 
         def decide(table: Table) -> list[Entry]:
-            checks.may_skip(table, seat)
+            checks.check_skip(table, seat)
             return [Skip(seat)]
 
         return await self._tables.write(request, decide, version=version)
@@ -306,7 +306,7 @@ class Service:
         """End the table, with its game ``scored`` or not; for its host and server managers."""
 
         def decide(table: Table) -> list[Entry]:
-            checks.may_end(table, request.user, manager=manager, scored=scored)
+            checks.check_end(table, request.user, manager=manager, scored=scored)
             return [End(scored)]
 
         return await self._tables.write(request, decide, version=version)

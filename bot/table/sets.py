@@ -28,21 +28,21 @@ def with_sets(name: str, added: Iterable[str]) -> str:
     return combine_parts(starting_part(name), [*name.split("+"), *added])
 
 
-def may_have_sets(name: str) -> None:
+def check_takes_sets(name: str) -> None:
     """Refuse a game that takes no sets; the refusal names the games that do."""
     if not available_additions(name):
         others = {part.extends for part in PARTS.values()} - {""}
         raise Refusal("plays-alone", game=starting_part(name), games=sorted(others))
 
 
-def may_open_game(name: str, seats: int, options: Mapping[str, str]) -> None:
+def check_new_game(name: str, seats: int, options: Mapping[str, str]) -> None:
     """Refuse a number of seats or switches that the game does not have.
 
     Raise RulesError for an unknown game or value.
     """
     for switch in options:
         if switch not in switches(name):
-            may_have_sets(name)
+            check_takes_sets(name)
             [owner] = (part.name for part in PARTS.values() if switch in part.switches)
             raise Refusal("not-without", switch=switch, sets=[owner], typed=owner)
     allowed = rulebook(name, options).ruleset.seats
@@ -54,7 +54,7 @@ def may_open_game(name: str, seats: int, options: Mapping[str, str]) -> None:
         raise Refusal("seats", **facts)
 
 
-def may_choose_set(table: Table, user: int, part: str, *, on: bool) -> Choose:
+def check_set_choice(table: Table, user: int, part: str, *, on: bool) -> Choose:
     """Check that the host may add or remove a set in the lobby. Return the entry.
 
     Refuse a game for fewer players than are seated.

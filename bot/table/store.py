@@ -62,19 +62,19 @@ class Request:
 class Tables:
     """All tables of one log; each method writes its result or changes nothing."""
 
-    def __init__(self, log: Log, room: int = CACHE_BYTES) -> None:
-        """Create the store; ``room`` is the most bytes of tables cached in memory."""
+    def __init__(self, log: Log, max_bytes: int = CACHE_BYTES) -> None:
+        """Create the store; ``max_bytes`` is the number of bytes of tables cached in memory."""
         self._log = log
         self._writing = KeyedLocks[int]()
         """By channel."""
         self._reading = KeyedLocks[int]()
         """By game."""
-        self._cache = TableCache(room)
-        self._forgotten = 0
+        self._cache = TableCache(max_bytes)
+        self._forget_count = 0
         """The number of forget calls: a table read before the last may name a forgotten user."""
 
     @property
-    def cached(self) -> int:
+    def cached_count(self) -> int:
         """Return the number of cached tables."""
         return len(self._cache)
 
@@ -86,7 +86,7 @@ class Tables:
     # -- reading ------------------------------------------------------------------------------
 
     async def latest(self, channel: int) -> LoadedTable | None:
-        """Return the running table of a channel, else its last one.
+        """Return the unfinished table of a channel, else its last one.
 
         A table that was cancelled in its lobby is returned only if no game was played before it.
         """
@@ -100,11 +100,11 @@ class Tables:
         return seen
 
     async def unfinished(self, channel: int) -> LoadedTable | None:
-        """Return the table of a channel that is open or running, if any."""
-        return await self._read(await self._log.running(channel))
+        """Return the unfinished table of a channel, which may be a lobby."""
+        return await self._read(await self._log.unfinished(channel))
 
     async def unfinished_game(self, game: int) -> LoadedTable | None:
-        """Return the table of a game if it is open or running, in any channel."""
+        """Return the table of a game if it is unfinished, in any channel."""
         row = await self._log.row_if_any(game)
         return await self._read(row) if row is not None and not row.finished else None
 
@@ -126,7 +126,7 @@ class Tables:
         return await self._read(await self.row(game))
 
     async def require_table(self, request: Request) -> LoadedTable:
-        """Return the running table of a request's channel, else its last one; refuse if none."""
+        """Return the unfinished table of a request's channel, else its last one; refuse if none."""
         seen = self._current(request.loaded) or await self.latest(request.channel)
         if seen is None:
             raise Refusal("no-table")
@@ -179,7 +179,7 @@ class Tables:
     # -- writing ------------------------------------------------------------------------------
 
     async def open(self, request: Request, entries: Sequence[tuple[int, Entry]]) -> Outcome:
-        """Begin the log of a new table in a channel where none is running.
+        """Begin the log of a new table in a channel with no unfinished one.
 
         Each entry is written under the user whose seat it is about.
         """
@@ -237,9 +237,9 @@ class Tables:
                 raise Refusal("late")
             new = [NewEntry(request.user, write_entry(entry)) for entry in decide(before)]
             now = self._log.clock()
-            known = self._forgotten
+            forget_count = self._forget_count
             after = await fold_lines(_unwritten_lines(before.last, new, now), before)
-            if known != self._forgotten:
+            if forget_count != self._forget_count:
                 raise Refusal("late")
             try:
                 await self._log.append(
@@ -260,7 +260,7 @@ class Tables:
             except ChannelBusy:
                 raise Refusal("busy") from None
             log_context.mark_saved()
-            if known == self._forgotten:
+            if forget_count == self._forget_count:
                 self._cache.keep(row.id, after)
             if (lines := len(after.lines) - len(before.lines)) > 0:
                 metrics.MOVES.add(after.name, lines)
@@ -269,9 +269,9 @@ class Tables:
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: LoadedTable | None) -> LoadedTable | None:
-        """Return the running table loaded for a request, unless this process has changed it since.
+        """Return the unfinished table loaded for a request, unless this process changed it since.
 
-        A channel has no second running table. An entry of another process is detected by
+        A channel has no second unfinished table. An entry of another process is detected by
         the Conflict of the write.
         """
         if loaded is None or loaded.row.finished or loaded.table.closed:
@@ -280,7 +280,7 @@ class Tables:
 
     def forget(self) -> None:
         """Drop all cached tables, as any of them may name a forgotten user."""
-        self._forgotten += 1
+        self._forget_count += 1
         self._cache.clear()
 
     async def _load(self, row: GameRow) -> Table:
@@ -295,12 +295,12 @@ class Tables:
             async with self._reading[row.id]:
                 if table := self._cache.find(row.id, row.last):
                     return table
-                known, table = self._forgotten, self._cache.newest(row.id)
+                forget_count, table = self._forget_count, self._cache.newest(row.id)
                 entries = await self._log.read(row.id, after=-1 if table is None else table.last)
                 table = await fold_lines(entries, table)
                 if table.last < (last := max(row.last, row.posted)):
                     raise BrokenLog(f"entries {table.last + 1} to {last} are missing")
-                if known == self._forgotten:
+                if forget_count == self._forget_count:
                     self._cache.keep(row.id, table)
                     return table
 
@@ -321,14 +321,14 @@ def _unwritten_lines(last: int, new: Sequence[NewEntry], now: float) -> list[Log
 
 
 def table_summary(table: Table) -> TableSummary:
-    """Return the standing of a table after its newest entry."""
+    """Return the summary of a table after its newest entry."""
     game, paused = table.game, table.paused
     return TableSummary(
         name=table.name,
         phase=table.phase.value,
         language=table.settings.language,
         pace=table.settings.pace,
-        room=table.room,
+        seat_count=table.seat_count,
         seats=table.players,
         out=frozenset(game.out) if game is not None else frozenset(),
         turn=game.turn if game is not None and not table.closed else None,

@@ -33,7 +33,7 @@ class OpenInvitation(Protocol):
     def consents(self) -> frozenset[int]: ...
 
 
-def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:
+def check_replace(table: Table, user: int, old: int, new: int | None, *, manager: bool) -> int:
     """Check that a user plays or manages the server. Return the seat of the replaced player.
 
     ``new`` may be None only for a user who decides alone.
@@ -45,14 +45,14 @@ def may_replace(table: Table, user: int, old: int, new: int | None, *, manager: 
     if seat is None:
         raise Refusal("nobody-to-replace", user=old)
     if new is None:
-        if not may_decide_alone(user, old, manager=manager):
+        if not can_decide_alone(user, old, manager=manager):
             raise Refusal("replaced-by-whom", user=old)
     elif new in table.players:
         raise Refusal("seated-there", user=new)
     return seat
 
 
-def may_decide_alone(user: int, holder: int, *, manager: bool) -> bool:
+def can_decide_alone(user: int, holder: int, *, manager: bool) -> bool:
     """Return True if a user may give a seat away without anybody's consent."""
     return manager or user == holder
 

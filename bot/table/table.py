@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableVersion:
-    """A game, and the newest entry that changed its standing, to detect late requests.
+    """A game, and the newest entry that changed its state, to detect late requests.
 
     ``version`` is the one of its `Table`.
     """
@@ -101,11 +101,11 @@ class Table:
     ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
     user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
     player on ``host_seat`` is the host. ``lines`` are the counting moves; ``last`` is the number of
-    the newest entry, ``version`` that of the newest one that changed the standing of the game.
+    the newest entry, ``version`` that of the newest one that changed the state of the game.
     """
 
     name: str
-    room: int
+    seat_count: int
     host_seat: int
     players: tuple[int | None, ...]
     colours: tuple[int, ...]
@@ -115,7 +115,7 @@ class Table:
     settings: Settings = DEFAULT_SETTINGS
     options: Mapping[str, str] = field(default_factory=dict)
     seats_wanted: int = 0
-    """The number of seats of the opened table; ``room`` is less if its game takes fewer players."""
+    """The number of seats when opened; ``seat_count`` is less if the game takes fewer players."""
     header: Header | None = None
     game: Game | None = None
     lines: tuple[RecordLine, ...] = ()
@@ -144,7 +144,7 @@ class Table:
     @property
     def full(self) -> bool:
         """Return True if every seat is taken."""
-        return len(self.players) >= self.room
+        return len(self.players) >= self.seat_count
 
     @property
     def ended(self) -> bool:

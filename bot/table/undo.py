@@ -47,7 +47,7 @@ def preview_undo(
 
     ``version`` is that of the table when the undo was offered: the offer never means another tile.
     """
-    entry = checks.may_undo(table, user, fresh=is_free_undo(table.settings.undo, seconds))
+    entry = checks.check_undo(table, user, fresh=is_free_undo(table.settings.undo, seconds))
     if version is not None and _is_other_tile(table, user, version):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]

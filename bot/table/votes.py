@@ -65,13 +65,13 @@ def can_be_decided(table: Table, now: float, absent: AbsencesByUser) -> bool:
     return waited_seconds(table, now, absent) >= PROTECTION_SECONDS if rest is None else rest <= 0
 
 
-def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: AbsencesByUser) -> None:
+def check_vote(table: Table, user: int, vote: Vote, *, now: float, absent: AbsencesByUser) -> None:
     """Refuse a user who may not vote; the player to move can only vote for a pause.
 
     For a day nobody loses their seat, even with the clock at zero.
     """
     if vote.word == "pause":
-        may_pause(table, user, now)
+        check_pause(table, user, now)
     _require_player(table, user)
     if user == table.to_move and vote.word != "pause":
         raise Refusal("own-turn")
@@ -89,7 +89,7 @@ def may_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absence
         raise Refusal("voted-already")
 
 
-def may_pause(table: Table, user: int, now: float) -> None:
+def check_pause(table: Table, user: int, now: float) -> None:
     """Refuse a user who is not in the running game, or a second pause."""
     _require_player(table, user)
     if table.paused is not None and table.paused.is_active(now):
@@ -117,7 +117,7 @@ def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator
             yield End(scored=True)
 
 
-def may_resume(table: Table, user: int, now: float) -> None:
+def check_resume(table: Table, user: int, now: float) -> None:
     """Refuse a user who did not vote for the pause; if no voter is left, any player may end it."""
     require_running(table)
     if table.paused is None or not table.paused.is_active(now):
@@ -128,7 +128,7 @@ def may_resume(table: Table, user: int, now: float) -> None:
         raise Refusal("others-paused", users=sorted(wanted, key=table.players.index))
 
 
-def may_expire_pause(table: Table, now: float) -> None:
+def check_pause_end(table: Table, now: float) -> None:
     """Refuse to end a pause before its end."""
     require_running(table)
     if table.paused is None or table.paused.is_active(now):

@@ -213,7 +213,7 @@ class Illustration:
     about: Hashable = None
 
 
-NO_GAME: Final = (0, 0)
+NO_TABLE: Final = (0, 0)
 """The game and entry of a button about no game; games of the log count from 1."""
 
 

@@ -97,10 +97,10 @@ def main() -> None:
     request = json.load(sys.stdin)
     players = Players.of(request["names"], request["colours"], request["unnamed"])
     games = list(turn_ends(request["record"]))
-    film = renderer.animated_replay(
+    replay = renderer.animated_replay(
         games, players, limit=request["limit"], progress=_print_progress
     )
-    sys.stdout.buffer.write(film.webp)
+    sys.stdout.buffer.write(replay.webp)
 
 
 def _print_progress(done: int, of: int) -> None:

@@ -45,7 +45,7 @@ class DatabaseState:
     version: int
     newest: int
     games: int = 0
-    running: int = 0
+    unfinished: int = 0
     settings: Mapping[str, str] | None = None
 
 
@@ -73,10 +73,10 @@ async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
     if version != newest:
         return DatabaseState(name, version, newest)
     counts = "SELECT count(*), count(*) FILTER (WHERE NOT finished) FROM games"
-    games, running = await connection.fetchrow(counts) or (0, 0)
+    games, unfinished = await connection.fetchrow(counts) or (0, 0)
     rows = await connection.fetch("SELECT key, value FROM settings")
     settings = {str(key): str(value) for key, value in rows}
-    return DatabaseState(name, version, newest, games, running, settings)
+    return DatabaseState(name, version, newest, games, unfinished, settings)
 
 
 def check_server(

@@ -56,8 +56,8 @@ DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
 PAINTED: Final = "hunters"
 FAST: Final = "base"
 """The game that has everything as players get it, to the last pixel."""
-FILMED: Final = 2
-"""At which of them there is a film, of what was laid by then."""
+REPLAYED: Final = 2
+"""At which of them there is a replay, of what was laid by then."""
 ODD: Final = 2
 """Each second moment is another: all know the next tile, and the turn is played."""
 LOOKED: Final = ("play", "resign", "end", "undo", "note", "hint")
@@ -73,7 +73,7 @@ RARELY: Final = (
 )
 """Presses that end no turn and no game; some at two moments only."""
 UNPAINTED: Final = Unpainted.picture
-UNFILMED: Final = Unpainted.film
+NO_REPLAY: Final = Unpainted.replay
 LEVELS: Final = tuple(HOW_WELL)
 NOW: Final = 2_000_000_000.0
 """Time of the requests in Unix seconds."""
@@ -83,7 +83,7 @@ TYPED: Final = ("", "1", "h")
 async def unrolled(
     _: object, record: str, names: Names, limit: int, progress: Any, ask: Any
 ) -> bytes:
-    """All that is painted of a film, frame by frame."""
+    """All that is painted of a replay, frame by frame."""
     scenes: list[bytes] = []
 
     def noted(scene: Scene) -> Image.Image:
@@ -107,7 +107,7 @@ async def test_COM_04_compared_games_have_different_seals(tmp_path: Path) -> Non
 
 
 # Each game in one language, by turns: all of them twice would take too long. In the first the
-# pictures are painted and the film is made; of the others the scenes are compared that would be
+# pictures are painted and the replay is made; of the others the scenes are compared that would be
 # painted. Only the smallest is fast.
 @pytest.mark.parametrize(
     ("name", "language", "moments"),
@@ -148,7 +148,7 @@ async def test_COM_04_games_with_equal_past_and_different_future_look_equal(
                 played = seen % ODD == 1
                 how = How(
                     painted=seen == DRAWN[language],
-                    filmed=seen == FILMED,
+                    replayed=seen == REPLAYED,
                     projected=name == PAINTED,
                     rarely=seen % 5 == 0,
                     played=played,
@@ -270,13 +270,13 @@ async def a_round(
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """The actions tried at a moment: with pictures, a film, rare actions, a move.
+    """The actions tried at a moment: with pictures, a replay, rare actions, a move.
 
     Where the turn is played the table is one without aids, at every second of such moments.
     """
 
     painted: bool
-    filmed: bool
+    replayed: bool
     projected: bool
     rarely: bool
     played: bool
@@ -296,12 +296,12 @@ async def compared(
     other = another_future(table.header, game, chance)
     drawn = Rendering()
     for header in (table.header, other):
-        film = (drawn.film if how.projected else unrolled) if how.filmed else UNFILMED
+        replay = (drawn.replay if how.projected else unrolled) if how.replayed else NO_REPLAY
         place = folder / str(len(heard))
         place.mkdir(parents=True)
         with (
             patch.object(Unpainted, "picture", drawn.picture if how.painted else UNPAINTED),
-            patch.object(Unpainted, "film", film),
+            patch.object(Unpainted, "replay", replay),
         ):
             async with FakeDiscord.opened(place, language, clock=lambda: NOW) as fake:
                 fake.log.kept = replace(first.log.kept)
@@ -424,9 +424,9 @@ async def answers(
     for name in (*LOOKED, *(ASIDE if how.rarely else ())):
         await fake.ask(mover, name)
         heard(f"/{name}")
-    if how.filmed:
+    if how.replayed:
         await fake.press(waiting, "replay")
-        heard("the film")
+        heard("the replay")
     assert fake.log.kept is not None and fake.log.kept.last == table.last, (
         "is the SHA-256 of their order and a random number."
     )

@@ -28,7 +28,7 @@ def open_table(visitor: Visitor, game: str) -> None:
 def player_to_move(visitor: Visitor) -> str:
     """The player to move according to the newest public post."""
     match = TO_MOVE.search(visitor.last_post().inner_text())
-    assert match, f"nobody is called to move: {visitor.last_post().inner_text()!r}"
+    assert match, f"nobody is pinged to move: {visitor.last_post().inner_text()!r}"
     return match[1]
 
 

@@ -5,14 +5,14 @@ import pytest
 from rules.errors import RecordError, shortened
 
 
-@pytest.mark.parametrize("room", [10, 11, 60])
-def test_shortened_text_keeps_its_beginning_and_its_end(room: int) -> None:
+@pytest.mark.parametrize("max_characters", [10, 11, 60])
+def test_shortened_text_keeps_its_beginning_and_its_end(max_characters: int) -> None:
     text = "".join(chr(ord("a") + n % 26) for n in range(100))
-    short = shortened(text, room)
+    short = shortened(text, max_characters)
     beginning, _, end = short.partition(" … ")
     assert text.startswith(beginning) and text.endswith(end)
     assert len(beginning) == len(end)
-    assert room - 1 <= len(short) <= room
+    assert max_characters - 1 <= len(short) <= max_characters
 
 
 @pytest.mark.parametrize("length", [0, 9, 10])

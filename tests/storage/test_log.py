@@ -152,8 +152,8 @@ async def test_a_finished_game_can_be_reopened(log: Log, start: Start) -> None:
     game = await start()
     await log.append(game, after=0, entries=lines("pass"), finish=True)
     assert await log.append(game, after=1, entries=lines("undo"), reopen=True) == 2
-    running = await log.running(5)
-    assert running is not None and running.id == game and not running.finished
+    unfinished = await log.unfinished(5)
+    assert unfinished is not None and unfinished.id == game and not unfinished.finished
     assert await log.append(game, after=2, entries=lines("pass"), reopen=True) == 3
 
 
@@ -197,12 +197,12 @@ async def test_a_write_without_entries_raises_value_error(log: Log, start: Start
         await log.begin(guild=900, channel=6, entries=[])
 
 
-async def test_running_and_latest_follow_the_games_of_a_channel(
+async def test_unfinished_and_latest_follow_the_games_of_a_channel(
     log: Log, start: Start, now: list[float]
 ) -> None:
     async def ids() -> tuple[int | None, int | None]:
-        running, latest = await log.running(5), await log.latest(5)
-        return running.id if running else None, latest.id if latest else None
+        unfinished, latest = await log.unfinished(5), await log.latest(5)
+        return unfinished.id if unfinished else None, latest.id if latest else None
 
     await start(channel=6)
     assert await ids() == (None, None)
@@ -239,7 +239,7 @@ async def test_unposted_games_are_those_with_entries_that_are_not_posted(
     assert [row.id for row in await log.unposted()] == [game]
 
 
-async def test_unposted_games_of_a_channel_are_listed_with_the_running_one_last(
+async def test_unposted_games_of_a_channel_are_listed_with_the_unfinished_one_last(
     log: Log, start: Start
 ) -> None:
     first, elsewhere = await start(channel=5), await start(channel=6)
@@ -287,17 +287,17 @@ async def test_erased_users_still_have_different_actors(log: Log, start: Start, 
     assert first == third != second
 
 
-async def test_a_dropped_channel_has_no_running_game_and_nothing_to_post(
+async def test_a_dropped_channel_has_no_unfinished_game_and_nothing_to_post(
     log: Log, start: Start
 ) -> None:
     finished = await start(channel=5)
     await log.append(finished, after=0, entries=lines("pass"), finish=True)
-    running, elsewhere = await start(channel=5), await start(channel=6)
+    unfinished, elsewhere = await start(channel=5), await start(channel=6)
     assert await log.drop_channel(5) == 1
-    assert (await log.row(running)).finished
+    assert (await log.row(unfinished)).finished
     assert [row.id for row in await log.unposted()] == [elsewhere]
     assert await log.drop_channel(5) == 0
-    assert await log.running(6) is not None
+    assert await log.unfinished(6) is not None
 
 
 async def test_a_setting_is_saved_and_replaced(log: Log) -> None:

@@ -50,12 +50,12 @@ class Model:
     games: dict[int, Game] = field(default_factory=dict)
     begun: int = 0
 
-    def running(self, channel: int) -> int | None:
+    def unfinished(self, channel: int) -> int | None:
         games = self.games.items()
         return next((n for n, g in games if g.channel == channel and not g.finished), None)
 
     def begin(self, channel: int, user: int) -> object:
-        if self.running(channel):
+        if self.unfinished(channel):
             return ChannelBusy
         self.begun += 1
         self.games[self.begun] = Game(channel, users=[user])
@@ -67,7 +67,7 @@ class Model:
         game = self.games.get(number)
         if game is None:
             return NoSuchGame
-        if reopen and self.running(game.channel) not in (None, number):
+        if reopen and self.unfinished(game.channel) not in (None, number):
             return ChannelBusy
         if off:
             return Conflict
@@ -84,7 +84,7 @@ class Model:
         return int(held)
 
     def drop(self, channel: int) -> object:
-        number = self.running(channel)
+        number = self.unfinished(channel)
         if number:
             self.games[number].finished = True
         return int(number is not None)

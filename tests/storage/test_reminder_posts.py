@@ -1,4 +1,4 @@
-"""The standing reminder of a game."""
+"""The posted reminder of a game."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ async def play_on(
             reasons |= await try_refused_moves(fake, user, chance)
             await fake.present(table)
         if number % 30 == 29:
-            await take_back(fake, chance.choice(fake.crowd[: table.room]), chance)
+            await take_back(fake, chance.choice(fake.crowd[: table.seat_count]), chance)
         else:
             await make_move(fake, user, random_move(table.running_game, chance), chance)
     raise AssertionError

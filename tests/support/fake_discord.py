@@ -134,7 +134,9 @@ class Unpainted:
     async def picture(self, *_: object) -> bytes:
         return b"png"
 
-    async def film(self, record: str, names: object, limit: int, progress: Any, ask: Any) -> bytes:
+    async def replay(
+        self, record: str, names: object, limit: int, progress: Any, ask: Any
+    ) -> bytes:
         await ask()
         progress(20, 10**3)
         return b"webp"

@@ -23,7 +23,7 @@ def random_summary(chance: random.Random, players: Sequence[int], last: int) -> 
         phase=chance.choice(("lobby", "playing", "playing", "playing")),
         language="en",
         pace="none",
-        room=len(players),
+        seat_count=len(players),
         seats=tuple(players),
         out=frozenset(seat for seat in seats if chance.random() < 0.05),
         turn=chance.choice(seats),

@@ -30,7 +30,7 @@ def text_of(message: Message) -> str:
 
 
 def news_of(text: str) -> str:
-    """The news of a turn's post, below its first line, which calls the player."""
+    """The news of a turn's post, below its first line, which pings the player."""
     return text.partition("\n")[2]
 
 

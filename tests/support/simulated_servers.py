@@ -28,7 +28,7 @@ from bot.client.server_posts.digests import Digests
 from bot.client.server_posts.positions import PuzzlePositions
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.puzzle_posts import PuzzlePosts
-from bot.client.server_posts.sender import ServerPoster
+from bot.client.server_posts.server_post_sender import ServerPostSender
 from bot.durations import HOUR
 from bot.table.server_defaults import DIGEST, POST_CHANNEL, PUZZLE, YES
 from bot.table.server_hours import SERVER_HOUR, SERVER_ZONE
@@ -204,7 +204,7 @@ class Year:
         positions = PuzzlePositions(tables, _NoPictures())  # type: ignore[arg-type]
         pool: Any = InstantPool()
         answers = PuzzleAnswers(self.puzzles, positions, pool)
-        poster = ServerPoster(client, Notifications(self.database))
+        sender = ServerPostSender(client, Notifications(self.database))
         people: Any = SimpleNamespace(
             server_settings=self.settings,
             names=_NamesOfAll(),
@@ -217,10 +217,10 @@ class Year:
         )
         clock = self.clock
         puzzle_posts = PuzzlePosts(
-            *(self.settings, self.puzzles, positions, answers, poster),
+            *(self.settings, self.puzzles, positions, answers, sender),
             *(people.names, guilds, pool, clock),
         )
-        digests = Digests(people, self.puzzles, answers, tables, poster, guilds, clock)
+        digests = Digests(people, self.puzzles, answers, tables, sender, guilds, clock)
         handlers = {dues.PUZZLE: puzzle_posts.handle, dues.DIGEST: digests.handle}
         return Scheduler(self.schedule, handlers, clock)
 

@@ -357,7 +357,7 @@ class Weeks:
             seen = await self.store.latest(channel)
             assert seen is not None
             nudged = await self.nudges.nudge(seen, user)
-            if nudged.may_ask and chance.random() < 0.3:
+            if nudged.can_ask and chance.random() < 0.3:
                 await self.nudges.ask(seen, user)
         elif waited > 5 * DAY or (seat in table.open_seats and waited > DAY):
             word = chance.choices(VOTES, (2, 5, 3, 1, 2))[0]

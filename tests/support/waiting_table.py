@@ -23,7 +23,7 @@ from simcord import Env, MemberActor
 from bot.__main__ import make_app
 from bot.client.dues import TURN, Snooze
 from bot.client.jobs.scheduler import MOST_AT_ONCE
-from bot.client.notifications.reminders import NOTE, REMIND
+from bot.client.notifications.reminders import QUESTION, REMIND
 from bot.durations import DAY, HOUR, MINUTE
 from bot.presenters.private.preferences import SETTINGS
 from bot.table.ballots import VOTES
@@ -319,7 +319,7 @@ class WaitingTable(RuleBasedStateMachine):
             preferences = await people.preferences.notifications(table.to_move)
         absent = await people.absences.stopped_clocks(table.people)
         notifier = self.world.app.context.jobs.turn_watch._reminders._notifier
-        reminded, asked = [await notifier.last_at(game, kind) for kind in (REMIND, NOTE)]
+        reminded, asked = [await notifier.last_at(game, kind) for kind in (REMIND, QUESTION)]
         if asked is not None and asked >= table.since and not table.paused:
             return []  # The others were asked; their answers wake the table.
         if reminded is not None and reminded < table.since:

@@ -60,7 +60,7 @@ class Stopwatch:
     def write(self, path: Path) -> None:
         """Everything, as JSON."""
         tables = self.tables
-        kept = (tables.cached, tables.cached_bytes) if tables is not None else (0, 0)
+        kept = (tables.cached_count, tables.cached_bytes) if tables is not None else (0, 0)
         figures = {"committed": self.committed, "late": self.late, "kept": kept}
         path.write_text(json.dumps(figures))
 

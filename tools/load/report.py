@@ -80,7 +80,7 @@ async def _store(
         row("meanwhile: lag of the loop, p50 and p99", _spread(late))
         row(
             "memory a table, and as it is reckoned",
-            _kib(per_table, store.cached_bytes / store.cached),
+            _kib(per_table, store.cached_bytes / store.cached_count),
         )
         took: list[float] = []
         began = time.perf_counter()

@@ -15,6 +15,7 @@ from bot.text.message import (
     LABEL_LIMIT,
     MAX_MENU_LINES,
     MENU_LINE_LIMIT,
+    NO_TABLE,
     Button,
     ButtonStyle,
     ChannelMenu,
@@ -251,10 +252,6 @@ KINDS: Final = {
 """The kind of component by the first word of its custom id."""
 NO_GAME: Final = 0
 """The game number of buttons that are about no game; games count from 1."""
-
-
-NO_TABLE: Final = NO_GAME, 0
-"""The game and entry of buttons that are about no game."""
 
 
 class DescribedFile(Protocol):

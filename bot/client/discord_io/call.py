@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-Room: TypeAlias = discord.abc.GuildChannel | discord.Thread
+ServerChannel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 """A channel or thread in which a table can be."""
 
 

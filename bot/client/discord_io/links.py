@@ -17,10 +17,10 @@ def channel_label(server: discord.Guild | None, channel: int, here: int | None) 
     """The name of a channel as ``#meadow``, with its server's name for readers elsewhere."""
     if server is None:
         return _("another server")
-    room = server.get_channel_or_thread(channel)
+    known = server.get_channel_or_thread(channel)
     name = (
-        f"#{truncate(clean_name(room.name), MAX_NAME_CHARACTERS)}"
-        if room is not None
+        f"#{truncate(clean_name(known.name), MAX_NAME_CHARACTERS)}"
+        if known is not None
         else _("a thread")
     )
     return (

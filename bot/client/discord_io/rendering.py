@@ -49,7 +49,7 @@ from rules.variants import games_by_part, rulebook
 MAX_PARALLEL_PICTURES: Final = 2
 MAX_PRIVATE_PICTURES: Final = 24
 """The most private pictures that are drawn or wait; further requests are refused."""
-FILM_BYTES_KEPT: Final = 16 * 2**20
+REPLAY_BYTES_KEPT: Final = 16 * 2**20
 """Bytes of the newest animations that are cached."""
 WARM_UP_PAUSE_SECONDS: Final = 0.02
 """Seconds between two tiles of the warm-up, left to the players."""
@@ -71,7 +71,7 @@ FILE_LIMIT: Final = 8 * 2**20
 """Bytes of a file that every server takes."""
 
 _Key: TypeAlias = tuple[object, ...]
-"""The values that a picture or film depends on."""
+"""The values that a picture or replay depends on."""
 Ask: TypeAlias = Callable[[], None]
 """Take a picture from a user's limit. Raise Refusal if the limit is reached."""
 
@@ -80,30 +80,30 @@ class Rendering:
     """Draw pictures in threads; two requests for the same picture share one."""
 
     def __init__(self) -> None:
-        self._parallel = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
+        self._picture_slots = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
         # A still picture never waits for an animated score.
-        self._animating = asyncio.Semaphore(1)
-        self._looks, self._looking = asyncio.Semaphore(1), 0
-        self._screen, self._filming = asyncio.Semaphore(1), 0
+        self._animation_slot = asyncio.Semaphore(1)
+        self._private_slot, self._queued_looks = asyncio.Semaphore(1), 0
+        self._replay_slot, self._queued_replays = asyncio.Semaphore(1), 0
         self._pictures: LRUCache[_Key, bytes] = LRUCache(PICTURE_BYTES_KEPT, getsizeof=len)
-        self._films: LRUCache[_Key, bytes] = LRUCache(FILM_BYTES_KEPT, getsizeof=len)
-        # Held while a picture or film is made, so that it is made only once.
+        self._replays: LRUCache[_Key, bytes] = LRUCache(REPLAY_BYTES_KEPT, getsizeof=len)
+        # Held while a picture or replay is made, so that it is made only once.
         self._locks = KeyedLocks[_Key]()
 
     @property
-    def cached(self) -> int:
+    def cached_count(self) -> int:
         """The number of cached pictures."""
         return len(self._pictures)
 
     @property
     def cached_bytes(self) -> int:
         """The bytes of the cached pictures and animations."""
-        return int(self._pictures.currsize + self._films.currsize)
+        return int(self._pictures.currsize + self._replays.currsize)
 
     @property
     def queued_replays(self) -> int:
         """The number of replays that are being drawn or wait."""
-        return self._filming
+        return self._queued_replays
 
     @metrics.timed("picture")
     async def picture(
@@ -122,41 +122,41 @@ class Rendering:
         ``look`` takes from the user's limit before anything is drawn. Raise Refusal if the limit or
         the queue is full.
         """
-        known = (moment, wanted.shot, wanted.about, _players(names), limit)
+        key = (moment, wanted.shot, wanted.about, _players(names), limit)
         # Posts and private views use different locks, so that a post never waits for a private
         # picture.
-        async with self._locks[known, look is None]:
-            png = self._pictures.get(known)
+        async with self._locks[key, look is None]:
+            png = self._pictures.get(key)
             if png is None:
                 if look is None:
                     png = await self._draw_picture(wanted, game, names, limit)
                 else:
                     look()
                     png = await self._draw_private(wanted, game, names, limit)
-                self._pictures[known] = png
+                self._pictures[key] = png
         return png
 
     async def _draw_private(
         self, wanted: Illustration, game: Game, names: Names, limit: int
     ) -> bytes:
-        if self._looking >= MAX_PRIVATE_PICTURES:
+        if self._queued_looks >= MAX_PRIVATE_PICTURES:
             raise Refusal("busy-drawing")
-        self._looking += 1
+        self._queued_looks += 1
         try:
-            async with self._looks:
+            async with self._private_slot:
                 return await self._draw_picture(wanted, game, names, limit)
         finally:
-            self._looking -= 1
+            self._queued_looks -= 1
 
     async def _draw_picture(
         self, wanted: Illustration, game: Game, names: Names, limit: int
     ) -> bytes:
         is_animated = isinstance(wanted.about, TurnView | PastTurnView) and wanted.about.animated
-        async with self._animating if is_animated else self._parallel:
+        async with self._animation_slot if is_animated else self._picture_slots:
             return await asyncio.to_thread(_draw, wanted, game, names, limit)
 
     @metrics.timed("replay")
-    async def film(
+    async def replay(
         self,
         record: str,
         names: Names,
@@ -168,25 +168,25 @@ class Rendering:
 
         ``ask`` may raise Refusal before anything is drawn.
         """
-        known = (record, _players(names), limit)
-        async with self._locks[known]:
-            film = self._films.get(known)
-            if film is None:
+        key = (record, _players(names), limit)
+        async with self._locks[key]:
+            replay = self._replays.get(key)
+            if replay is None:
                 await ask()
-                film = await self._draw_film(record, names, limit, progress)
-                with suppress(ValueError):  # A film larger than the whole cache is not kept.
-                    self._films[known] = film
-        return film
+                replay = await self._draw_replay(record, names, limit, progress)
+                with suppress(ValueError):  # A replay larger than the whole cache is not kept.
+                    self._replays[key] = replay
+        return replay
 
-    async def _draw_film(
+    async def _draw_replay(
         self, record: str, names: Names, limit: int, progress: Callable[[int, int], None]
     ) -> bytes:
-        self._filming += 1
+        self._queued_replays += 1
         try:
-            async with self._screen:
+            async with self._replay_slot:
                 return await render_animation(record, _players(names), limit, progress)
         finally:
-            self._filming -= 1
+            self._queued_replays -= 1
 
 
 def warm_up() -> None:

@@ -49,10 +49,10 @@ def build(
     ``limits`` bound the number of private pictures.
     """
     names, outbox = people.names, posting.outbox
-    replies, pending_moves, open_panels = Replies(posting.poster), PendingMoves(), OpenPanels()
+    replies, pending_moves, open_panels = Replies(posting.sender), PendingMoves(), OpenPanels()
     remote = ChannelAccess(cluster.guilds, tables)
     home = HomeTables(cluster.guilds, people.summary_index, names, remote, clock)
-    runner = Runner(tables, posting.poster, outbox, replies, names, remote, home, people.absences)
+    runner = Runner(tables, posting.sender, outbox, replies, names, remote, home, people.absences)
     privacy = Privacy(
         Erasure(database),
         tables,

@@ -68,9 +68,9 @@ class HomeTables:
         rows = [
             row
             for row in await self._index.joinable(MAX_CHECKED_TABLES)
-            if user not in row.summary.seats and has_room(row)
+            if user not in row.summary.seats and has_free_seat(row)
         ]
-        seen = await self._remote.visible(user, ((row.guild, row.channel) for row in rows))
+        seen = await self._remote.visible_channels(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
         return await self._tables_seen(rows, user, guild)
@@ -124,7 +124,7 @@ class HomeTables:
             name=summary.name,
             phase=Phase(summary.phase),
             names=names,
-            room=summary.room,
+            seat_count=summary.seat_count,
             seat=seat,
             turn=summary.turn,
             since=summary.since,
@@ -143,7 +143,7 @@ def _open_seats(row: SummaryRow) -> frozenset[int]:
     return frozenset(empty - row.summary.out) if begun else frozenset()
 
 
-def has_room(row: SummaryRow) -> bool:
+def has_free_seat(row: SummaryRow) -> bool:
     """Return True if a table has a seat for another person."""
     lobby = row.summary.phase == Phase.LOBBY.value
-    return len(row.summary.seats) < row.summary.room if lobby else bool(_open_seats(row))
+    return len(row.summary.seats) < row.summary.seat_count if lobby else bool(_open_seats(row))

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 
 from bot.client.cluster.guilds import Guilds
-from bot.client.discord_io.call import Call, Room, TablePlace
+from bot.client.discord_io.call import Call, ServerChannel, TablePlace
 from bot.client.discord_io.links import channel_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.table.refusals import Refusal
@@ -43,12 +43,12 @@ class ChannelAccess:
             return Call.here(interaction)
         user = interaction.user.id
         seen = await self._tables.latest(row.channel)
-        room = await self.room(row.guild, row.channel)
-        if room is None:
+        channel = await self.server_channel(row.guild, row.channel)
+        if channel is None:
             raise Refusal("out-of-reach")
         try:
-            member = await _member(room, user)
-            may_see = member is not None and await _sees(room, member)
+            member = await _member(channel, user)
+            is_visible = member is not None and await _can_see(channel, member)
         except TRANSPORT_ERRORS as error:
             log.info(
                 "user %s could not be looked up in server %s, so only a seat counts: %r",
@@ -57,21 +57,21 @@ class ChannelAccess:
                 error,
             )
             member = None
-            may_see = seen is not None and seen.table.seat_of(user) is not None
-        if not may_see:
+            is_visible = seen is not None and seen.table.seat_of(user) is not None
+        if not is_visible:
             raise Refusal("not-there")
-        return _call_in(interaction, room, member)
+        return _call_in(interaction, channel, member)
 
-    async def sees(self, user: int, guild: int, channel: int) -> bool:
+    async def can_see(self, user: int, guild: int, channel_id: int) -> bool:
         """Return True if a user sees a channel; a private thread, only as its member.
 
         Raise one of TRANSPORT_ERRORS if Discord does not answer.
         """
-        room = await self.room(guild, channel)
-        member = await _member(room, user) if room is not None else None
-        return room is not None and member is not None and await _sees(room, member)
+        channel = await self.server_channel(guild, channel_id)
+        member = await _member(channel, user) if channel is not None else None
+        return channel is not None and member is not None and await _can_see(channel, member)
 
-    async def visible(
+    async def visible_channels(
         self, user: int, places: Iterable[tuple[int, int]]
     ) -> frozenset[tuple[int, int]]:
         """The channels that a user sees among ``places``, each given as server and channel.
@@ -90,99 +90,104 @@ class ChannelAccess:
         )
         return frozenset(place for server in places_by_server for place in server)
 
-    async def room(self, guild: int, channel: int) -> Room | None:
+    async def server_channel(self, guild: int, channel_id: int) -> ServerChannel | None:
         """A channel or thread of a server, if the bot reaches it."""
         server = await self._guilds.server(guild)
         if server is None or server.unavailable:
             return None
-        if (known := server.get_channel_or_thread(channel)) is not None:
+        if (known := server.get_channel_or_thread(channel_id)) is not None:
             return known
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                return await server.fetch_channel(channel)  # Not cached, as an archived thread.
+                return await server.fetch_channel(channel_id)  # Not cached, as an archived thread.
         except (*TRANSPORT_ERRORS, discord.InvalidData) as error:
-            log.info("channel %s is out of reach: %r", channel, error)
+            log.info("channel %s is out of reach: %r", channel_id, error)
             return None
 
     async def _visible_in_server(
-        self, user: int, guild: int, channels: Iterable[int]
+        self, user: int, guild: int, channel_ids: Iterable[int]
     ) -> list[tuple[int, int]]:
         """The channels of one server that a user sees."""
-        rooms = [
-            room for channel in channels if (room := await self.room(guild, channel)) is not None
+        channels = [
+            channel
+            for channel_id in channel_ids
+            if (channel := await self.server_channel(guild, channel_id)) is not None
         ]
         try:
-            member = await _member(rooms[0], user) if rooms else None
+            member = await _member(channels[0], user) if channels else None
         except TRANSPORT_ERRORS:
             return []
         if member is None:
             return []
         return [
-            (guild, room.id)
-            for room in rooms
-            if room.permissions_for(member).view_channel and not _is_private_thread(room)
+            (guild, channel.id)
+            for channel in channels
+            if channel.permissions_for(member).view_channel and not _is_private_thread(channel)
         ]
 
 
-def hidden_channels(member: discord.Member, channels: Iterable[int]) -> frozenset[int]:
+def hidden_channels(member: discord.Member, channel_ids: Iterable[int]) -> frozenset[int]:
     """The channels of a member's server that the member may not see, and private threads.
 
     A channel that is not in memory, such as an archived thread, is not among them.
     """
-    rooms = {channel: member.guild.get_channel_or_thread(channel) for channel in set(channels)}
+    channels = {
+        channel_id: member.guild.get_channel_or_thread(channel_id)
+        for channel_id in set(channel_ids)
+    }
     return frozenset(
-        channel
-        for channel, room in rooms.items()
-        if room is not None and (_is_private_thread(room) or not _may_view(room, member))
+        channel_id
+        for channel_id, channel in channels.items()
+        if channel is not None and (_is_private_thread(channel) or not _can_view(channel, member))
     )
 
 
-def _may_view(room: Room, member: discord.Member) -> bool:
-    place = room.parent if isinstance(room, discord.Thread) else room
+def _can_view(channel: ServerChannel, member: discord.Member) -> bool:
+    place = channel.parent if isinstance(channel, discord.Thread) else channel
     return place is not None and place.permissions_for(member).view_channel
 
 
 def _call_in(
-    interaction: discord.Interaction[Any], room: Room, member: discord.Member | None
+    interaction: discord.Interaction[Any], channel: ServerChannel, member: discord.Member | None
 ) -> Call:
     """A press elsewhere as a call in a channel; without a member it may only view the channel."""
     view_only = discord.Permissions(view_channel=True)
     place = TablePlace(
-        room.guild,
-        room.guild.id,
-        room,
-        room.id,
-        view_only if member is None else room.permissions_for(member),
-        room.permissions_for(room.guild.me),
-        channel_link(room.guild, room.id, interaction.guild_id),
+        channel.guild,
+        channel.guild.id,
+        channel,
+        channel.id,
+        view_only if member is None else channel.permissions_for(member),
+        channel.permissions_for(channel.guild.me),
+        channel_link(channel.guild, channel.id, interaction.guild_id),
     )
     return Call(interaction, member or interaction.user, place, None)
 
 
-async def _member(room: Room, user: int) -> discord.Member | None:
+async def _member(channel: ServerChannel, user: int) -> discord.Member | None:
     """The member in the server of a channel. None if the user is not there."""
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
-            return await room.guild.fetch_member(user)
+            return await channel.guild.fetch_member(user)
     except discord.NotFound:
         return None
 
 
-async def _sees(room: Room, member: discord.Member) -> bool:
+async def _can_see(channel: ServerChannel, member: discord.Member) -> bool:
     """Return True if a member sees a channel; a private thread, only as its member."""
-    if not room.permissions_for(member).view_channel:
+    if not channel.permissions_for(member).view_channel:
         return False
-    if not _is_private_thread(room):
+    if not _is_private_thread(channel):
         return True
-    assert isinstance(room, discord.Thread)
+    assert isinstance(channel, discord.Thread)
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
-            await room.fetch_member(member.id)
+            await channel.fetch_member(member.id)
     except discord.NotFound:
         return False
     return True
 
 
-def _is_private_thread(room: Room) -> bool:
+def _is_private_thread(channel: ServerChannel) -> bool:
     """Return True for a private thread."""
-    return isinstance(room, discord.Thread) and room.is_private()
+    return isinstance(channel, discord.Thread) and channel.is_private()

@@ -15,7 +15,7 @@ from bot.client.discord_io.buttons import NO_GAME, view_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answer_timeout
-from bot.client.posting.poster import Poster, table_message
+from bot.client.posting.post_sender import PostSender, table_message
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
@@ -57,10 +57,10 @@ PERMISSIONS: Final = {
 class Replies:
     """Answer one user privately."""
 
-    def __init__(self, poster: Poster) -> None:
-        self._poster = poster
+    def __init__(self, sender: PostSender) -> None:
+        self._sender = sender
 
-    def may_post(self, call: Call) -> None:
+    def check_bot_permissions(self, call: Call) -> None:
         """Raise a refusal that names the permissions the bot lacks in this channel."""
         thread = isinstance(call.place.channel, discord.Thread)
         has = call.place.app_permissions
@@ -120,7 +120,7 @@ class Replies:
     async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""
         message = table_message(seen.table, names, seen.row.channel)
-        await self._poster.answer(
+        await self._sender.answer(
             call,
             Message(f"{text}\n{message.text}", message.pictures),
             seen.row.id,

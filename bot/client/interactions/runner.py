@@ -21,7 +21,7 @@ from bot.client.interactions.wait_notice import wait_notice
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
-from bot.client.posting.poster import Poster
+from bot.client.posting.post_sender import PostSender
 from bot.ops import log_context, metrics
 from bot.presenters.private import home, prompts, receipts
 from bot.presenters.words.refusals import refusal_text
@@ -59,7 +59,7 @@ class Runner:
     def __init__(
         self,
         tables: Tables,
-        poster: Poster,
+        sender: PostSender,
         outbox: Outbox,
         replies: Replies,
         names: NameDirectory,
@@ -68,7 +68,7 @@ class Runner:
         absences: AbsenceCalendar,
     ) -> None:
         self._tables = tables
-        self._poster = poster
+        self._sender = sender
         self._outbox = outbox
         self._replies = replies
         self._names = names
@@ -105,7 +105,7 @@ class Runner:
                 call = await self._call(interaction, game)
                 request = await self._request(call)
                 if posts:
-                    self._replies.may_post(call)
+                    self._replies.check_bot_permissions(call)
                 outcome = await handler(call, request)
                 if outcome is not None:
                     await self._show(call, request, outcome)
@@ -212,7 +212,7 @@ class Runner:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.with_welcome_back(message)
-            await self._poster.answer(call, message, outcome.game, outcome.after)
+            await self._sender.answer(call, message, outcome.game, outcome.after)
             return
         work = self._outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(work, name="posting")
@@ -244,7 +244,7 @@ class Runner:
                 left = receipts.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
-            await self._poster.answer(call, left, outcome.game, outcome.after)
+            await self._sender.answer(call, left, outcome.game, outcome.after)
         elif above:
             await self._replies.say(call, above)
         else:

@@ -97,7 +97,7 @@ def build(
         *(tables, service, people.orders, opponents.pool, outbox, schedule, clock),
         has_bot=cluster.guilds.has_bot,
     )
-    posting.poster.on_turn(orders.turn_call)
+    posting.sender.set_ping_lookup(orders.turn_ping)
     turn_watch = TurnWatch(
         tables,
         service,

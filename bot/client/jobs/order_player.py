@@ -17,7 +17,7 @@ from bot.client.opponents.player import TURN_SECONDS
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.outbox import Outbox
-from bot.client.posting.poster import TurnCall
+from bot.client.posting.post_sender import TurnPing
 from bot.table.clock import is_present
 from bot.table.refusals import Refusal
 from bot.table.service import Service
@@ -88,21 +88,21 @@ class OrderPlayer:
             self._wake()
         return True
 
-    async def turn_call(self, game: int, table: Table) -> TurnCall:
-        """Make the order of the player to move due. Return how a post calls that player.
+    async def turn_ping(self, game: int, table: Table) -> TurnPing:
+        """Make the order of the player to move due. Return how a post pings that player.
 
         A player whose last move an order made a short time ago is not there because of it.
         """
         user = table.to_move
         if user is None:
-            return TurnCall.USUAL
+            return TurnPing.USUAL
         if await self.schedule(game, table):
-            return TurnCall.NONE
+            return TurnPing.NONE
         if table.paused is None and is_present(table):
             played = await self._book.played(user, game)
             if any(one.was_last_of(table, user) for one in played):
-                return TurnCall.ALWAYS
-        return TurnCall.USUAL
+                return TurnPing.ALWAYS
+        return TurnPing.USUAL
 
     async def forget_game(self, game: int) -> None:
         """Delete the orders at a table whose game has ended."""

@@ -141,7 +141,7 @@ class Followers:
         table = outcome.after
         try:
             server = await self._guilds.server(guild)
-            if server is None or not await self._channel_access.sees(user, guild, channel):
+            if server is None or not await self._channel_access.can_see(user, guild, channel):
                 return
             names = await self._names.of(table, guild, [outcome.user])
             with use_language(language):

@@ -1,4 +1,4 @@
-"""Nudges: a player calls the player to move in the channel, or asks the table what to do.
+"""Nudges: a player pings the player to move in the channel, or asks the table what to do.
 
 A process without the table's server reserves the message and saves a due for it in one transaction;
 the process that has the server posts it, between the posts of the game.
@@ -23,7 +23,7 @@ from bot.client.notifications.notifier import (
     Notifier,
     Send,
 )
-from bot.client.notifications.reminders import NOTE, Reminders, question
+from bot.client.notifications.reminders import QUESTION, Reminders, question
 from bot.client.people.names import NameDirectory
 from bot.client.people.preferences import PlayerPreferences
 from bot.presenters.public import reminders
@@ -54,13 +54,13 @@ class Nudge:
         delivery: SENT, UNSENT, QUEUED, DAILY_LIMIT, or COOLDOWN for anything that was sent before.
         is_silent: True if the nudge pings nobody, in the quiet hours of the player to move.
         last: When the table was last nudged, in Unix seconds.
-        may_ask: True if the table may be asked what to do.
+        can_ask: True if the table may be asked what to do.
     """
 
     delivery: Delivery
     is_silent: bool
     last: float | None
-    may_ask: bool
+    can_ask: bool
 
 
 class Nudges:
@@ -97,7 +97,7 @@ class Nudges:
         """
         table, now = seen.table, self._clock()
         names = await self._names.of(table, seen.row.guild, [user])
-        waited_for = nudges.may_nudge(table, user, now, names.absence_ends)
+        waited_for = nudges.check_nudge(table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
         nudge = _nudge(f"{NUDGE} {seen.row.id} {int(now)}", seen, waited_for)
         if self._peers.has(seen.row.guild):
@@ -117,7 +117,7 @@ class Nudges:
         ``request`` is the id of the interaction that asks for it. Return SENT or QUEUED.
         """
         now = self._clock()
-        await self._may_ask(seen, user)
+        await self._check_ask(seen, user)
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         cooldown = nudges.QUESTION_COOLDOWN_SECONDS
         try:
@@ -158,19 +158,19 @@ class Nudges:
         user, now, after = notice.user, self._clock(), notice.request
         if seen.row.posted < seen.row.last:
             return Delivery.UNSENT  # The posts of the game come first.
-        if notice.notification.startswith(NOTE):
-            await self._may_ask(seen, user)
+        if notice.notification.startswith(QUESTION):
+            await self._check_ask(seen, user)
             name = notice.notification.removeprefix(question(seen).key).strip()
             return await self._reminders.ask(seen, name, after=after)
         names = await self._names.of(seen.table, seen.row.guild, [user])
-        waited_for = nudges.may_nudge(seen.table, user, now, names.absence_ends)
+        waited_for = nudges.check_nudge(seen.table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
         nudge = _nudge(notice.notification, seen, waited_for)
         return await self._send(nudge, seen, user, is_silent=is_silent, after=after)
 
-    async def _may_ask(self, seen: LoadedTable, user: int) -> None:
+    async def _check_ask(self, seen: LoadedTable, user: int) -> None:
         names = await self._names.of(seen.table, seen.row.guild)
-        nudges.may_ask_table(
+        nudges.check_ask_table(
             seen.table, user, self._clock(), names.absence_ends, names.absence_periods
         )
 

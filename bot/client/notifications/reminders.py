@@ -43,7 +43,7 @@ from storage import ReminderPosts, Reservation, Schedule
 
 log = logging.getLogger(__name__)
 
-REMIND, NOTE, ASKED, NEXT = "remind", "note", "asked", "next"
+REMIND, QUESTION, ASKED, NEXT = "remind", "note", "asked", "next"
 """The kinds of notifications: a reminder, a question to the table, a ping in that question, and a
 notice to the next player.
 """
@@ -104,7 +104,7 @@ class Reminders:
 
     async def snooze(self, seen: LoadedTable, user: int) -> float:
         """Put off the reminder of a turn. Return until when, in Unix seconds."""
-        checks.may_move(seen.table, user)
+        checks.check_move(seen.table, user)
         until = self._clock() + SNOOZE_SECONDS
         snooze = Snooze(int(seen.table.since), int(until))
         # Due now: the handler then computes the time of its next look from the snooze.
@@ -232,10 +232,10 @@ class Reminders:
         if message is None:
             return False
         row = reminder.seen.row
-        standing = await self._posts.of(row.id)
+        earlier = await self._posts.of(row.id)
         await self._posts.save(row.id, message)
-        if standing is not None and standing != message:
-            await self._notifier.delete_post(row, standing)
+        if earlier is not None and earlier != message:
+            await self._notifier.delete_post(row, earlier)
         return True
 
     async def _send_directly(self, reminder: Draft, user: int, way: str) -> bool:
@@ -288,8 +288,8 @@ class Reminders:
 
 def question(seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
     """The notification of a question to a table about the turn that waits."""
-    key = " ".join(filter(None, (NOTE, str(seen.row.id), str(int(seen.table.since)), name)))
-    return Notification(key, NOTE, seen.row.id, cooldown_seconds=cooldown_seconds)
+    key = " ".join(filter(None, (QUESTION, str(seen.row.id), str(int(seen.table.since)), name)))
+    return Notification(key, QUESTION, seen.row.id, cooldown_seconds=cooldown_seconds)
 
 
 def _question(table: Table, names: Names) -> Message:

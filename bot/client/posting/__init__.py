@@ -15,8 +15,8 @@ from bot.client.posting.cup_posts import CupPosts
 from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
+from bot.client.posting.post_sender import PostSender
 from bot.client.posting.posted import Occasion
-from bot.client.posting.poster import Poster
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
 from bot.client.posting.scoring_animations import ScoringAnimations
@@ -32,7 +32,7 @@ from storage import Cups, Database, Log, Schedule, StoredStatusCards
 class PostingServices:
     """The senders and editors of public messages, and the pictures and pages made for them."""
 
-    poster: Poster
+    sender: PostSender
     outbox: Outbox
     status_cards: StatusCards
     retired_posts: RetiredPosts
@@ -74,12 +74,12 @@ def build(
     """
     names, rendering = people.names, Rendering()
     attachments = Attachments(rendering)
-    poster = Poster(client, log, names, attachments, people.preferences.is_quiet_time, limits)
+    sender = PostSender(client, log, names, attachments, people.preferences.is_quiet_time, limits)
     cards = StatusCards(
         client, log, StoredStatusCards(database), tables, names, database.shards, sleep
     )
     retired_posts = RetiredPosts(client, log, tables, names, cards)
-    outbox = Outbox(log, tables, poster, opponents.player, cluster.peers, cluster.departures, sleep)
+    outbox = Outbox(log, tables, sender, opponents.player, cluster.peers, cluster.departures, sleep)
     end_reviews = EndReviews(
         *(client, log, tables, Schedule(database), names, attachments, opponents.hints, clock),
         unasked=reviews,
@@ -95,6 +95,6 @@ def build(
     charts = ChartReplies(limits)
     cups = CupPosts(client, Cups(database), cup_store, log, names)
     return PostingServices(
-        *(poster, outbox, cards, retired_posts, replays, pages, charts, cups, rendering),
+        *(sender, outbox, cards, retired_posts, replays, pages, charts, cups, rendering),
         *(end_reviews, animations),
     )

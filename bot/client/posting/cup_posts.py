@@ -65,7 +65,7 @@ class CupPosts:
         has = channel.permissions_for(guild.me)
         return tuple(name for name in MATCH_PERMISSIONS if not getattr(has, name))
 
-    def may_pin(self, row: CupRow) -> bool:
+    def can_pin(self, row: CupRow) -> bool:
         """Return True if the bot may pin messages in the channel of a cup."""
         guild = self._client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
@@ -204,7 +204,7 @@ class CupPosts:
             elif (
                 cup.order
                 and not row.pinned
-                and self.may_pin(row)
+                and self.can_pin(row)
                 and await self._cups.mark_pinned(row.id)
             ):
                 await post.pin()

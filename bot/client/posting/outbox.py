@@ -13,9 +13,9 @@ from bot.client.cluster.peers import Peers
 from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
 from bot.client.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
+from bot.client.posting.post_sender import PostSender
 from bot.client.posting.posted import AfterPost, Occasion, Posted
-from bot.client.posting.poster import Poster
-from bot.client.posting.retries import Acknowledgements, Backlog, Retries
+from bot.client.posting.retries import Backlog, PostedMarks, Retries
 from bot.durations import Sleep
 from bot.ops import log_context, metrics
 from bot.table.keyed_locks import KeyedLocks
@@ -52,7 +52,7 @@ class Outbox:
         self,
         log: Log,
         tables: Tables,
-        poster: Poster,
+        sender: PostSender,
         opponents: OpponentPlayer,
         peers: Peers,
         departures: DepartureWatch,
@@ -65,7 +65,7 @@ class Outbox:
         """
         self._log = log
         self._tables = tables
-        self._poster = poster
+        self._sender = sender
         self._opponents = opponents
         self._peers = peers
         self._departures = departures
@@ -75,8 +75,8 @@ class Outbox:
         self._parallel = asyncio.Semaphore(MAX_PARALLEL_CHANNELS)
         self._retries = Retries(self._try_channel, sleep)
         self._posting: set[asyncio.Task[Any]] = set()
-        self._acknowledgements = Acknowledgements(log)
-        self._backlog = Backlog(log, poster, opponents)
+        self._posted_marks = PostedMarks(log)
+        self._backlog = Backlog(log, sender, opponents)
 
     def after_post(self, begin: AfterPost, *occasions: Occasion) -> None:
         """Subscribe to the posts of some occasions. Nothing waits for what ``begin`` starts."""
@@ -134,10 +134,10 @@ class Outbox:
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
         """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
-            noted = await self._poster.update(channel, guild, outcome, post)
+            post_row = await self._sender.update(channel, guild, outcome, post)
             limit.reschedule(None)
-            await self._acknowledge(channel, outcome, noted)
-        self._run_after_post(Posted(channel, guild, outcome, [noted], edited=True))
+            await self._mark_posted(channel, outcome, post_row)
+        self._run_after_post(Posted(channel, guild, outcome, [post_row], edited=True))
 
     async def revise(self, row: GameRow, outcome: Outcome) -> None:
         """Edit the newest post of a game after a change that nobody asked for.
@@ -176,14 +176,14 @@ class Outbox:
             now = await self._log.row(row.id)
             if now.last != table.last or now.posted < now.last:
                 return None
-            sent = await self._poster.post_notice(now, table, message, nonce, after)
+            sent = await self._sender.post_notice(now, table, message, nonce, after)
         self.sign_of_life(row.channel)
         return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
         """Delete a notice about a game from its channel. Log failures."""
         try:
-            await self._poster.delete(row, message)
+            await self._sender.delete(row, message)
         except TRANSPORT_ERRORS as error:
             log.info("notice %s stays in channel %s: %r", message, row.channel, error)
 
@@ -221,39 +221,39 @@ class Outbox:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        await self._acknowledgements.settle_all()
+        await self._posted_marks.store_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
         """Post an outcome after everything older in its channel. Schedule a retry if that fails."""
         try:
             # Lock the channel from the start, so that posts keep their order.
             async with self._locks[channel]:
-                await self._acknowledgements.settle(outcome.game)
+                await self._posted_marks.store(outcome.game)
                 unposted = {row.id: row for row in await self._log.unposted(channel)}
                 for game, row in unposted.items():
                     if game != outcome.game:
                         await self._post_missed(row)
-                answered = outcome
+                complete = outcome
                 if outcome.after.opponent_to_move is not None:
-                    answered = await self._opponents.with_answers(outcome)
-                if len(unposted) != 1 or outcome.game not in unposted or answered is not outcome:
+                    complete = await self._opponents.with_answers(outcome)
+                if len(unposted) != 1 or outcome.game not in unposted or complete is not outcome:
                     unposted[outcome.game] = await self._log.row(outcome.game)
-                outcome, row = answered, unposted[outcome.game]
+                outcome, row = complete, unposted[outcome.game]
                 log_context.set_table(row.guild, row.channel, row.id)
                 # Otherwise another task has posted it meanwhile.
                 if row.posted < outcome.number:
                     # A part of the moves of opponents may be in the post of the move before.
                     # Before it another entry may have been saved that is in no post yet.
-                    known = outcome.before.last if outcome.before is not None else -1
-                    if channel in self._retries or row.posted != known:
+                    last_shown = outcome.before.last if outcome.before is not None else -1
+                    if channel in self._retries or row.posted != last_shown:
                         entries = await self._log.read(row.id)
                         outcome = await run_in_log_thread(
                             missed_outcome, entries, row.id, row.posted, outcome
                         )
-                    noted = await self._poster.post_outcome(channel, guild, outcome)
+                    post_row = await self._sender.post_outcome(channel, guild, outcome)
                     self._retries.forget(channel)
-                    await self._acknowledge(channel, outcome, noted)
-                    self._run_after_post(Posted(channel, guild, outcome, [noted]))
+                    await self._mark_posted(channel, outcome, post_row)
+                    self._run_after_post(Posted(channel, guild, outcome, [post_row]))
                 else:
                     self._retries.forget(channel)
         except RETRIED_ERRORS as error:
@@ -275,12 +275,12 @@ class Outbox:
         await self._catch_up(channel)
 
     async def _post_missed(self, row: GameRow) -> None:
-        """Post what a channel has missed of a game, or its state, and acknowledge it."""
+        """Post what a channel has missed of a game, or its state, and mark it as posted."""
         if self._peers.has(row.guild):
             await self._peers.request_post(row.guild, row.channel)
             return
         log_context.set_table(row.guild, row.channel, row.id)
-        if await self._acknowledgements.settle(row.id):
+        if await self._posted_marks.store(row.id):
             row = await self._log.row(row.id)
             if row.posted == row.last:
                 return
@@ -288,18 +288,14 @@ class Outbox:
         if is_posted is None:
             return
         outcome, posts = is_posted
-        failure = await self._acknowledgements.acknowledge(
-            row.channel, row.id, outcome.number, posts
-        )
+        failure = await self._posted_marks.mark_posted(row.channel, row.id, outcome.number, posts)
         self._run_after_post(Posted(row.channel, row.guild, outcome, posts))
         if failure is not None:
             raise failure
 
-    async def _acknowledge(self, channel: int, outcome: Outcome, post: PostRow) -> None:
+    async def _mark_posted(self, channel: int, outcome: Outcome, post: PostRow) -> None:
         """Store that a post was sent, now or as soon as the database takes it."""
-        error = await self._acknowledgements.acknowledge(
-            channel, outcome.game, outcome.number, [post]
-        )
+        error = await self._posted_marks.mark_posted(channel, outcome.game, outcome.number, [post])
         if error is not None:
             self._retries.schedule(channel, error)
 

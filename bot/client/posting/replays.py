@@ -71,32 +71,32 @@ class Replays:
         shown = (seen.row.id, seen.table.version)
         # Drawing takes seconds, and any member may press: send each film once.
         if self._last.get(request.channel) == shown:
-            raise Refusal("filmed")
+            raise Refusal("replayed")
         self._last.pop(request.channel, None)
         self._last[request.channel] = shown
         while len(self._last) > REMEMBERED_CHANNELS:
             del self._last[next(iter(self._last))]
         try:
-            text, film = await self._draw_replay(call, request, seen.row.id, seen.table)
-            if await self._send(request, text, film):
+            text, replay = await self._draw_replay(call, request, seen.row.id, seen.table)
+            if await self._send(request, text, replay):
                 return True
             self._last.pop(request.channel, None)
             async with asyncio.timeout(SEND_SECONDS):
                 await call.interaction.edit_original_response(
-                    content=_(UNSENT), attachments=[film.file()]
+                    content=_(UNSENT), attachments=[replay.file()]
                 )
         except BaseException:
             self._last.pop(request.channel, None)
             raise
         return False
 
-    async def _send(self, request: Request, text: str, film: Attachment) -> bool:
+    async def _send(self, request: Request, text: str, replay: Attachment) -> bool:
         """Return True if the channel has taken the replay."""
         channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await with_unarchived(
-                    self._client, channel.id, lambda: channel.send(text, file=film.file())
+                    self._client, channel.id, lambda: channel.send(text, file=replay.file())
                 )
         except TRANSPORT_ERRORS as error:
             log.warning("a film is not posted in channel %s: %r", channel.id, error)
@@ -117,7 +117,7 @@ class Replays:
 
         def progress(done: int, of: int) -> None:
             if done % FRAMES_PER_PROGRESS == 0:
-                report(language_context.copy().run(_drawn, done, of))
+                report(language_context.copy().run(_progress_text, done, of))
 
         async def edit_answer(words: str) -> None:
             with suppress(*TRANSPORT_ERRORS):
@@ -125,17 +125,17 @@ class Replays:
                     await call.interaction.edit_original_response(content=words)
 
         async def check_limits() -> None:
-            async with self._limits.charged(Cost.FILM, request.user, request.channel):
+            async with self._limits.charged(Cost.REPLAY, request.user, request.channel):
                 before = self._rendering.queued_replays
                 if before >= MAX_QUEUED_REPLAYS:
                     when = self._clock() + before * USUAL_REPLAY_SECONDS
-                    raise Refusal("busy-filming", when=when)
+                    raise Refusal("busy-replays", when=when)
             if before:
-                report(language_context.copy().run(_waiting, before))
+                report(language_context.copy().run(_queue_text, before))
 
         with use_language(table.settings.language):
             try:
-                data = await self._rendering.film(
+                data = await self._rendering.replay(
                     table.record(), names, FILE_LIMIT, progress, check_limits
                 )
             except AnimationError as error:
@@ -150,11 +150,11 @@ class Replays:
         return text, Attachment(f"replay-{game}.webp", data, alt)
 
 
-def _drawn(done: int, of: int) -> str:
+def _progress_text(done: int, of: int) -> str:
     return _("Drawing the film: {done} of {of} frames.", done=done, of=of)
 
 
-def _waiting(number: int) -> str:
+def _queue_text(number: int) -> str:
     return ngettext(
         "{number} film before yours.",
         "{number} films before yours.",

@@ -15,8 +15,8 @@ from cachetools import LRUCache
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
+from bot.client.posting.post_sender import payload_of
 from bot.client.posting.posted import Posted
-from bot.client.posting.poster import payload_of
 from bot.client.posting.status_cards import StatusCards
 from bot.presenters.public.turns import retired_post
 from bot.table.log_reader import run_in_log_thread
@@ -94,7 +94,7 @@ class RetiredPosts:
             if len(posts) < 2:
                 return
             newest = await self._newest(posted, posts)
-            old_posts = replaced(posts, newest)
+            old_posts = replaced_posts(posts, newest)
             old_posts = [
                 post for post in old_posts if not await self._offers_reopening(post, posted)
             ]
@@ -181,7 +181,7 @@ class RetiredPosts:
             log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
 
 
-def replaced(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
+def replaced_posts(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:
     """The posts of a channel, oldest first, that a newer one has replaced.
 
     The late end of an earlier game is not among the newest. Posts with open votes stay beside the

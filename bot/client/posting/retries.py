@@ -1,4 +1,4 @@
-"""Retries of posts: acknowledgements to store, missed posts, and when to try a channel again."""
+"""Retries of posts: posted marks to store, missed posts, and when to try a channel again."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ import discord
 from bot.client.discord_io.api_rate_limits import wait_seconds
 from bot.client.discord_io.sending import ARCHIVED, refuses
 from bot.client.opponents.player import OpponentPlayer
-from bot.client.posting.poster import Poster
+from bot.client.posting.post_sender import PostSender
 from bot.durations import Sleep
 from bot.table.fold import BrokenLog
 from bot.table.log_reader import run_in_log_thread
@@ -21,8 +21,8 @@ from storage import GameRow, Log, PostRow, StorageError
 log = logging.getLogger(__name__)
 
 
-class Acknowledgements:
-    """Store which posts were sent, and keep in memory the acknowledgements that failed.
+class PostedMarks:
+    """Store which posts were sent, and keep in memory the marks that could not be stored.
 
     This process then never searches a channel for a post of its own. After a crash the next process
     does.
@@ -32,7 +32,7 @@ class Acknowledgements:
         self._log = log
         self._pending: dict[int, tuple[int, dict[int, PostRow]]] = {}
 
-    async def acknowledge(
+    async def mark_posted(
         self, channel: int, game: int, number: int, posts: Sequence[PostRow]
     ) -> StorageError | None:
         """Store the posts of a game up to an entry. Return the error if the database fails."""
@@ -40,14 +40,14 @@ class Acknowledgements:
         every = known | {post.message: post for post in posts}
         self._pending[game] = max(before, number), every
         try:
-            await self.settle(game)
+            await self.store(game)
         except StorageError as error:
             log.warning("a post in channel %s is not noted: %r", channel, error)
             return error
         return None
 
-    async def settle(self, game: int) -> bool:
-        """Store the pending acknowledgements of a game. Return True if there were any.
+    async def store(self, game: int) -> bool:
+        """Store the pending marks of a game. Return True if there were any.
 
         Raise StorageError.
         """
@@ -59,11 +59,11 @@ class Acknowledgements:
         self._pending.pop(game, None)
         return True
 
-    async def settle_all(self) -> None:
-        """Store all pending acknowledgements before the end; log those that fail."""
+    async def store_all(self) -> None:
+        """Store all pending marks before the end; log those that fail."""
         for game in list(self._pending):
             try:
-                await self.settle(game)
+                await self.store(game)
             except StorageError as error:
                 log.warning("the posts of game %s are not noted: %r", game, error)
 
@@ -75,9 +75,9 @@ MALFORMED: Final = (40005, 50035)
 class Backlog:
     """Post what channels have missed, with the answers of opponents."""
 
-    def __init__(self, log: Log, poster: Poster, opponents: OpponentPlayer) -> None:
+    def __init__(self, log: Log, sender: PostSender, opponents: OpponentPlayer) -> None:
         self._log = log
-        self._poster = poster
+        self._sender = sender
         self._opponents = opponents
         self._unpostable: set[tuple[int, int]] = set()
         """Games and entries that cannot be posted at all: logged once, and left."""
@@ -108,12 +108,12 @@ class Backlog:
         may_exist = row.posted < row.last
         if outcome.before is outcome.after:
             table = outcome.after
-            return outcome, await self._poster.present_table(
+            return outcome, await self._sender.present_table(
                 row.channel, row.guild, row.id, table, may_exist=may_exist
             )
         outcome = await self._opponents.with_answers(outcome)
         return outcome, [
-            await self._poster.post_outcome(row.channel, row.guild, outcome, may_exist=may_exist)
+            await self._sender.post_outcome(row.channel, row.guild, outcome, may_exist=may_exist)
         ]
 
 
@@ -154,7 +154,7 @@ class Retries:
 
     def schedule(self, channel: int, error: Exception) -> None:
         """Schedule a retry for a channel, unless one is scheduled."""
-        self._note_refusal(channel, error)
+        self._remember_refusal(channel, error)
         if channel not in self._due and not self._closing:
             task = asyncio.create_task(self._retry(channel, error), name="outbox")
             self._due[channel] = task
@@ -205,7 +205,7 @@ class Retries:
                 await self._sleep(retry_seconds(error, tries))
                 self._tries[channel] = tries + 1
                 error = await self._try_channel(channel)
-                self._note_refusal(channel, error)
+                self._remember_refusal(channel, error)
         finally:
             if self._due.get(channel) is asyncio.current_task():
                 del self._due[channel]
@@ -223,7 +223,7 @@ class Retries:
         if task is not None:
             task.cancel()
 
-    def _note_refusal(self, channel: int, error: Exception | None) -> None:
+    def _remember_refusal(self, channel: int, error: Exception | None) -> None:
         """Remember whether Discord refuses the posts of a channel."""
         forbidden = isinstance(error, discord.Forbidden)
         if forbidden or (isinstance(error, discord.HTTPException) and error.code == ARCHIVED):

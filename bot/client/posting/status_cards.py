@@ -230,10 +230,10 @@ class StatusCards:
         if ended:
             if card.pinned and await self._cards.mark_unpinned(row.id):
                 await post.unpin()
-        elif not card.pinned and self._may_pin(row) and await self._cards.mark_pinned(row.id):
+        elif not card.pinned and self._can_pin(row) and await self._cards.mark_pinned(row.id):
             await post.pin()
 
-    def _may_pin(self, row: GameRow) -> bool:
+    def _can_pin(self, row: GameRow) -> bool:
         guild = self._client.get_guild(row.guild)
         channel = guild.get_channel_or_thread(row.channel) if guild is not None else None
         if guild is None or channel is None:

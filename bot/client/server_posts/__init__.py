@@ -15,7 +15,7 @@ from bot.client.server_posts.positions import PuzzlePositions
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.puzzle_finder import PuzzleFinder
 from bot.client.server_posts.puzzle_posts import PuzzlePosts
-from bot.client.server_posts.sender import ServerPoster
+from bot.client.server_posts.server_post_sender import ServerPostSender
 from bot.table.store import Tables
 from storage import Database, Notifications, Puzzles, Schedule
 
@@ -46,16 +46,16 @@ def build(
     settings, puzzles = people.server_settings, Puzzles(database)
     positions = PuzzlePositions(tables, posting.rendering)
     answers = PuzzleAnswers(puzzles, positions, opponents.pool)
-    poster = ServerPoster(client, Notifications(database))
+    sender = ServerPostSender(client, Notifications(database))
     puzzle_posts = PuzzlePosts(
-        *(settings, puzzles, positions, answers, poster),
+        *(settings, puzzles, positions, answers, sender),
         *(people.names, cluster.guilds, opponents.pool, clock),
     )
     return ServerPostServices(
         ServerCalendar(settings, Schedule(database), clock),
         PuzzleFinder(settings, puzzles, tables, cluster.guilds, opponents.pool, clock),
         puzzle_posts,
-        Digests(people, puzzles, answers, tables, poster, cluster.guilds, clock),
+        Digests(people, puzzles, answers, tables, sender, cluster.guilds, clock),
         positions,
         answers,
     )

@@ -8,11 +8,11 @@ import discord
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
-from bot.client.interactions.home import has_room
+from bot.client.interactions.home import has_free_seat
 from bot.client.people import PeopleServices
 from bot.client.server_posts.audience import is_open_to
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
-from bot.client.server_posts.sender import Section, ServerPoster
+from bot.client.server_posts.server_post_sender import Section, ServerPostSender
 from bot.durations import DAY
 from bot.presenters.public.digests import OpenTable, Week, digest_message
 from bot.table.results import GameResult
@@ -36,7 +36,7 @@ class Digests:
         puzzles: Puzzles,
         answers: PuzzleAnswers,
         tables: Tables,
-        poster: ServerPoster,
+        sender: ServerPostSender,
         guilds: Guilds,
         clock: Callable[[], float],
     ) -> None:
@@ -45,7 +45,7 @@ class Digests:
         self._puzzles = puzzles
         self._answers = answers
         self._tables = tables
-        self._poster = poster
+        self._sender = sender
         self._guilds = guilds
         self._clock = clock
 
@@ -73,7 +73,7 @@ class Digests:
             with use_language(defaults.values.get(LANGUAGE, ENGLISH)):
                 return [(digest_message(week, names), [])]
 
-        await self._poster.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)
+        await self._sender.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)
 
     async def _week(
         self, server: discord.Guild, channel: int, day: date, until: float, defaults: Defaults
@@ -83,7 +83,7 @@ class Digests:
         results = [
             result
             for result in known.results
-            if result.ended_at < until and await self._may_tell(server, channel, result)
+            if result.ended_at < until and await self._can_tell(server, channel, result)
         ]
         has_tries = await self._puzzles.tried_since(server.id, until - WEEK_SECONDS)
         streak = 0
@@ -95,7 +95,7 @@ class Digests:
             day, results, streak, has_tries and streak > 0, await self._open(server, channel)
         )
 
-    async def _may_tell(self, server: discord.Guild, channel: int, result: GameResult) -> bool:
+    async def _can_tell(self, server: discord.Guild, channel: int, result: GameResult) -> bool:
         row = await self._tables.row(result.game)
         return row is not None and is_open_to(server, row.channel, channel)
 
@@ -107,8 +107,8 @@ class Digests:
                 row.channel,
                 row.summary.name,
                 sum(user is not None for user in row.summary.seats),
-                max(row.summary.room, len(row.summary.seats)),
+                max(row.summary.seat_count, len(row.summary.seats)),
             )
             for row in rows
-            if has_room(row) and is_open_to(server, row.channel, channel)
+            if has_free_seat(row) and is_open_to(server, row.channel, channel)
         ]

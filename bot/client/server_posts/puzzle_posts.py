@@ -13,7 +13,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.people.server_settings import ServerSettings
 from bot.client.server_posts.positions import PuzzlePosition, PuzzlePositions, shipped_positions
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
-from bot.client.server_posts.sender import Section, ServerPoster
+from bot.client.server_posts.server_post_sender import Section, ServerPostSender
 from bot.presenters.public.puzzles import Solver, puzzle_message, result_message
 from bot.table.server_defaults import LANGUAGE, PUZZLE, Defaults
 from bot.table.server_hours import ServerHours
@@ -36,7 +36,7 @@ class PuzzlePosts:
         puzzles: Puzzles,
         positions: PuzzlePositions,
         answers: PuzzleAnswers,
-        poster: ServerPoster,
+        sender: ServerPostSender,
         names: NameDirectory,
         guilds: Guilds,
         pool: WorkerPool,
@@ -47,7 +47,7 @@ class PuzzlePosts:
         self._puzzles = puzzles
         self._positions = positions
         self._answers = answers
-        self._poster = poster
+        self._sender = sender
         self._names = names
         self._guilds = guilds
         self._pool = pool
@@ -83,7 +83,7 @@ class PuzzlePosts:
         async def sent(message: int) -> None:
             await self._puzzles.mark_posted(guild, day.isoformat(), message)
 
-        await self._poster.once(f"puzzle {guild} {day}", PUZZLE, guild, channel, compose, sent)
+        await self._sender.once(f"puzzle {guild} {day}", PUZZLE, guild, channel, compose, sent)
 
     async def _sections(self, guild: int, day: date) -> list[Section]:
         """The answer of the puzzle before, and the puzzle of a day. Raise QueueFull."""

@@ -296,8 +296,8 @@ def _news_message(
         return Message("\n".join(lines))
     text = "\n".join([*lines, *news_picture.outside_lines(game, start, names)])
     board = alt_text(table, names, [])
-    room = ALT_LIMIT - len(board) - 1
-    alt = " ".join([*news_picture.picture_lines(game, start, names, room), board])
+    max_characters = ALT_LIMIT - len(board) - 1
+    alt = " ".join([*news_picture.picture_lines(game, start, names, max_characters), board])
     picture = Illustration(Shot.BOARD, truncate(alt, ALT_LIMIT), NewTilesView(start))
     return Message(text, (picture,))
 

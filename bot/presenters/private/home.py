@@ -14,7 +14,7 @@ from bot.table.table import Phase, Table
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
 from bot.text.message import (
     CONTENT_LIMIT,
-    NO_GAME,
+    NO_TABLE,
     Button,
     ButtonStyle,
     Illustration,
@@ -53,7 +53,7 @@ class HomeTable:
     name: str
     phase: Phase
     names: Names
-    room: int
+    seat_count: int
     seat: int | None
     turn: int | None
     since: float
@@ -113,7 +113,7 @@ def home_message(
         play = _("Play {place}", place=first.place)
         buttons.append(Button(play, PANEL, ButtonStyle.SUCCESS, target=first.button_target))
     if len(waiting) > 1:
-        buttons.append(Button(_("Skip"), f"{HOME} {first_index + 1}", target=NO_GAME))
+        buttons.append(Button(_("Skip"), f"{HOME} {first_index + 1}", target=NO_TABLE))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
     return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons()))
 
@@ -129,9 +129,9 @@ def _headline(number: int) -> str:
 def _home_buttons() -> tuple[Button, ...]:
     """The other buttons of the home message."""
     return (
-        Button(_("Join a game"), OPEN_TABLES, target=NO_GAME),
-        Button(_("Away"), absences.AWAY, target=NO_GAME),
-        Button(_("Settings"), preferences.SETTINGS, target=NO_GAME),
+        Button(_("Join a game"), OPEN_TABLES, target=NO_TABLE),
+        Button(_("Away"), absences.AWAY, target=NO_TABLE),
+        Button(_("Settings"), preferences.SETTINGS, target=NO_TABLE),
     )
 
 
@@ -144,10 +144,10 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:
     """Return the paragraphs that fit in a message, and a line with the number of the others."""
-    room = CONTENT_LIMIT - RESERVED_CHARACTERS
+    characters_left = CONTENT_LIMIT - RESERVED_CHARACTERS
     for number, paragraph in enumerate(paragraphs):
-        room -= len(paragraph) + 1
-        if room < 0:
+        characters_left -= len(paragraph) + 1
+        if characters_left < 0:
             left = len(paragraphs) - number
             yield ngettext("-# … and {number} more.", "-# … and {number} more.", left)
             return
@@ -205,11 +205,14 @@ def _whose_turn(mine: HomeTable, turn: int) -> str:
 
 def _free_seats(mine: HomeTable) -> str:
     """The number of free seats of a lobby."""
-    free = mine.room - len(mine.names.players)
+    free = mine.seat_count - len(mine.names.players)
     if not free:
         return _("full, ready to start")
     return ngettext(
-        "{number} of {room} seats empty", "{number} of {room} seats empty", free, room=mine.room
+        "{number} of {room} seats empty",
+        "{number} of {room} seats empty",
+        free,
+        room=mine.seat_count,
     )
 
 
@@ -228,7 +231,7 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
 
 def home_button() -> Button:
     """The button that shows a person's tables."""
-    return Button(_("Your games"), HOME, target=NO_GAME)
+    return Button(_("Your games"), HOME, target=NO_TABLE)
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:

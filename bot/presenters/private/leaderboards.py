@@ -8,7 +8,7 @@ from bot.presenters.private.statistics import plain_user_name
 from bot.table.ratings import PROVISIONAL_GAMES, Ranked
 from bot.text.charts import RankingRow, RankingView
 from bot.text.i18n import _, ngettext
-from bot.text.message import NO_GAME, Button, Illustration, Message, Shot
+from bot.text.message import NO_TABLE, Button, Illustration, Message, Shot
 from bot.text.names import Names, isolate_right_to_left
 
 LEADERBOARD: Final = "leaderboard"
@@ -32,7 +32,7 @@ def leaderboard(
     """
     title = game_title(game)
     buttons = tuple(
-        Button(game_title(other), f"{LEADERBOARD} {other}", chosen=other == game, target=NO_GAME)
+        Button(game_title(other), f"{LEADERBOARD} {other}", chosen=other == game, target=NO_TABLE)
         for other in others
     )
     late = "" if complete else _("-# I'm still reading older games. Look again in a minute.")

@@ -14,21 +14,21 @@ from rules.geometry import cell_of
 
 MAX_NAMED_OUTSIDE: Final = 6
 """The newest of what lies outside the picture that are named one by one."""
-LABEL_ROOM: Final = 60
+LABEL_CHARACTERS: Final = 60
 """The characters left for the words around each list of an alt text."""
 
 
-def picture_lines(game: Game, since: int, names: Names, room: int) -> Iterator[str]:
+def picture_lines(game: Game, since: int, names: Names, max_characters: int) -> Iterator[str]:
     """The tiles and pieces in the picture as sentences, for its alt text.
 
-    ``room`` is the number of characters for all of them: the newest that fit are named.
+    All of them have at most ``max_characters``: the newest that fit are named.
     """
-    room = max(0, room - 3 * LABEL_ROOM)
+    max_characters = max(0, max_characters - 3 * LABEL_CHARACTERS)
     laid = [
         f"{number} {names.plain_name(seat)} {coordinates(cell)}"
         for number, (cell, seat) in enumerate(tiles_laid_since(game, since), 1)
     ]
-    tiles, earlier = _newest_within(laid, room // 2)
+    tiles, earlier = _newest_within(laid, max_characters // 2)
     if earlier:
         yield _("New tiles, numbered: {tiles}; {number} before.", tiles=tiles, number=earlier)
     else:
@@ -36,7 +36,7 @@ def picture_lines(game: Game, since: int, names: Names, room: int) -> Iterator[s
     news = piece_news(game, since)
     for gone in (True, False):
         some = [_piece_text(each, names) for each in news if each.gone is gone]
-        pieces, earlier = _newest_within(some, room // 4)
+        pieces, earlier = _newest_within(some, max_characters // 4)
         if earlier:
             facts = {"pieces": pieces, "number": earlier}
             yield (

@@ -13,7 +13,7 @@ ASK_TABLE: Final = "ask-table"
 """The button that asks the table about a stalled turn."""
 
 
-def may_nudge(table: Table, user: int) -> bool:
+def can_nudge(table: Table, user: int) -> bool:
     """Return True if a person plays at a table and waits for another player."""
     playing = table.phase is Phase.PLAYING and user in table.voters()
     return playing and table.to_move not in (None, user)
@@ -24,30 +24,30 @@ def nudge_button(table: Table, names: Names) -> Button:
     return Button(_("Nudge {player}", player=names.plain_name(table.running_game.turn)), NUDGE)
 
 
-def nudge_confirmation(table: Table, names: Names, *, loud: bool, may_ask: bool) -> Message:
+def nudge_confirmation(table: Table, names: Names, *, loud: bool, can_ask: bool) -> Message:
     """Confirm a nudge; ``loud`` says whether it pings."""
     who = names.bold_name(table.running_game.turn)
     text = _("👉 You nudged {who}.", who=who)
     if not loud:
         text = _("👉 You nudged {who}, who has quiet hours now and gets no ping.", who=who)
-    return _answer(text, may_ask)
+    return _answer(text, can_ask)
 
 
-def too_soon_notice(last: float, pause: float, *, may_ask: bool) -> Message:
+def too_soon_notice(last: float, pause: float, *, can_ask: bool) -> Message:
     """Refuse a nudge soon after another one."""
     text = _(
         "Someone already nudged {when}. You can nudge again {then}.",
         when=relative_timestamp(last),
         then=relative_timestamp(last + pause),
     )
-    return _answer(text, may_ask)
+    return _answer(text, can_ask)
 
 
-def daily_limit_notice(table: Table, names: Names, *, may_ask: bool) -> Message:
+def daily_limit_notice(table: Table, names: Names, *, can_ask: bool) -> Message:
     """Refuse a nudge because the player was called often enough today."""
     who = names.bold_name(table.running_game.turn)
     text = _("{who} has had enough nudges today. Try again tomorrow.", who=who)
-    return _answer(text, may_ask)
+    return _answer(text, can_ask)
 
 
 def not_sent_notice(table: Table, names: Names) -> Message:
@@ -71,8 +71,8 @@ def snooze_confirmation(until: float) -> Message:
     return Message(_("OK! I'll remind you again {when}.", when=relative_timestamp(until)))
 
 
-def _answer(text: str, may_ask: bool) -> Message:
-    if not may_ask:
+def _answer(text: str, can_ask: bool) -> Message:
+    if not can_ask:
         return Message(text)
     lines = (text, _("You can ask everyone what to do."))
     return Message("\n".join(lines), buttons=(Button(_("Ask everyone"), ASK_TABLE),))

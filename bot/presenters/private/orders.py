@@ -172,8 +172,8 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
     tile = game.drawn or ""
     asked = next_decision(play_draft(game, moves))
     done = write_moves(tuple(moves))
-    room = (MAX_ROWS - 1) * BUTTONS_PER_ROW
-    items = list(panel.with_prefix(asked.buttons, f"{ORDER} {DO} {tile} {done} "))[:room]
+    max_buttons = (MAX_ROWS - 1) * BUTTONS_PER_ROW
+    items = list(panel.with_prefix(asked.buttons, f"{ORDER} {DO} {tile} {done} "))[:max_buttons]
     saved = _("✔️ Order saved. Add what comes next, or you're called for it.")
     lines = [saved, *_kind_lines(game, sheet, tile, aided=aided), asked.text]
     pictures = tuple(replace(one, about=(ORDER, tile, done)) for one in asked.pictures)

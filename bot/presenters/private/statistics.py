@@ -23,7 +23,7 @@ from bot.text.i18n import (
     join_with_semicolons,
     ngettext,
 )
-from bot.text.message import NO_GAME, Button, Illustration, Message, Shot
+from bot.text.message import NO_TABLE, Button, Illustration, Message, Shot
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
 from bot.text.phrases import format_duration
 
@@ -321,6 +321,6 @@ def _buttons(shown: str) -> tuple[Button, ...]:
     """The buttons to one's own statistics here and everywhere, and to those of the server."""
     labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
     return tuple(
-        Button(label, f"{STATISTICS} {word}", chosen=word == shown, target=NO_GAME)
+        Button(label, f"{STATISTICS} {word}", chosen=word == shown, target=NO_TABLE)
         for word, label in labels.items()
     )

@@ -49,8 +49,8 @@ def card(
     ranked = [*_standing_lines(cup, names)] if cup.order else []
     played: list[str] = []
     if cup.round is not None and cup.phase is CupPhase.PLAYING:
-        room = CARD_LIMIT - len("\n".join([*head, *ranked]))
-        played = _within(room, _round_lines(cup, cup.round, names, threads))
+        max_characters = CARD_LIMIT - len("\n".join([*head, *ranked]))
+        played = _within(max_characters, _round_lines(cup, cup.round, names, threads))
     return Message("\n".join([*head, *played, *ranked]), buttons=tuple(_buttons(number, cup)))
 
 
@@ -196,13 +196,13 @@ def _round_lines(
         yield _("💤 {player} has a bye.", player=names.bold_name(played.bye))
 
 
-def _within(room: int, lines: Iterator[str]) -> list[str]:
+def _within(max_characters: int, lines: Iterator[str]) -> list[str]:
     """Return the lines that fit, and the number of the others."""
     every = list(lines)
     shown: list[str] = []
     for index, line in enumerate(every):
         more = _("and {number} more", number=len(every) - index)
-        if len("\n".join([*shown, line, more])) + 1 > room:
+        if len("\n".join([*shown, line, more])) + 1 > max_characters:
             return [*shown, more]
         shown.append(line)
     return shown

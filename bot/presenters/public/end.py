@@ -108,5 +108,7 @@ def _poster_alt(table: Table, names: Names, view: PosterView) -> str:
     details = [honour_alt(honour, names) for honour in view.honours]
     details += [f"{names.plain_name(point.seat)}, {point.words}" for point in view.turning_points]
     details += filter(None, (view.title, view.date, view.server))
-    room = ALT_LIMIT - len(alt) - 2
-    return truncate(f"{alt} {join_within(details, room)}." if room > 0 else alt, ALT_LIMIT)
+    max_characters = ALT_LIMIT - len(alt) - 2
+    return truncate(
+        f"{alt} {join_within(details, max_characters)}." if max_characters > 0 else alt, ALT_LIMIT
+    )

@@ -28,7 +28,7 @@ def lobby_post(table: Table, names: Names) -> Message:
         return Message(_("{game} was cancelled.", game=game))
     rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
     free = _("free")
-    rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.room + 1)]
+    rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.seat_count + 1)]
     hint = (
         _("All seats are taken. Any player can start.")
         if table.full

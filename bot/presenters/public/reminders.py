@@ -1,4 +1,4 @@
-"""Messages that call players to a waiting turn, and the notice of an absence."""
+"""Messages that ping players for a waiting turn, and the notice of an absence."""
 
 from typing import Final
 

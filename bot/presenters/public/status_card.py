@@ -1,4 +1,4 @@
-"""The status card of a table: the standing message that shows its state."""
+"""The status card of a table: the message that is edited to show its state."""
 
 from bot.games.game_texts import game_title
 from bot.presenters.words import scores

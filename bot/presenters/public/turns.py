@@ -273,7 +273,7 @@ def _turn_post(
     *,
     since: int | None = None,
 ) -> Message:
-    """The post of a turn: the call of the player, then some lines of news.
+    """The post of a turn: the ping of the player, then some lines of news.
 
     ``described`` is the news in full for the alt text, if it is more than ``lines``. ``since`` is
     the index in the story where the post begins, if it tells more than the last turn.

@@ -67,7 +67,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "close the game with `/end`."
     ),
     "abandoned": N_("I closed the game I couldn't read. Start the next one with `/new`."),
-    "filmed": N_("That film is already posted, or on its way. Ask again after another move."),
+    "replayed": N_("That film is already posted, or on its way. Ask again after another move."),
     "enough-ask": N_("You're going too fast. Try again {when}; nothing is lost."),
     "enough-ask-here": N_("Too many requests. Try again {when}."),
     "enough-table": N_(
@@ -81,8 +81,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-picture-here": N_(
         "No picture this time: this channel has had many. The next one comes {when}."
     ),
-    "enough-film": N_("You've just had a film. You can get the next one {when}."),
-    "enough-film-here": N_("This channel has just had a film. It can get the next one {when}."),
+    "enough-replay": N_("You've just had a film. You can get the next one {when}."),
+    "enough-replay-here": N_("This channel has just had a film. It can get the next one {when}."),
     "enough-page": N_("You've just had several pages. You can get the next one {when}."),
     "enough-page-here": N_("This channel has just had several pages. Try again {when}."),
     "enough-statistics": N_("You've just looked at many statistics. Try again {when}."),
@@ -120,7 +120,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "busy-drawing": N_(
         "No picture this time: too many people are looking at one. Try again in a moment."
     ),
-    "busy-filming": N_("Several films are in the queue already. Try again {when}."),
+    "busy-replays": N_("Several films are in the queue already. Try again {when}."),
     "not-drawn": N_("I couldn't draw the film. Try again later."),
     "duplicate": N_("Discord sent that twice. It only counted once."),
     "nothing-laid": N_("I couldn't read that move. Try `3 -1`, or press *Place my tile*."),

@@ -213,7 +213,7 @@ def _call(table: Table, names: Names, channel: int) -> str:
 
 
 def turn_lines(table: Table, names: Names) -> list[str]:
-    """The turn where nobody is called: a pause, the player to move, the time, absences."""
+    """The turn where nobody is pinged: a pause, the player to move, the time, absences."""
     return [*pause_lines(table, names), turn_line(table, names), *time_lines(table, names)]
 
 
@@ -250,8 +250,12 @@ def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> s
     rest = truncate(" ".join(sentences), ALT_LIMIT)
     plain = [strip_markdown(line) for line in lines if not line.startswith(("#", "-#"))]
     news = " ".join(filter(None, plain))
-    room = ALT_LIMIT - len(rest) - 1
-    return f"{truncate(news, room)} {rest}" if news and room > MIN_ALT_NEWS_LENGTH else rest
+    max_characters = ALT_LIMIT - len(rest) - 1
+    return (
+        f"{truncate(news, max_characters)} {rest}"
+        if news and max_characters > MIN_ALT_NEWS_LENGTH
+        else rest
+    )
 
 
 def pause_lines(table: Table, names: Names) -> list[str]:

@@ -41,7 +41,7 @@ class CupService:
         self, guild: int, channel: int, user: int, table: New, request: int | None = None
     ) -> LoadedCup:
         """Open a cup that its host has joined; its matches are played at tables like ``table``."""
-        sets.may_open_game(table.game, MATCH_SEATS, table.options)
+        sets.check_new_game(table.game, MATCH_SEATS, table.options)
         return await self._store.open(guild, channel, user, [Opened(table), Joined()], request)
 
     async def join(self, request: CupRequest) -> LoadedCup:
@@ -61,7 +61,7 @@ class CupService:
         """Leave a cup; a match that has no result is lost."""
 
         def decide(cup: Cup) -> list[CupEntry]:
-            return [Left(may_leave(cup, _person(request)))]
+            return [Left(check_leave(cup, _person(request)))]
 
         return await self._store.write(request, decide)
 
@@ -138,7 +138,7 @@ def require_host(cup: Cup, user: int, *, manager: bool) -> None:
         raise Refusal("cup-host", host=cup.host)
 
 
-def may_leave(cup: Cup, user: int) -> int:
+def check_leave(cup: Cup, user: int) -> int:
     """Check that a user plays in a cup that is not over. Return their number."""
     if cup.is_over:
         raise Refusal("cup-over")

@@ -182,7 +182,7 @@ async def test_cached_picture_does_not_count_towards_the_picture_limit(
         assert answer(await world.bo.slash(world.channel, "board")).attachments
 
 
-# -- the queues of pictures and films ------------------------------------------------------------
+# -- the queues of pictures and replays ------------------------------------------------------------
 
 
 class Slow:
@@ -208,7 +208,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     monkeypatch.setattr(rendering, "_draw", lambda wanted, *_: slow.draw(wanted.alt))
 
     async def projected(*_: object) -> bytes:
-        return await asyncio.to_thread(slow.draw, "film", bytes(2**20))
+        return await asyncio.to_thread(slow.draw, "replay", bytes(2**20))
 
     monkeypatch.setattr(rendering, "render_animation", projected)
     return slow
@@ -239,65 +239,65 @@ async def test_private_pictures_use_one_slot_and_a_limited_queue(slow: Slow) -> 
     assert pictures.cached_bytes <= rendering.PICTURE_BYTES_KEPT
 
 
-async def test_films_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: Slow) -> None:
+async def test_replays_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: Slow) -> None:
     pictures = Rendering()
 
     async def free() -> None:
         pass
 
-    async def film(number: int) -> bytes:
-        return await pictures.film(f"r{number}", NOBODY, 2**20, lambda *_: None, free)
+    async def replay_of(number: int) -> bytes:
+        return await pictures.replay(f"r{number}", NOBODY, 2**20, lambda *_: None, free)
 
-    wanted = [asyncio.create_task(film(n)) for n in range(20)]
+    wanted = [asyncio.create_task(replay_of(n)) for n in range(20)]
     await asyncio.sleep(0)
     for number in range(6):
         await picture(pictures, "post", number)
-    assert pictures.queued_replays > 5, "pictures did not wait for the films before them"
+    assert pictures.queued_replays > 5, "pictures did not wait for the replays before them"
     await asyncio.gather(*wanted)
-    assert slow.most["film"] == 1
-    assert sum(map(len, pictures._films.values())) <= rendering.FILM_BYTES_KEPT
+    assert slow.most["replay"] == 1
+    assert sum(map(len, pictures._replays.values())) <= rendering.REPLAY_BYTES_KEPT
 
 
-async def test_the_film_of_a_state_is_made_once(slow: Slow) -> None:
+async def test_the_replay_of_a_state_is_made_once(slow: Slow) -> None:
     pictures = Rendering()
     asked: list[int] = []
 
     async def ask() -> None:
         asked.append(1)
 
-    async def film() -> bytes:
-        return await pictures.film("r", NOBODY, 1, lambda *_: None, ask)
+    async def replay_of() -> bytes:
+        return await pictures.replay("r", NOBODY, 1, lambda *_: None, ask)
 
-    await asyncio.gather(*(film() for _ in range(5)))
+    await asyncio.gather(*(replay_of() for _ in range(5)))
     assert (slow.drawn, len(asked)) == (1, 1)
 
 
 @pytest.fixture
-def filming(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
-    """Films are drawn when it is let go on."""
+def let_draw(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
+    """Draw replays only once the event is set."""
     go_on = asyncio.Event()
 
-    async def filmed(self: Rendering, *_: object) -> bytes:
-        self._filming += 1
+    async def drawn(self: Rendering, *_: object) -> bytes:
+        self._queued_replays += 1
         await go_on.wait()
-        self._filming -= 1
+        self._queued_replays -= 1
         return b"RIFFwebp"
 
-    monkeypatch.setattr(Rendering, "_draw_film", filmed)
+    monkeypatch.setattr(Rendering, "_draw_replay", drawn)
     yield go_on
     go_on.set()
 
 
-async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
-    world: World, filming: asyncio.Event, clock: Clock
+async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
+    world: World, let_draw: asyncio.Event, clock: Clock
 ) -> None:
     context = world.app.context
-    pictures = context.posting.poster._attachments._rendering
+    pictures = context.posting.sender._attachments._rendering
     interactions = 10
     answers: list[str] = []
 
     async def ask(number: int) -> None:
-        channel = world.guild.create_text_channel(f"film{number}")
+        channel = world.guild.create_text_channel(f"replay{number}")
         await world.started(2, channel)
         seen = await context.table.store.require_begun(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
@@ -317,37 +317,37 @@ async def test_film_requests_beyond_the_queue_get_the_time_to_retry(
         tasks.append(asyncio.create_task(ask(number)))
         while len(tasks) - len(answers) > pictures.queued_replays:
             await asyncio.sleep(0.01)
-    assert answers == ["busy-filming"] * (interactions - replays.MAX_QUEUED_REPLAYS)
-    filming.set()
+    assert answers == ["busy-replays"] * (interactions - replays.MAX_QUEUED_REPLAYS)
+    let_draw.set()
     await asyncio.gather(*tasks)
 
 
-async def test_user_gets_two_films_in_ten_minutes_not_counting_refused_requests(
-    world: World, filming: asyncio.Event, clock: Clock
+async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_requests(
+    world: World, let_draw: asyncio.Event, clock: Clock
 ) -> None:
-    filming.set()
+    let_draw.set()
 
-    async def film(who: Any) -> str:
+    async def replay_of(who: Any) -> str:
         board = answer(await who.slash(world.channel, "board"))
         answered = await who.click(board, label="Film")
         return "" if has_no_reply(answered) else private(answered)
 
     await world.start_with(shuffled_header(2))
     chance = random.Random(1)
-    assert not await film(world.dan)
-    assert "That film is already posted" in await film(world.dan)
+    assert not await replay_of(world.dan)
+    assert "That film is already posted" in await replay_of(world.dan)
     await world.ahead(chance, 1)
-    assert not await film(world.dan)
+    assert not await replay_of(world.dan)
     await world.ahead(chance, 1)
-    assert "You've just had a film. You can get the next one <t:" in await film(world.dan)
-    assert not await film(world.bo)
+    assert "You've just had a film. You can get the next one <t:" in await replay_of(world.dan)
+    assert not await replay_of(world.bo)
     await world.ahead(chance, 1)
-    assert "This channel has just had a film" in await film(world.cleo)
+    assert "This channel has just had a film" in await replay_of(world.cleo)
     clock.now += 600
-    assert not await film(world.dan)
+    assert not await replay_of(world.dan)
 
 
-async def test_film_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retried(
+async def test_replay_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retried(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object) -> bytes:

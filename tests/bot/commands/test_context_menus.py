@@ -42,7 +42,7 @@ async def test_challenge_asks_for_the_game_then_opens_a_table_for_two_and_pings(
     await world.ana.click(answer(asked), label="Carcassonne: Hunters and Gatherers")
     assert await world.entries() == ["new hunters 2"]
     table = await world.table()
-    assert (table.host, table.room) == (world.ana.id, 2)
+    assert (table.host, table.seat_count) == (world.ana.id, 2)
     post = world.post()
     assert post.content.startswith(f"⚔️ <@{world.bo.id}>, **Ana** challenges you to **")
     assert [user.id for user in post.mentions] == [world.bo.id]

@@ -194,7 +194,7 @@ async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> No
     assert seen is not None and seen.table.players == (world.ana.id, None, world.cleo.id)
     request = Request(world.ana.id, world.guild.id, world.channel.id)
     table = (await service.open_again(request, seen.table)).after
-    assert table.players == (world.cleo.id, world.ana.id) and table.room == 3
+    assert table.players == (world.cleo.id, world.ana.id) and table.seat_count == 3
     assert table.host == world.ana.id
 
 

@@ -195,7 +195,7 @@ async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     await plays(world)
     first, second = world.posts()[before:]
     assert "**Ana** placed a tile" in first and f"💭 **{name} \\(novice\\)** is thinking" in first
-    assert "<@" not in first, "nobody is called to a turn that is none of theirs"
+    assert "<@" not in first, "nobody is pinged for a turn that is none of theirs"
     assert f"**{name} \\(novice\\)** placed a tile" in second and "**Ana** placed" not in second
     assert f"<@{world.ana.id}>" in second
     row = await world.app.log.row(await world.game_id())

@@ -328,7 +328,7 @@ async def test_button_again_seats_only_the_remaining_players(world: World) -> No
     await world.ana.click(world.post(), label="Again")
     table = await world.table()
     assert table.phase is Phase.LOBBY
-    assert set(table.players) == {world.ana.id, world.cleo.id} and table.room == 3
+    assert set(table.players) == {world.ana.id, world.cleo.id} and table.seat_count == 3
 
 
 # -- together with taking back, and what was missed -----------------------------------------------

@@ -174,7 +174,7 @@ async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(wo
     assert has_no_reply(await world.press(world.more[-1], "leave"))
     assert has_no_reply(await world.press(world.ana, "set inns off"))
     table = await world.table()
-    assert (table.name, table.room, table.full) == ("base+ferries", 5, True)
+    assert (table.name, table.seat_count, table.full) == ("base+ferries", 5, True)
     # Who comes for the sixth seat is told, until the set is on again.
     assert "All 5 seats are taken" in private(await world.press_stale(world.dan, "join"))
     assert has_no_reply(await world.press(world.ana, "set inns on"))

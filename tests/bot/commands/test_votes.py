@@ -19,7 +19,7 @@ from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 24 * 3600.0
-NOTE = ["Wait", "Skip turn", "Replace", "Pause", "End and score", "Place my tile"]
+QUESTION_BUTTONS = ["Wait", "Skip turn", "Replace", "Pause", "End and score", "Place my tile"]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def wants(player: MemberActor, message: discord.Message, label: str) -> In
 async def test_stalled_turn_note_shows_each_answer_in_place(world: World, now: list[float]) -> None:
     message = await waiting(world, now)
     posts = len(world.messages())
-    assert list(buttons_of(message)) == NOTE
+    assert list(buttons_of(message)) == QUESTION_BUTTONS
     assert f"<@{world.bo.id}> and <@{world.cleo.id}> decide together." in world.posts()[-1]
     assert has_no_reply(await wants(world.bo, message, "Skip turn"))
     assert len(world.messages()) == posts, "it is edited"
@@ -73,7 +73,7 @@ async def test_stalled_turn_note_shows_each_answer_in_place(world: World, now: l
     assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in world.posts()[-1]
     assert (await world.entries())[-2:] == ["vote skip", "vote wait"]
     assert await world.to_move() is world.ana
-    assert list(buttons_of(world.post())) == NOTE
+    assert list(buttons_of(world.post())) == QUESTION_BUTTONS
 
 
 async def test_decided_skip_posts_the_next_turn_and_the_voters(

@@ -50,7 +50,7 @@ def any_table(chance: random.Random, number: int) -> HomeTable:
             known,
             open_seats=frozenset(seat for seat in seats if chance.random() < 0.3),
         ),
-        room=5,
+        seat_count=5,
         seat=0,
         turn=None if lobby else chance.choice(seats),
         since=chance.uniform(0, 10**10),
@@ -84,7 +84,7 @@ def table(**other: object) -> HomeTable:
     mine = HomeTable(
         *(3, 7, "#meadow", WAY, "hunters", Phase.PLAYING),
         names=Names((1, 2), {1: "Ana", 2: "Bo"}),
-        room=2,
+        seat_count=2,
         seat=0,
         turn=0,
         since=1000.0,

@@ -66,7 +66,7 @@ def table_of(game: Game) -> Table:
     """A table at which a game is played."""
     return Table(
         name="hunters",
-        room=game.seats,
+        seat_count=game.seats,
         host_seat=0,
         players=NAMES.players,
         colours=(0, 1, 2),

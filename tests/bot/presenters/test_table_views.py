@@ -22,8 +22,8 @@ async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
     before, posts = await world.log(), len(world.messages())
     assert has_no_reply(await world.look(world.dan, "replay"))
     assert len(world.messages()) == posts + 1
-    [film] = world.post().attachments
-    data = await film.read()
+    [replay] = world.post().attachments
+    data = await replay.read()
     assert data.startswith(b"RIFF") and data[8:12] == b"WEBP"
     body = world.sent()[-1]
     assert body["allowed_mentions"] == {"parse": []}

@@ -99,10 +99,10 @@ def test_change_of_the_game_in_the_lobby_drops_its_switches() -> None:
 
 def test_I01_table_for_six_seats_five_without_inns() -> None:
     opened = (ANA, "new base+inns 6")
-    assert fold(log(opened)).room == 6
-    assert fold(log(opened, (ANA, "game base"))).room == 5
-    assert fold(log(opened, (ANA, "game base"), (ANA, "game base+inns+river"))).room == 6
-    assert fold(log((ANA, "new base 3"), (ANA, "game base+inns"))).room == 3
+    assert fold(log(opened)).seat_count == 6
+    assert fold(log(opened, (ANA, "game base"))).seat_count == 5
+    assert fold(log(opened, (ANA, "game base"), (ANA, "game base+inns+river"))).seat_count == 6
+    assert fold(log((ANA, "new base 3"), (ANA, "game base+inns"))).seat_count == 3
 
 
 def test_undo_question_changes_no_game_state_and_a_move_voids_the_question() -> None:

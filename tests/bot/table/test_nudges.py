@@ -8,8 +8,8 @@ from bot.table.intervals import PauseState
 from bot.table.nudges import (
     NUDGE_COOLDOWN_SECONDS,
     QUESTION_COOLDOWN_SECONDS,
-    may_ask_table,
-    may_nudge,
+    check_ask_table,
+    check_nudge,
 )
 from bot.table.refusals import Refusal
 from bot.table.table import Table
@@ -21,7 +21,7 @@ TABLE = game(NEW)
 
 def test_waiting_player_may_nudge_the_player_to_move() -> None:
     assert TABLE.to_move == ANA
-    assert may_nudge(TABLE, BO, 10.0, ()) == ANA
+    assert check_nudge(TABLE, BO, 10.0, ()) == ANA
 
 
 PAUSED = replace(TABLE, paused=PauseState(0.0, 20.0, frozenset()))
@@ -42,19 +42,19 @@ def test_nudge_is_refused_with_its_reason(
     table: Table, user: int, away: tuple[int, ...], reason: str, facts: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        may_nudge(table, user, 10.0, away)
+        check_nudge(table, user, 10.0, away)
     assert (caught.value.reason, caught.value.facts) == (reason, facts)
 
 
 def test_player_to_move_is_nudged_after_the_end_of_a_pause() -> None:
-    assert may_nudge(PAUSED, BO, 20.0, (BO,)) == ANA
+    assert check_nudge(PAUSED, BO, 20.0, (BO,)) == ANA
 
 
 def test_table_is_asked_once_the_turn_has_waited_a_day() -> None:
-    may_ask_table(TABLE, BO, DAY, (), NOBODY)
+    check_ask_table(TABLE, BO, DAY, (), NOBODY)
     with pytest.raises(Refusal) as caught:
-        may_ask_table(TABLE, BO, DAY - 1, (), NOBODY)
+        check_ask_table(TABLE, BO, DAY - 1, (), NOBODY)
     assert (caught.value.reason, caught.value.facts) == ("protected", {"user": ANA})
     with pytest.raises(Refusal, match="is-away"):
-        may_ask_table(TABLE, BO, DAY, (ANA,), NOBODY)
+        check_ask_table(TABLE, BO, DAY, (ANA,), NOBODY)
     assert (NUDGE_COOLDOWN_SECONDS, QUESTION_COOLDOWN_SECONDS) == (8 * HOUR, DAY)

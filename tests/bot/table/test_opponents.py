@@ -180,30 +180,30 @@ def test_opponent_never_hosts_while_a_user_is_seated() -> None:
 def test_opponent_is_added_by_a_seated_user_and_removed_by_the_host() -> None:
     lobby = fold(log((ANA, "new base 3"), (BO, "join 1")))
     chance = random.Random(1)
-    entry = opponents.may_add(lobby, BO, "villager", chance)
+    entry = opponents.check_add(lobby, BO, "villager", chance)
     assert opponent_level(entry.who) == "villager" and entry.colour == 2
     with pytest.raises(Refusal, match="not-seated"):
-        opponents.may_add(lobby, CLEO, "villager", chance)
+        opponents.check_add(lobby, CLEO, "villager", chance)
     full = fold(log((ANA, "new base 2"), (ANA, "opponent Odile master 1")))
     with pytest.raises(Refusal, match="full-for-opponents"):
-        opponents.may_add(full, ANA, "villager", chance)
+        opponents.check_add(full, ANA, "villager", chance)
     with pytest.raises(Refusal, match="host-sends-away"):
-        opponents.may_remove(full, BO, 1)
+        opponents.check_remove(full, BO, 1)
     with pytest.raises(Refusal, match="late"):
-        opponents.may_remove(full, ANA, 0)
-    assert opponents.may_remove(full, ANA, 1).seat == 1
+        opponents.check_remove(full, ANA, 0)
+    assert opponents.check_remove(full, ANA, 1).seat == 1
 
 
 def test_opponent_may_take_over_only_an_open_seat() -> None:
     opened = table((BO, "open 2"), seats=3)
     chance = random.Random(1)
-    entry = opponents.may_substitute(opened, ANA, 2, "master", chance, manager=False)
+    entry = opponents.check_substitute(opened, ANA, 2, "master", chance, manager=False)
     assert opponent_level(entry.who) == "master" and entry.who != ODILE
     with pytest.raises(Refusal, match="not-seated"):
-        opponents.may_substitute(opened, BO, 2, "master", chance, manager=False)
-    assert opponents.may_substitute(opened, BO, 2, "master", chance, manager=True).seat == 2
+        opponents.check_substitute(opened, BO, 2, "master", chance, manager=False)
+    assert opponents.check_substitute(opened, BO, 2, "master", chance, manager=True).seat == 2
     with pytest.raises(Refusal, match="seat-taken"):
-        opponents.may_substitute(opened, ANA, 1, "master", chance, manager=False)
+        opponents.check_substitute(opened, ANA, 1, "master", chance, manager=False)
 
 
 def test_game_ends_when_the_last_user_among_opponents_leaves() -> None:
@@ -220,15 +220,15 @@ def test_game_ends_when_the_last_user_among_opponents_leaves() -> None:
 def test_move_is_refused_while_an_opponent_is_to_move() -> None:
     after = table(*moved(table(), ANA))
     with pytest.raises(Refusal) as refused:
-        checks.may_move(after, ANA)
+        checks.check_move(after, ANA)
     assert refused.value.facts["user"] == ODILE
 
 
 def test_host_removes_an_opponent_in_the_lobby_only() -> None:
     lobby = fold(log((ANA, "new base 2"), (ANA, "opponent Odile master 1")))
-    assert opponents.may_remove(lobby, ANA, 1).seat == 1
+    assert opponents.check_remove(lobby, ANA, 1).seat == 1
     with pytest.raises(Refusal) as refused:
-        opponents.may_remove(table(), ANA, 1)
+        opponents.check_remove(table(), ANA, 1)
     assert refused.value.reason == str(refused.value) != "host-sends-away"
 
 
@@ -236,19 +236,19 @@ def test_host_removes_an_opponent_in_the_lobby_only() -> None:
     ("check", "reason", "facts"),
     [
         (
-            lambda: opponents.may_add(LOBBY_OF_TWO, ANA, "villager", random.Random(1)),
+            lambda: opponents.check_add(LOBBY_OF_TWO, ANA, "villager", random.Random(1)),
             *("full-for-opponents", {"seats": 2}),
         ),
         (
-            lambda: opponents.may_add(fold(log((ANA, "new base 3"))), ANA, "x", random.Random(1)),
+            lambda: opponents.check_add(fold(log((ANA, "new base 3"))), ANA, "x", random.Random(1)),
             *("late", {}),
         ),
-        (lambda: opponents.may_remove(LOBBY_OF_TWO, BO, 1), "host-sends-away", {"host": ANA}),
-        (lambda: opponents.may_remove(LOBBY_OF_TWO, ANA, 2), "late", {}),
-        (lambda: opponents.may_remove(table(), ANA, 1), "started-already", {}),
+        (lambda: opponents.check_remove(LOBBY_OF_TWO, BO, 1), "host-sends-away", {"host": ANA}),
+        (lambda: opponents.check_remove(LOBBY_OF_TWO, ANA, 2), "late", {}),
+        (lambda: opponents.check_remove(table(), ANA, 1), "started-already", {}),
         *(
             (
-                lambda seat=seat: opponents.may_substitute(
+                lambda seat=seat: opponents.check_substitute(
                     table(seats=3), ANA, seat, "master", random.Random(1), manager=False
                 ),
                 reason,
@@ -261,23 +261,23 @@ def test_host_removes_an_opponent_in_the_lobby_only() -> None:
             )
         ),
         (
-            lambda: opponents.may_choose_substitute(table(), BO, manager=False),
+            lambda: opponents.check_substitute_choice(table(), BO, manager=False),
             *("not-seated", {}),
         ),
         (
-            lambda: opponents.may_choose_substitute(
+            lambda: opponents.check_substitute_choice(
                 table((BO, "resign 2"), seats=3), BO, manager=False
             ),
             *("resigned", {}),
         ),
         (
-            lambda: opponents.may_substitute(
+            lambda: opponents.check_substitute(
                 *(table((BO, "resign 2"), seats=3), ANA, 2, "master", random.Random(1)),
                 manager=False,
             ),
             *("late", {}),
         ),
-        (lambda: opponents.may_add_number(3, 3), "opponents", {"most": 2, "seats": 3}),
+        (lambda: opponents.check_opponent_number(3, 3), "opponents", {"most": 2, "seats": 3}),
     ],
 )
 def test_refusal_about_an_opponent_has_the_facts_of_its_sentence(
@@ -289,7 +289,7 @@ def test_refusal_about_an_opponent_has_the_facts_of_its_sentence(
 
 
 def test_opponents_of_a_new_table_have_names_and_colours_of_their_own() -> None:
-    opponents.may_add_number(3, 2)
+    opponents.check_opponent_number(3, 2)
     entries = list(opponents.opponent_entries(4, 1, 3, "master", random.Random(1)))
     assert [entry.colour for entry in entries] == [0, 2, 3]
     assert len({opponent_name(entry.who) for entry in entries}) == 3

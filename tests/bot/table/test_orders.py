@@ -9,7 +9,7 @@ import pytest
 from bot.table.ballots import UndoVote
 from bot.table.fold import fold
 from bot.table.intervals import PauseState
-from bot.table.orders import PlayedOrder, allowed_ways, may_give_orders, playable_way
+from bot.table.orders import PlayedOrder, allowed_ways, check_orders, playable_way
 from bot.table.refusals import Refusal
 from bot.table.table import Settings
 from rules.orders import MASTER, Order, give_order
@@ -23,13 +23,13 @@ ORDER = give_order(GAME.drawn or "", [MOVES, ()], GAME)
 
 
 def test_players_give_orders_where_the_table_allows_them() -> None:
-    assert may_give_orders(TABLE, BO) is GAME
+    assert check_orders(TABLE, BO) is GAME
     with pytest.raises(Refusal, match="not-seated"):
-        may_give_orders(TABLE, CLEO)
+        check_orders(TABLE, CLEO)
     with pytest.raises(Refusal, match="no-orders"):
-        may_give_orders(replace(TABLE, settings=Settings(orders=False)), BO)
+        check_orders(replace(TABLE, settings=Settings(orders=False)), BO)
     with pytest.raises(Refusal, match="game-over"):
-        may_give_orders(fold(log(*BEGUN, END)), BO)
+        check_orders(fold(log(*BEGUN, END)), BO)
 
 
 def test_no_master_helps_at_a_table_without_aids() -> None:

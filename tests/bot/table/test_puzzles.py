@@ -96,7 +96,7 @@ def test_table_of_a_puzzle_shows_the_position_without_people_and_aids() -> None:
     header = deal("base+ferries", 3, Random(1), {"ferries": "C3"})
     game = start(header.book, header.seats, header.bags)
     table = puzzle_table(header.text(), game)
-    assert (table.name, table.options, table.room) == ("base+ferries", {"ferries": "C3"}, 3)
+    assert (table.name, table.options, table.seat_count) == ("base+ferries", {"ferries": "C3"}, 3)
     assert table.game is game and table.phase is Phase.PLAYING and not table.aided
     assert (table.host_seat, table.players, table.colours) == (0, (1, 2, 3), (0, 1, 2))
     assert (table.last, table.version, table.lines) == (0, 0, ())

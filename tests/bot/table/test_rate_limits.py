@@ -18,12 +18,12 @@ FEW = dict.fromkeys(Cost, RateLimit(Allowance(2, 10.0), Allowance(3, 10.0)))
 
 def had(limits: RateLimits, user: int, channel: int | None = HERE, times: int = 1) -> None:
     for _ in range(times):
-        limits.take(Cost.FILM, user, channel)
+        limits.take(Cost.REPLAY, user, channel)
 
 
 def refused(limits: RateLimits, user: int, channel: int | None = HERE) -> Refusal:
     with pytest.raises(Refusal) as caught:
-        limits.take(Cost.FILM, user, channel)
+        limits.take(Cost.REPLAY, user, channel)
     return caught.value
 
 
@@ -32,7 +32,7 @@ def test_user_has_a_burst_and_then_one_request_an_interval() -> None:
     few = RateLimits(clock, allowed=FEW)
     had(few, ANA, times=2)
     why = refused(few, ANA)
-    assert why.reason == "enough-film" and clock.now < why.facts["when"] <= clock.now + 11
+    assert why.reason == "enough-replay" and clock.now < why.facts["when"] <= clock.now + 11
     clock.now = float(str(why.facts["when"]))
     had(few, ANA)
     refused(few, ANA)
@@ -52,7 +52,7 @@ def test_a_request_that_is_given_back_costs_nothing() -> None:
     few = RateLimits(Clock(), allowed=FEW)
     for _ in range(9):
         had(few, BO, THERE)
-        few.give_back(Cost.FILM, BO, THERE)
+        few.give_back(Cost.REPLAY, BO, THERE)
 
 
 def test_user_cannot_exhaust_the_limit_of_a_channel_or_of_another_user() -> None:
@@ -60,7 +60,7 @@ def test_user_cannot_exhaust_the_limit_of_a_channel_or_of_another_user() -> None
     had(few, ANA, times=2)
     refused(few, ANA)
     had(few, BO)
-    assert refused(few, BO).reason == "enough-film-here"
+    assert refused(few, BO).reason == "enough-replay-here"
     had(few, BO, THERE)
     for allowed in RATE_LIMITS.values():
         person, channel = allowed.person, allowed.channel
@@ -70,7 +70,7 @@ def test_user_cannot_exhaust_the_limit_of_a_channel_or_of_another_user() -> None
 def test_limit_without_a_channel_counts_only_the_user() -> None:
     few = RateLimits(Clock(), allowed=FEW)
     had(few, ANA, None, times=2)
-    assert refused(few, ANA, None).reason == "enough-film"
+    assert refused(few, ANA, None).reason == "enough-replay"
 
 
 def test_clock_set_back_locks_no_user_out() -> None:
@@ -100,7 +100,7 @@ def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("cost", Cost)
 def test_every_rate_limit_names_the_retry_time_in_words(cost: Cost) -> None:
-    reason = f"enough-{Cost.ASK if cost is Cost.TYPE else cost}"
+    reason = f"enough-{(Cost.ASK if cost is Cost.TYPE else cost).name.lower()}"
     limits = {reason: RateLimit(ONE, MANY), f"{reason}-here": RateLimit(MANY, ONE)}
     for expected, allowed in limits.items():
         few = RateLimits(Clock(), allowed={cost: allowed})

@@ -144,13 +144,13 @@ async def test_user_erased_during_a_reading_is_not_in_its_result(log: Log, folds
 async def test_tables_beyond_the_cache_size_are_read_again(log: Log, folds: Folds) -> None:
     one = Tables(log)
     await one.latest(CHANNEL)
-    tables = Tables(log, room=2 * one.cached_bytes)
+    tables = Tables(log, max_bytes=2 * one.cached_bytes)
     for _ in range(2):
         for channel in range(CHANNEL, CHANNEL + GAMES):
             await tables.latest(channel)
         await tables.latest(CHANNEL + GAMES - 1)
     assert len(folds.threads) == 1 + 2 * GAMES
-    assert (tables.cached, tables.cached_bytes) == (2, 2 * one.cached_bytes)
+    assert (tables.cached_count, tables.cached_bytes) == (2, 2 * one.cached_bytes)
 
 
 async def test_undo_that_replays_the_game_runs_outside_the_event_loop(

@@ -17,9 +17,9 @@ from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.seat_service import (
     SeatService,
-    may_open,
-    may_take,
-    may_unarchive,
+    check_open_seat,
+    check_take_seat,
+    check_unarchive,
     nobody_absent,
 )
 from bot.table.service import Service
@@ -313,7 +313,7 @@ async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
 
     monkeypatch.setattr(log, "append", append_second)
     assert await refusal(room.service.play(room.asked(ANA), [move])) == "late"
-    assert room.tables.cached == 0
+    assert room.tables.cached_count == 0
     assert [line.text for line in (await room.table()).lines] == [write(move)]
 
 
@@ -329,18 +329,18 @@ AWAY = fold(log(*BEGUN, (BO, "resign 1"), (BOT, "archive")))
 @pytest.mark.parametrize(
     ("check", "reason", "facts"),
     [
-        (partial(may_open, user=EVE, seat=None, manager=True), "not-seated", {}),
-        (partial(may_open, user=BO, seat=None, manager=True), "resigned", {}),
-        (partial(may_open, user=ANA, seat=1, manager=True), "late", {}),
-        (partial(may_open, user=ANA, seat=4, manager=True), "late", {}),
-        (partial(may_open, user=ANA, seat=2, manager=True), "seat-open", {}),
-        (partial(may_open, user=ANA, seat=3, manager=False), "not-your-seat", {}),
-        (partial(may_take, user=ANA, seat=2, invited=True), "joined-already", {}),
-        (partial(may_take, user=BO, seat=2, invited=True), "resigned", {}),
-        (partial(may_take, user=EVE, seat=1, invited=True), "late", {}),
-        (partial(may_take, user=EVE, seat=4, invited=True), "late", {}),
-        (partial(may_take, user=EVE, seat=3, invited=False), "seat-taken", {"user": DAN}),
-        (partial(may_unarchive, user=ANA, now=0.0, manager=True), "late", {}),
+        (partial(check_open_seat, user=EVE, seat=None, manager=True), "not-seated", {}),
+        (partial(check_open_seat, user=BO, seat=None, manager=True), "resigned", {}),
+        (partial(check_open_seat, user=ANA, seat=1, manager=True), "late", {}),
+        (partial(check_open_seat, user=ANA, seat=4, manager=True), "late", {}),
+        (partial(check_open_seat, user=ANA, seat=2, manager=True), "seat-open", {}),
+        (partial(check_open_seat, user=ANA, seat=3, manager=False), "not-your-seat", {}),
+        (partial(check_take_seat, user=ANA, seat=2, invited=True), "joined-already", {}),
+        (partial(check_take_seat, user=BO, seat=2, invited=True), "resigned", {}),
+        (partial(check_take_seat, user=EVE, seat=1, invited=True), "late", {}),
+        (partial(check_take_seat, user=EVE, seat=4, invited=True), "late", {}),
+        (partial(check_take_seat, user=EVE, seat=3, invited=False), "seat-taken", {"user": DAN}),
+        (partial(check_unarchive, user=ANA, now=0.0, manager=True), "late", {}),
     ],
 )
 def test_refusal_about_a_seat_has_the_facts_of_its_sentence(
@@ -352,24 +352,24 @@ def test_refusal_about_a_seat_has_the_facts_of_its_sentence(
 
 
 def test_seat_is_given_up_or_taken_by_those_who_may() -> None:
-    assert may_open(FOUR, ANA, None, manager=False) == 0
-    assert may_open(FOUR, DAN, 3, manager=False) == 3
-    assert may_open(FOUR, EVE, 3, manager=True) == 3
-    assert may_take(FOUR, EVE, 2, invited=False) == 2
-    assert may_take(FOUR, EVE, 3, invited=True) == 3
+    assert check_open_seat(FOUR, ANA, None, manager=False) == 0
+    assert check_open_seat(FOUR, DAN, 3, manager=False) == 3
+    assert check_open_seat(FOUR, EVE, 3, manager=True) == 3
+    assert check_take_seat(FOUR, EVE, 2, invited=False) == 2
+    assert check_take_seat(FOUR, EVE, 3, invited=True) == 3
 
 
 def test_archived_table_is_restored_by_its_players_or_a_manager_in_time() -> None:
     end = restorable_until(AWAY)
-    may_unarchive(AWAY, ANA, now=end - 1, manager=False)
-    may_unarchive(AWAY, EVE, now=end - 1, manager=True)
+    check_unarchive(AWAY, ANA, now=end - 1, manager=False)
+    check_unarchive(AWAY, EVE, now=end - 1, manager=True)
     for user, now, reason, facts in (
         (EVE, 0.0, "archived-by-others", {}),
         (BO, 0.0, "archived-by-others", {}),
         (ANA, end, "archived-for-good", {"days": 300}),
     ):
         with pytest.raises(Refusal) as refused:
-            may_unarchive(AWAY, user, now=now, manager=False)
+            check_unarchive(AWAY, user, now=now, manager=False)
         assert (refused.value.reason, refused.value.facts) == (reason, facts)
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.table.entries import Choose
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
-from bot.table.sets import may_choose_set, may_have_sets, may_open_game, with_sets
+from bot.table.sets import check_new_game, check_set_choice, check_takes_sets, with_sets
 from tests.support.written_logs import ANA, BEGUN, BO, JOIN, log
 
 LOBBY = fold(log((ANA, "new base+river 4"), JOIN))
@@ -20,9 +20,9 @@ def test_set_is_added_to_a_game_once_and_in_the_order_of_the_sets() -> None:
 
 
 def test_game_that_takes_no_sets_is_refused_with_those_that_do() -> None:
-    may_have_sets("base+river")
+    check_takes_sets("base+river")
     with pytest.raises(Refusal) as refused:
-        may_have_sets("hunters")
+        check_takes_sets("hunters")
     assert refused.value.reason == "plays-alone"
     assert refused.value.facts == {"game": "hunters", "games": ["base"]}
 
@@ -48,20 +48,20 @@ def test_table_for_an_impossible_game_is_refused_with_what_is_possible(
     name: str, seats: int, options: dict[str, str], reason: str, facts: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        may_open_game(name, seats, options)
+        check_new_game(name, seats, options)
     assert (refused.value.reason, refused.value.facts) == (reason, facts)
 
 
 def test_possible_game_may_be_opened() -> None:
-    may_open_game("base", 5, {})
-    may_open_game("base+inns", 6, {})
-    may_open_game("base+ferries", 2, {"ferries": "C3"})
+    check_new_game("base", 5, {})
+    check_new_game("base+inns", 6, {})
+    check_new_game("base+ferries", 2, {"ferries": "C3"})
 
 
 def test_host_adds_and_removes_sets_in_the_lobby() -> None:
-    assert may_choose_set(LOBBY, ANA, "inns", on=True) == Choose("base+inns+river")
-    assert may_choose_set(LOBBY, ANA, "river", on=False) == Choose("base")
-    assert may_choose_set(SIX, ANA, "traders", on=True) == Choose("base+inns+traders")
+    assert check_set_choice(LOBBY, ANA, "inns", on=True) == Choose("base+inns+river")
+    assert check_set_choice(LOBBY, ANA, "river", on=False) == Choose("base")
+    assert check_set_choice(SIX, ANA, "traders", on=True) == Choose("base+inns+traders")
 
 
 @pytest.mark.parametrize(
@@ -77,19 +77,19 @@ def test_change_of_a_set_is_refused_with_its_reason(
     user: int, part: str, on: bool, reason: str, facts: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        may_choose_set(LOBBY, user, part, on=on)
+        check_set_choice(LOBBY, user, part, on=on)
     assert (refused.value.reason, refused.value.facts) == (reason, facts)
 
 
 def test_set_stays_while_more_players_sit_than_the_game_takes_without_it() -> None:
     with pytest.raises(Refusal) as refused:
-        may_choose_set(SIX, ANA, "inns", on=False)
+        check_set_choice(SIX, ANA, "inns", on=False)
     assert refused.value.reason == "too-many"
     assert refused.value.facts == {"sets": ["inns"], "high": 5, "seated": 6}
     five = fold(log((ANA, "new base+inns 6"), *((None, f"join {n}") for n in range(1, 5))))
-    assert may_choose_set(five, ANA, "inns", on=False) == Choose("base")
+    assert check_set_choice(five, ANA, "inns", on=False) == Choose("base")
 
 
 def test_sets_of_a_running_game_stay() -> None:
     with pytest.raises(Refusal, match="started-already"):
-        may_choose_set(fold(log(*BEGUN)), ANA, "inns", on=True)
+        check_set_choice(fold(log(*BEGUN)), ANA, "inns", on=True)

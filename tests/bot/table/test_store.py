@@ -144,9 +144,9 @@ async def test_story_is_read_up_to_an_entry(room: Room) -> None:
 async def test_forgotten_tables_are_read_again(room: Room) -> None:
     await room.deal(ANA, BO)
     before = await room.table()
-    assert await room.table() is before and room.tables.cached == 1 < room.tables.cached_bytes
+    assert await room.table() is before and room.tables.cached_count == 1 < room.tables.cached_bytes
     room.tables.forget()
-    assert room.tables.cached == room.tables.cached_bytes == 0
+    assert room.tables.cached_count == room.tables.cached_bytes == 0
     assert await room.table() is not before and await room.table() == before
 
 
@@ -262,7 +262,7 @@ async def test_table_with_opponents_is_opened_again_by_a_person(room: Room) -> N
     over = await room.table()
     await room.service.end(room.asked(ANA), manager=False)
     again: Table = (await room.service.open_again(room.asked(ANA), await room.table())).after
-    assert again.players[0] == again.host == ANA and again.room == 3
+    assert again.players[0] == again.host == ANA and again.seat_count == 3
     assert set(again.players) == set(over.players)
 
 

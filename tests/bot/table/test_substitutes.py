@@ -10,10 +10,10 @@ import pytest
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.substitutes import (
+    can_decide_alone,
+    check_replace,
     deciding_users,
     is_granted,
-    may_decide_alone,
-    may_replace,
     require_current,
 )
 from bot.table.votes import PROTECTION_SECONDS
@@ -43,9 +43,9 @@ class Invitation:
 
 
 def test_seat_of_the_replaced_player_is_returned() -> None:
-    assert may_replace(TABLE, ANA, CLEO, EVE, manager=False) == 2
-    assert may_replace(TABLE, ANA, ANA, None, manager=False) == 0
-    assert may_replace(TABLE, EVE, BO, None, manager=True) == 1
+    assert check_replace(TABLE, ANA, CLEO, EVE, manager=False) == 2
+    assert check_replace(TABLE, ANA, ANA, None, manager=False) == 0
+    assert check_replace(TABLE, EVE, BO, None, manager=True) == 1
 
 
 @pytest.mark.parametrize(
@@ -64,18 +64,18 @@ def test_replacement_is_refused_with_its_reason(
     user: int, old: int, new: int | None, manager: bool, reason: str, facts: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        may_replace(RESIGNED, user, old, new, manager=manager)
+        check_replace(RESIGNED, user, old, new, manager=manager)
     assert (refused.value.reason, refused.value.facts) == (reason, facts)
 
 
 def test_no_player_of_a_closed_game_is_replaced() -> None:
     with pytest.raises(Refusal, match="game-over"):
-        may_replace(fold(log(*_BEGUN, END)), ANA, BO, EVE, manager=True)
+        check_replace(fold(log(*_BEGUN, END)), ANA, BO, EVE, manager=True)
 
 
 def test_player_of_the_seat_and_a_manager_decide_alone() -> None:
-    assert may_decide_alone(ANA, ANA, manager=False) and may_decide_alone(EVE, ANA, manager=True)
-    assert not may_decide_alone(BO, ANA, manager=False)
+    assert can_decide_alone(ANA, ANA, manager=False) and can_decide_alone(EVE, ANA, manager=True)
+    assert not can_decide_alone(BO, ANA, manager=False)
     assert deciding_users(TABLE, ANA) == {BO, CLEO, DAN}
 
 

@@ -33,7 +33,7 @@ def test_summary_of_a_lobby_has_seats_and_no_player_to_move() -> None:
         "fr",
         "day",
     )
-    assert (summary.room, summary.seats, summary.turn, summary.to_move) == (
+    assert (summary.seat_count, summary.seats, summary.turn, summary.to_move) == (
         3,
         (ANA, BO),
         None,

@@ -134,7 +134,7 @@ def test_host_is_the_player_of_the_host_seat_or_the_first_person() -> None:
 
 
 def test_lobby_is_full_when_every_seat_is_taken() -> None:
-    assert LOBBY.full and not replace(LOBBY, room=3).full
+    assert LOBBY.full and not replace(LOBBY, seat_count=3).full
     assert LOBBY.free_colour() == 2 and replace(LOBBY, colours=(0, 3)).free_colour() == 1
 
 

@@ -88,7 +88,7 @@ async def test_each_process_continues_from_entries_of_the_other_process(
         moved = await before.moved(chance)
         seen = await after.table()
         assert seen.last == moved.last and seen.record() == moved.record()
-    assert here.tables.cached == there.tables.cached == 1
+    assert here.tables.cached_count == there.tables.cached_count == 1
 
 
 async def test_second_of_two_programs_writing_the_same_entry_is_late(

@@ -18,11 +18,11 @@ from bot.table.table import Outcome, Table
 from bot.table.votes import (
     VoteResult,
     can_be_decided,
+    check_pause,
+    check_pause_end,
+    check_resume,
+    check_vote,
     decision,
-    may_expire_pause,
-    may_pause,
-    may_resume,
-    may_vote,
     missing_votes,
     vote_entries,
     vote_result,
@@ -123,7 +123,7 @@ def test_vote_is_refused_with_its_reason(
     table: Table, user: int, word: str, now: float, reason: str, facts: dict[str, object]
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        may_vote(table, user, Vote(word), now=now, absent=NOBODY)
+        check_vote(table, user, Vote(word), now=now, absent=NOBODY)
     assert (refused.value.reason, refused.value.facts) == (reason, facts)
 
 
@@ -146,30 +146,30 @@ def test_vote_is_refused_with_its_reason(
 def test_players_may_vote_when_their_vote_can_decide(
     table: Table, user: int, vote: Vote, now: float
 ) -> None:
-    may_vote(table, user, vote, now=now, absent=NOBODY)
+    check_vote(table, user, vote, now=now, absent=NOBODY)
 
 
 def test_pause_is_ended_by_a_user_who_wanted_it_or_anybody_once_they_are_gone() -> None:
-    may_pause(PAUSED, ANA, 50.0)
-    may_resume(PAUSED, CLEO, 49.0)
+    check_pause(PAUSED, ANA, 50.0)
+    check_resume(PAUSED, CLEO, 49.0)
     for user, now, reason, facts in (
         (ANA, 49.0, "others-paused", {"users": [BO, CLEO]}),
         (EVE, 49.0, "not-seated", {}),
         (CLEO, 50.0, "not-paused", {}),
     ):
         with pytest.raises(Refusal) as refused:
-            may_resume(PAUSED, user, now)
+            check_resume(PAUSED, user, now)
         assert (refused.value.reason, refused.value.facts) == (reason, facts)
     with pytest.raises(Refusal, match="not-paused"):
-        may_resume(FOUR, CLEO, 0.0)
-    may_resume(replace(PAUSED, players=(ANA, EVE, None, DAN)), ANA, 49.0)
+        check_resume(FOUR, CLEO, 0.0)
+    check_resume(replace(PAUSED, players=(ANA, EVE, None, DAN)), ANA, 49.0)
 
 
 def test_pause_expires_at_its_end() -> None:
-    may_expire_pause(PAUSED, 50.0)
+    check_pause_end(PAUSED, 50.0)
     for table, now in ((PAUSED, 49.0), (FOUR, 50.0)):
         with pytest.raises(Refusal, match="not-paused"):
-            may_expire_pause(table, now)
+            check_pause_end(table, now)
 
 
 def shown(user: int | None, *lines: tuple[int | None, str], votes: Iterable[int] = ()) -> Outcome:

@@ -144,10 +144,10 @@ async def be_refused(world: World) -> None:
             await player.slash(world.channel, "place", move=move)
 
 
-async def unfilmed(
+async def empty_replay(
     record: str, players: Any, limit: int, progress: Callable[[int, int], None]
 ) -> bytes:
-    """A film of nothing, of which only how far it is has words."""
+    """A replay of nothing, of which only how far it is has words."""
     for done in (1, 20, 40):
         progress(done, 40)
     return b"webp"
@@ -159,7 +159,7 @@ async def test_nothing_in_a_french_game_is_english(
 ) -> None:
     start = len(world.env.http_requests)
     chance = random.Random(name)
-    monkeypatch.setattr(rendering, "render_animation", unfilmed)
+    monkeypatch.setattr(rendering, "render_animation", empty_replay)
     await world.ana.slash(world.channel, "new", **opening_options(name), seats=2)
     await world.press_stale(world.ana, "start")
     await world.wear(world.bo, 3)

@@ -20,7 +20,7 @@ async def test_the_state_has_the_games_and_settings(address: str) -> None:
         await log.set_setting("commands", "a1")
     state = await read_state(address)
     newest = newest_version()
-    assert (state.version, state.newest, state.games, state.running) == (newest, newest, 3, 2)
+    assert (state.version, state.newest, state.games, state.unfinished) == (newest, newest, 3, 2)
     assert state.settings is not None and state.settings["commands"] == "a1"
 
 

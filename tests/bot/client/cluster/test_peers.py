@@ -137,15 +137,15 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     mover = cluster.mover(panel)
     await cluster.opened(mover, panel)
     here, there = (cluster.running[shard][0] for shard in (0, 1))
-    assert here.context.table.store.cached and there.context.table.store.cached
+    assert here.context.table.store.cached_count and there.context.table.store.cached_count
     await there.context.interactions.privacy.forget(mover.id)
-    await wait_until(lambda: not here.context.table.store.cached, SOON)
+    await wait_until(lambda: not here.context.table.store.cached_count, SOON)
     seen = await here.context.table.store.game(panel.game)
     assert seen is not None and mover.id not in seen.table.players
-    assert here.context.table.store.cached
+    assert here.context.table.store.cached_count
     assert here._database is not None
     here._database._dispatch("")
-    assert not here.context.table.store.cached, "a word may have been missed"
+    assert not here.context.table.store.cached_count, "a word may have been missed"
 
 
 async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster) -> None:

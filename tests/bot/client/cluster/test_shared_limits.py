@@ -14,13 +14,13 @@ from tests.support.clock import Clock
 from tests.support.postgres_server import Server
 
 ANA, BO, HERE, THERE = 11, 12, 21, 22
-BURST = RATE_LIMITS[Cost.FILM].person.at_once
+BURST = RATE_LIMITS[Cost.REPLAY].person.at_once
 
 
 async def had(limits: SharedLimits, user: int = ANA, channel: int | None = HERE) -> str:
-    """Ask for a film. Return the reason if it is refused."""
+    """Ask for a replay. Return the reason if it is refused."""
     try:
-        async with limits.charged(Cost.FILM, user, channel):
+        async with limits.charged(Cost.REPLAY, user, channel):
             return ""
     except Refusal as refusal:
         assert float(str(refusal.facts["when"])) > 0
@@ -35,17 +35,19 @@ async def test_user_has_one_limit_in_two_processes(server: Server) -> None:
     ):
         here, there = (SharedLimits(database, RateLimits(clock)) for database in (one, other))
         assert [await had(here) for _ in range(BURST)] == [""] * BURST
-        assert await had(there, channel=THERE) == "enough-film"
+        assert await had(there, channel=THERE) == "enough-replay"
         assert await had(there, BO) == "", "another user is not concerned"
-        assert await had(there, 13) == "enough-film-here", "nor is the limit of the channel evaded"
+        assert await had(there, 13) == "enough-replay-here", (
+            "nor is the limit of the channel evaded"
+        )
         async with there.charged(Cost.HINT, ANA, THERE):
             pass
-        clock.now += RATE_LIMITS[Cost.FILM].person.seconds
+        clock.now += RATE_LIMITS[Cost.REPLAY].person.seconds
         with pytest.raises(Refusal, match="busy"):
-            async with there.charged(Cost.FILM, ANA, THERE):
+            async with there.charged(Cost.REPLAY, ANA, THERE):
                 raise Refusal("busy")
         assert await had(here, channel=THERE) == "", "what was refused has cost nothing"
-        assert await had(there, channel=THERE) == "enough-film"
+        assert await had(there, channel=THERE) == "enough-replay"
         clock.now += 86_400
         await here.delete_full()
         assert await one.read("SELECT * FROM user_limits") == []
@@ -58,7 +60,7 @@ async def test_single_process_counts_without_the_database(
     async with await open_database(tmp_path / "games.sqlite3") as database:
         monkeypatch.setattr(SharedRateLimits, "take", None)
         limits = SharedLimits(database, RateLimits(Clock()))
-        assert [await had(limits) for _ in range(BURST + 1)] == [""] * BURST + ["enough-film"]
+        assert [await had(limits) for _ in range(BURST + 1)] == [""] * BURST + ["enough-replay"]
 
 
 class Away(Database):
@@ -88,7 +90,7 @@ async def test_request_costs_nothing_while_the_database_is_away(
             await had(limits)
     is_away = False
     with caplog.at_level("INFO"), pytest.raises(Refusal, match="busy"):
-        async with limits.charged(Cost.FILM, ANA, HERE):
+        async with limits.charged(Cost.REPLAY, ANA, HERE):
             raise Refusal("busy")
     assert "counts for the limit" in caplog.text
     assert [await had(limits) for _ in range(BURST)] == [""] * BURST

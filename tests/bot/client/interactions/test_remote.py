@@ -203,7 +203,10 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
     assert not there.place.permissions.manage_guild, "nothing that only Discord could say"
     with pytest.raises(Refusal, match="not-there"):
         await pressed_by(world.dan)
-    assert await access.visible(world.dan.id, [(world.guild.id, world.channel.id)]) == frozenset()
+    assert (
+        await access.visible_channels(world.dan.id, [(world.guild.id, world.channel.id)])
+        == frozenset()
+    )
 
 
 async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) -> None:
@@ -273,7 +276,7 @@ async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -
 
     assert await welcome(world.bo) and not await welcome(world.cleo)
     place = (world.guild.id, thread.id)
-    assert await access.visible(world.bo.id, [place]) == frozenset(), "nor is it told of"
+    assert await access.visible_channels(world.bo.id, [place]) == frozenset(), "nor is it told of"
 
 
 async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> None:
@@ -283,12 +286,12 @@ async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> 
     await world.env.settle()
     [thread] = world.channel.threads
     world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    room = await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
+    found = await ChannelAccess(Guilds(world.app), world.app.context.table.store).server_channel(
         world.guild.id, thread.id
     )
-    assert room is not None and room.id == thread.id
+    assert found is not None and found.id == thread.id
     assert (
-        await ChannelAccess(Guilds(world.app), world.app.context.table.store).room(
+        await ChannelAccess(Guilds(world.app), world.app.context.table.store).server_channel(
             world.guild.id, 77
         )
         is None

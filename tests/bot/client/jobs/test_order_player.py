@@ -1,4 +1,4 @@
-"""Standing orders are played after a while, in the player's name, and nobody is called for them."""
+"""Standing orders are played after a while, in the player's name, and nobody is pinged for them."""
 
 import random
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from tests.support.world import World, shuffled_header
 
 
 async def as_folded(world: World) -> None:
-    """The standing of the channel's table is that of its log."""
+    """The summary of the channel's table is that of its log."""
     game = await world.game_id()
     table = fold(await world.log())
     rows = {row.game: row for row in await world.app.context.people.summary_index.of(world.bo.id)}

@@ -204,7 +204,7 @@ async def test_card_in_an_archived_thread_is_edited_in_place(
     assert "**Bo**" in card
 
 
-# -- films ----------------------------------------------------------------------------------------
+# -- replays --------------------------------------------------------------------------------------
 
 
 async def request_replay(world: World) -> InteractionResult:
@@ -213,11 +213,11 @@ async def request_replay(world: World) -> InteractionResult:
 
 
 async def drawn_replay(*_: object) -> bytes:
-    """A film of nothing, at once."""
+    """A replay of nothing, at once."""
     return b"RIFFwebp"
 
 
-async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
+async def test_replay_refused_by_the_channel_is_sent_privately_to_the_user(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rendering, "render_animation", drawn_replay)
@@ -227,13 +227,13 @@ async def test_film_refused_by_the_channel_is_sent_privately_to_the_user(
     take_discord_down(world)
     answered = await request_replay(world)
     assert private(answered).startswith("I can't post the film in this channel")
-    [film] = answer(answered).attachments
-    assert film.filename.endswith(".webp") and film.description
+    [replay] = answer(answered).attachments
+    assert replay.filename.endswith(".webp") and replay.description
     clear_faults(world)
     assert len(world.messages()) == posts
     assert has_no_reply(await request_replay(world)), "another press posts it"
     assert len(world.messages()) == posts + 1
-    assert "filmed" not in world.posts()[-1]
+    assert "film" not in world.posts()[-1]
 
 
 # -- helpers of the simulated Discord -------------------------------------------------------------

@@ -27,7 +27,7 @@ async def tables_with_missed_posts(world: World, channels: list[ChannelHandle]) 
     """A table in each channel, of which the last entry has not been posted; the posts there are."""
     for channel in channels:
         await world.ana.slash(channel, "new", game="hunters", seats=2)
-        row = await world.app.log.running(channel.id)
+        row = await world.app.log.unfinished(channel.id)
         assert row is not None
         await world.app.log.append(row.id, after=row.last, entries=[NewEntry(world.bo.id, "join")])
     return [len(world.messages(channel)) for channel in channels]

@@ -17,7 +17,7 @@ from tests.support.world import World, shuffled_header
 
 
 def edits(world: World) -> list[str]:
-    """The edits of posts, in order, by the message; those of the standing card left out."""
+    """The edits of posts, in order, by the message; those of the status card left out."""
     card = str(world.messages()[0].id)
     edited = [r.path.rpartition("/")[2] for r in world.env.http_requests if _edit(r)]
     return [message for message in edited if message != card]

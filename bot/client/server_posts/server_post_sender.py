@@ -31,7 +31,7 @@ Sent: TypeAlias = Callable[[int], Awaitable[None]]
 """Record the message of a post, given by its id."""
 
 
-class ServerPoster:
+class ServerPostSender:
     """Post to servers without pings, none of it twice, also where the process is killed."""
 
     def __init__(self, client: discord.Client, notifications: Notifications) -> None:

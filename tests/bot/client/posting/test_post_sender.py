@@ -122,7 +122,7 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
     channels = [world.channel, world.guild.create_text_channel("second")]
     for channel, text in zip(channels, ("nonsense", "join"), strict=True):
         await world.ana.slash(channel, "new", game="hunters", seats=2)
-        row = await world.app.log.running(channel.id)
+        row = await world.app.log.unfinished(channel.id)
         assert row is not None
         entry = NewEntry(world.bo.id, text)
         await world.app.log.append(row.id, after=row.last, entries=[entry])
@@ -145,7 +145,7 @@ async def test_server_manager_closes_an_unreadable_game(
     await world.write([(world.ana.id, f"start\norder: 0 1\n{shuffled_header(2).text()}")])
     await world.place(turn_with_figure_choice(await world.game()))
     post = world.post()
-    row = await world.app.log.running(world.channel.id)
+    row = await world.app.log.unfinished(world.channel.id)
     assert row is not None
     nonsense = [NewEntry(world.bo.id, "nonsense")]
     await world.app.log.append(row.id, after=row.last, entries=nonsense)
@@ -164,7 +164,7 @@ async def test_server_manager_closes_an_unreadable_game(
         assert "I can't read this game's log" in reply and "nonsense" in reply and "`/end`" in reply
     assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
     assert await world.bo.autocomplete(world.channel, "ark", "move", "") == []
-    assert await world.app.log.running(world.channel.id) is not None
+    assert await world.app.log.unfinished(world.channel.id) is not None
     assert "I closed the game" in private(await world.ana.slash(world.channel, "end"))
     assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
@@ -233,7 +233,7 @@ async def test_the_game_of_a_deleted_channel_is_over(world: World) -> None:
     assert rows[world.channel.id].finished and rows[world.channel.id].posted >= 0
     assert not rows[other.id].finished
     assert await world.app.log.unposted() == ()
-    assert (await world.app.log.running(world.channel.id)) is None
+    assert (await world.app.log.unfinished(world.channel.id)) is None
 
 
 async def test_lobby_card_that_cannot_be_edited_is_posted_again(

@@ -44,16 +44,16 @@ log = logging.getLogger(__name__)
 Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 
 
-class TurnCall(Enum):
-    """The call of the player to move: as usual, not at all, or even if they have just moved."""
+class TurnPing(Enum):
+    """The ping of the player to move: as usual, not at all, or even if they have just moved."""
 
     USUAL = auto()
     NONE = auto()
     ALWAYS = auto()
 
 
-OrderLookup: TypeAlias = Callable[[int, Table], Awaitable[TurnCall]]
-"""Return how the player to move is called, by the standing orders at a table."""
+PingLookup: TypeAlias = Callable[[int, Table], Awaitable[TurnPing]]
+"""Return how the player to move is pinged, by the standing orders at a table."""
 NOBODY: Final = Names((), {})
 HASHED_NONCE_CHARACTERS: Final = 20
 """Characters of a nonce that is a hash: Discord takes 25."""
@@ -73,10 +73,10 @@ class _Target:
     """The nonce; empty for one made of the newest entry."""
     after: int = 0
     """The message that an earlier try may have sent has a later id."""
-    call: TurnCall = TurnCall.USUAL
+    ping: TurnPing = TurnPing.USUAL
 
 
-class Poster:
+class PostSender:
     """Send and edit the public messages of tables; the outbox decides on their order."""
 
     def __init__(
@@ -92,7 +92,7 @@ class Poster:
 
         ``limits`` bound the number of private pictures.
         """
-        self._order_lookup: OrderLookup = _no_orders
+        self._ping_lookup: PingLookup = _usual_ping
         self._quiet = quiet
         self._limits = limits
         self._client = client
@@ -100,9 +100,9 @@ class Poster:
         self._names = names
         self._attachments = attachments
 
-    def on_turn(self, order_lookup: OrderLookup) -> None:
-        """Ask before each post of a turn how its player is called."""
-        self._order_lookup = order_lookup
+    def set_ping_lookup(self, ping_lookup: PingLookup) -> None:
+        """Ask before each post of a turn how its player is pinged."""
+        self._ping_lookup = ping_lookup
 
     async def post_outcome(
         self, channel: int, guild: int | None, outcome: Outcome, *, may_exist: bool = False
@@ -110,8 +110,8 @@ class Poster:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names.of(outcome.after, guild, other_users(outcome))
         message = self._message(outcome, names, channel)
-        call = await self._order_lookup(outcome.game, outcome.after)
-        target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, call=call)
+        ping = await self._ping_lookup(outcome.game, outcome.after)
+        target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, ping=ping)
         return _post_row(await self._send(target, message), outcome)
 
     async def present_table(
@@ -131,8 +131,8 @@ class Poster:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        call = await self._order_lookup(game, table)
-        target = _Target(channel, guild, game, table, names, may_exist, call=call)
+        ping = await self._ping_lookup(game, table)
+        target = _Target(channel, guild, game, table, names, may_exist, ping=ping)
         for message, after in messages:
             sent = await self._send(target, message, parts)
             parts += len(split_pages(message.text, CONTENT_LIMIT))
@@ -149,11 +149,11 @@ class Poster:
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        is_ordered = await self._order_lookup(row.id, table) is TurnCall.NONE
+        is_ordered = await self._ping_lookup(row.id, table) is TurnPing.NONE
         target = _Target(
             *(row.channel, row.guild, row.id, table, names, after is not None, short, after or 0),
-            # A nudge reads as always, but calls nobody to a turn that an order plays.
-            call=TurnCall.NONE if is_ordered else TurnCall.USUAL,
+            # A nudge reads as always, but pings nobody for a turn that an order plays.
+            ping=TurnPing.NONE if is_ordered else TurnPing.USUAL,
         )
         return await self._send(target, message)
 
@@ -176,35 +176,33 @@ class Poster:
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
         # Never ping absent players; they read the post when they return.
-        here = [user for user in _pings(about, message) if user not in about.names.absence_ends]
-        pinged = [discord.Object(user) for user in here if not await self._quiet(user)]
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+        present = [user for user in _pings(about, message) if user not in about.names.absence_ends]
+        pings = [discord.Object(user) for user in present if not await self._quiet(user)]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
         attachments: Sequence[Attachment] = ()
         if message.pictures:
             with use_language(table.settings.language):
                 attachments = await self._attachments.of(message, about.game, table, about.names)
-        sent = 0
+        newest = 0
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
-            shown = attachments if is_last else ()
+            attached = attachments if is_last else ()
             payload = payload_of(message, text, about.game, table, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
-            there = (
-                await self._find_arrived(target, payload, about.after) if about.may_exist else None
-            )
-            if there is None:
-                part = functools.partial(send, target, payload, shown, mentions, nonce)
-                there = await with_unarchived(self._client, about.channel, part)
-            sent = there
-        return sent
+            post = await self._find_sent(target, payload, about.after) if about.may_exist else None
+            if post is None:
+                part = functools.partial(send, target, payload, attached, mentions, nonce)
+                post = await with_unarchived(self._client, about.channel, part)
+            newest = post
+        return newest
 
-    async def _find_arrived(
+    async def _find_sent(
         self, channel: discord.PartialMessageable, payload: Payload, after: int
     ) -> int | None:
         """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
-        known = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
-        return await find_sent(channel, self._client.user.id, payload, known, after)
+        newest = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
+        return await find_sent(channel, self._client.user.id, payload, newest, after)
 
     async def answer(
         self,
@@ -298,18 +296,18 @@ class Poster:
             return turns.outcome_post(outcome, names, channel)
 
 
-async def _no_orders(game: int, table: Table) -> TurnCall:
+async def _usual_ping(game: int, table: Table) -> TurnPing:
     """Return USUAL: without a lookup no order plays."""
-    return TurnCall.USUAL
+    return TurnPing.USUAL
 
 
 def _pings(about: _Target, message: Message) -> tuple[int, ...]:
-    """The users that a message pings, by the call of its turn."""
+    """The users that a message pings, by the ping of its turn."""
     user = about.table.to_move
-    match about.call:
-        case TurnCall.NONE:
+    match about.ping:
+        case TurnPing.NONE:
             return tuple(pinged for pinged in message.pings if pinged != user)
-        case TurnCall.ALWAYS if user is not None and user not in message.pings:
+        case TurnPing.ALWAYS if user is not None and user not in message.pings:
             return (*message.pings, user)
     return message.pings
 
