@@ -86,16 +86,12 @@ class Tables:
     # -- reading ------------------------------------------------------------------------------
 
     async def latest(self, channel: int) -> LoadedTable | None:
-        """Return the unfinished table of a channel, else its last one.
-
-        A table that was cancelled in its lobby is returned only if no game was played before it.
-        """
+        """Return the unfinished table of a channel, else its last one, a begun one if any is."""
         seen = await self._read(await self._log.latest(channel))
         if seen is None or seen.table.game is not None or not seen.table.ended:
             return seen
         for row in await self._log.ended(channel, CANCELLED_TABLES_LIMIT):
-            earlier = await self._read(row)
-            if earlier is not None and earlier.table.game is not None:
+            if (earlier := await self._read(row)) and earlier.table.game is not None:
                 return earlier
         return seen
 
