@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -10,6 +10,8 @@ import pytest
 
 from storage import (
     Absences,
+    Bucket,
+    Claim,
     Cups,
     Database,
     Departures,
@@ -26,8 +28,10 @@ from storage import (
     Preferences,
     Puzzles,
     ReminderPosts,
+    ResultRow,
     Results,
     Schedule,
+    SharedRateLimits,
     Solve,
     StandingOrders,
     StorageError,
@@ -54,6 +58,8 @@ async def test_failed_write_names_what_was_to_be_written(
     cards = StoredStatusCards(database)
     log, cups, puzzles = Log(database), Cups(database), Puzzles(database)
     notifications, schedule = Notifications(database), Schedule(database)
+    limits, bucket = SharedRateLimits(database), Bucket("user", 1, 1.0, 5.0)
+    claim = Claim(Due("turn 8", "turn", 1.0), 0, 0, 1.0)
     writes: list[Awaitable[object]] = [
         log.begin(guild=1, channel=5, entries=ENTRIES),
         log.append(7, after=3, entries=ENTRIES),
@@ -86,6 +92,7 @@ async def test_failed_write_names_what_was_to_be_written(
         GuildSettings(database).save(1, "pace", "day"),
         GuildSettings(database).delete_all(1),
         Results(database, 1).discard(7),
+        Results(database, 1).put(ResultRow(8, 3, 9.0)),
         cards.read_or_add(7, 3),
         cards.mark_sent(7, 55),
         cards.mark_pinned(7),
@@ -101,8 +108,32 @@ async def test_failed_write_names_what_was_to_be_written(
         schedule.put(Due("turn 7", "turn", 1.0)),
         schedule.wake(Due("turn 7", "turn", 1.0)),
         schedule.drop("turn 7"),
+        schedule.settle(claim),
+        schedule.postpone(claim, 9.0),
+        notifications.reserve_direct_message(1, "abc", 5),
+        notifications.release_direct_message(1, "abc"),
+        limits.take("press", [bucket]),
+        limits.give_back("press", [bucket]),
+        limits.delete_full(),
     ]
     for write in writes:
         with pytest.raises(StorageError):
             await write
     assert_golden(Path(__file__).parent / "goldens" / "subjects.txt", subjects)
+
+
+async def test_failed_deletion_of_a_place_names_the_step(
+    database: Database, start: Callable[..., Awaitable[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    departures = Departures(database)
+    await start()
+    await departures.mark_gone("channel", 5)
+    write, subjects = type(database).write, []
+
+    async def record(asked: Database, work: Any, subject: str) -> object:
+        subjects.append(subject)
+        return await write(asked, work, subject)
+
+    monkeypatch.setattr(type(database), "write", record)
+    await departures.delete("channel", 5, "gone")
+    assert subjects == ["the cups of channel 5", "deleting game 1", "forgetting channel 5"]
