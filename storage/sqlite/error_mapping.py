@@ -27,14 +27,14 @@ _CONSTRAINTS: dict[str, tuple[type[StorageError], str]] = {
     "the game is finished": (GameFinished, "the game is finished"),
     "UNIQUE constraint failed: requests.id": (Duplicate, "this request has been written before"),
 }
-_ERRNOS: dict[int, type[StorageUnavailable]] = {
+_ERRNOS: dict[int | None, type[StorageUnavailable]] = {
     errno.ENOSPC: DiskFull,
     errno.EDQUOT: DiskFull,
     errno.EROFS: ReadOnlyFile,
     errno.EACCES: ReadOnlyFile,
     errno.EPERM: ReadOnlyFile,
 }
-_RESULT_CODES: dict[int, type[DamagedFile | StorageUnavailable]] = {
+_RESULT_CODES: dict[int | None, type[DamagedFile | StorageUnavailable]] = {
     sqlite3.SQLITE_CORRUPT: DamagedFile,
     sqlite3.SQLITE_NOTADB: DamagedFile,
     sqlite3.SQLITE_FULL: DiskFull,
@@ -65,7 +65,7 @@ def storage_error(error: Exception, subject: str) -> StorageError:
     if isinstance(error, UnicodeDecodeError):
         # SQLite quotes damaged text in its message, which then cannot be decoded.
         return DamagedFile(f"{subject}: stored text cannot be decoded; {DamagedFile.remedy}")
-    known = _RESULT_CODES.get(primary_code(error) or 0)
+    known = _RESULT_CODES.get(primary_code(error))
     if known is None:
         return StorageError(f"{subject}: {error}")
     message = in_plain_words(str(error), {})
@@ -77,5 +77,5 @@ def storage_error(error: Exception, subject: str) -> StorageError:
 def file_system_error(error: OSError, subject: str) -> StorageError:
     """Return the storage error for an error of the operating system, in the same form."""
     message = f"{subject}: {error.strerror}"
-    known = _ERRNOS.get(error.errno or 0)
+    known = _ERRNOS.get(error.errno)
     return StorageError(message) if known is None else known(f"{message}; {known.remedy}")

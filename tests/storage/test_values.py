@@ -9,6 +9,7 @@ import storage
 import storage.errors
 from storage.postgres.shard_locks import ShardLocks
 from tests.support.constants import constant_lines
+from tests.support.defaults import default_lines
 from tests.support.frozen_dataclasses import check_dataclasses
 from tests.support.goldens import assert_golden
 
@@ -44,3 +45,9 @@ def test_numbers_and_words_of_storage_are_changed_on_purpose_only() -> None:
                 lines.append(f"{name}.{attribute}: {getattr(kind, attribute)}")
     assert len(lines) > 60
     assert_golden(Path(__file__).parent / "goldens" / "constants.txt", lines)
+
+
+def test_defaults_of_storage_are_changed_on_purpose_only() -> None:
+    lines = list(default_lines(storage))
+    assert len(lines) > 60
+    assert_golden(Path(__file__).parent / "goldens" / "defaults.txt", lines)

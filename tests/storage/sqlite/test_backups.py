@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import stat
 import time
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import storage.__main__
-from storage import EntryRow, Log, NewEntry, StorageError, open_database
+from storage import EntryRow, Log, NewEntry, ReadOnlyFile, StorageError, open_database
 from storage.sqlite.backups import make_backup, newest_backup_at, restore
 from storage.sqlite.schema import newest_version
 from tests.storage.conftest import AddMigrations
@@ -153,6 +154,21 @@ def test_a_folder_that_cannot_be_created_is_named(games: Path, tmp_path: Path) -
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match=r"file/nights: Not a directory"):
         make_backup(games, tmp_path / "file" / "nights", fold)
+
+
+def test_a_backup_that_cannot_be_named_is_an_error(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename = Path.rename
+
+    def refuse(file: Path, target: Path) -> Path:
+        if target.suffix == ".sqlite3":
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        return rename(file, target)
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(ReadOnlyFile, match=r"\.sqlite3: Operation not permitted; let the user"):
+        make_backup(games, tmp_path / "nights", fold)
 
 
 def test_a_restored_backup_is_complete_and_stays(games: Path, tmp_path: Path) -> None:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from storage import Database, Departures, Invitations, Log, PlayerNotes, Preferences
+import pytest
+
+from storage import (
+    Database,
+    Departures,
+    Invitations,
+    Log,
+    PlayerNotes,
+    Preferences,
+    open_database,
+)
+from storage.copying import sqlite_endpoint
 from tests.storage.test_departures import HERE, THERE, begun
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
@@ -62,3 +74,23 @@ async def test_no_byte_of_an_erased_users_rows_stays_in_the_files(
     left = on_disk(path)
     assert ANA.to_bytes(8, "big") not in left and b"of Ana's" not in left
     assert b"a secret of Bo's" in left and b"a wish of Bo's" in left
+
+
+async def test_rows_are_overwritten_where_sqlite_would_not_do_so_by_itself(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def connect_without(*arguments: object, **options: object) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **options)  # type: ignore[call-overload]
+        connection.execute("PRAGMA secure_delete = OFF")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_without)
+    query = "PRAGMA secure_delete"
+    async with await open_database(path) as database:
+        assert await database.write(lambda execute: execute(query), "") == [(1,)]
+    with sqlite_endpoint.target(tmp_path / "copy") as target:
+        assert target.read(query) == [(1,)]
+        assert target.read("PRAGMA foreign_keys") == [(1,)]
+        assert target.read("PRAGMA synchronous") == [(2,)]
