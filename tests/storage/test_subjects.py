@@ -137,3 +137,50 @@ async def test_failed_deletion_of_a_place_names_the_step(
     monkeypatch.setattr(type(database), "write", record)
     await departures.delete("channel", 5, "gone")
     assert subjects == ["the cups of channel 5", "deleting game 1", "forgetting channel 5"]
+
+
+async def test_writes_that_count_rows_lock_what_they_count(
+    database: Database, start: Callable[..., Awaitable[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, names = await start(), []
+
+    async def record(_self: Database, execute: object, name: str) -> None:
+        names.append(name)
+
+    monkeypatch.setattr(type(database), "lock", record)
+    notifications = Notifications(database)
+    await notifications.reserve("turn", "turn", game=game, user=1, daily_limit=1)
+    await notifications.reserve("ask", "ask", game=game, cooldown_seconds=5.0)
+    await notifications.reserve_direct_message(1, "abc", 5)
+    await Absences(database).begin(1, 2_000.0, 1_000.0)
+    await Puzzles(database).begin_day(9, "2026-11-24", [])
+    with pytest.raises(StorageError, match=r"^cup 7: somebody else wrote entry 4 first$"):
+        await Cups(database).append(7, after=3, entries=[NewCupEntry(1, "join")])
+    assert names == [
+        "notifications to user 1",
+        "notifications about game 1",
+        "direct messages to user 1",
+        "absences of user 1",
+        "puzzles of server 9",
+        "cup 7",
+    ]
+
+
+async def test_claimed_jobs_and_a_wrong_successor_are_named(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedule = Schedule(database)
+    await schedule.put(Due("turn 7", "turn", 1.0))
+    [claim] = await schedule.claim(2.0, 1)
+    with pytest.raises(ValueError, match=r"^turn 7 is not followed by turn 8$"):
+        await schedule.settle(claim, Due("turn 8", "turn", 1.0))
+
+    async def fail(_self: Database, work: Any, subject: str) -> NoReturn:
+        raise StorageError(subject)
+
+    monkeypatch.setattr(type(database), "write", fail)
+    with pytest.raises(StorageError, match=r"^the due jobs$"):
+        await schedule.claim(2_000.0, 1)
+    if database.is_shared:
+        with pytest.raises(StorageError, match=r"^a message to other processes$"):
+            await database.notify("due 7")

@@ -309,7 +309,11 @@ def test_the_copy_from_before_a_migration_can_be_restored(
     [before] = tmp_path.glob("games.sqlite3.before-v*")
     os.rename(path, tmp_path / "newer.sqlite3")
     assert run("restore", before, "--database", path) == 0
-    assert "brought back with schema version" in capsys.readouterr().out
+    newest = newest_version()
+    assert capsys.readouterr().out == (
+        f"{path}: brought back with schema version {newest - 1}; this program would bring it to"
+        f" {newest} at its next start\n"
+    )
     with pytest.raises(StorageError, match="older than"):
         list(storage.__main__.check(path, fold))
     monkeypatch.undo()
