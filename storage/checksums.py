@@ -26,4 +26,4 @@ def entry_checksum(
 ) -> int:
     """Calculate the CRC-32 of an entry and its game; None stands for a missing row."""
     line = f"{database} {guild} {channel} {started_at!r} {game} {number} {actor} {at!r} {text}"
-    return zlib.crc32(line.encode("utf-8", "surrogatepass"))
+    return zlib.crc32(line.encode(errors="surrogatepass"))

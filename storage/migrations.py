@@ -21,7 +21,7 @@ def load_migrations(folder: Traversable) -> tuple[str, ...]:
     Raise ValueError if the numbers at the beginning of the file names have a gap.
     """
     scripts = {
-        int(file.name.partition("_")[0]): file.read_text(encoding="utf-8")
+        int(file.name.partition("_")[0]): file.read_bytes().decode()
         for file in folder.iterdir()
         if file.name.endswith(".sql")
     }

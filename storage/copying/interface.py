@@ -167,7 +167,7 @@ def digest(table: TableColumns, batches: Iterable[Iterable[Row]]) -> TableDigest
     rows = total = 0
     for batch in batches:
         for row in batch:
-            text = repr(table.with_booleans(row)).encode("utf-8", "surrogatepass")
+            text = repr(table.with_booleans(row)).encode(errors="surrogatepass")
             total += int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
             rows += 1
     return TableDigest(rows, total % 2**128)

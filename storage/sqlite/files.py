@@ -47,7 +47,7 @@ PRIVATE_MODE: Final = 0o600
 
 def decode_text(stored: bytes) -> str:
     """Decode stored bytes; invalid bytes are replaced, so that the entry's checksum fails."""
-    return stored.decode("utf-8", "replace")
+    return stored.decode(errors="replace")
 
 
 def connect(path: Path, query: str) -> sqlite3.Connection:

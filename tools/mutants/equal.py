@@ -59,8 +59,5 @@ EQUAL: Final[dict[str, str]] = {
     "storage/sqlite/damage.py : 'disk image is malformed()' → 'disk image is malformed()?'": (
         "the empty group matches the same with a question mark"
     ),
-    "storage/checksums.py entry_checksum: 'utf-8' → 'utf-8?'": (
-        "Python reads the name of an encoding without its punctuation"
-    ),
 }
 """Why, by the name of the mistake."""

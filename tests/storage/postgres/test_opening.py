@@ -21,6 +21,7 @@ from storage import (
     open_database,
 )
 from storage.opening import check
+from storage.postgres.database import POOL_SIZE
 from tests.storage.conftest import AddMigrations
 from tests.storage.test_check import fold
 from tests.support.postgres_server import Server
@@ -180,6 +181,17 @@ async def test_ping_writes_only_after_a_failed_write(
         await database.read(raw_sql.format("off"))
     await database.ping()
     assert await log.append(game, after=0, entries=PASS) == 1
+
+
+async def test_close_waits_for_reads_that_wait_for_a_connection(address: str) -> None:
+    database = await open_database(address)
+    reads = [
+        asyncio.create_task(database.read("SELECT 1 FROM pg_sleep(0.05)"))
+        for _ in range(3 * POOL_SIZE)
+    ]
+    await asyncio.sleep(0)
+    await database.close()
+    assert await asyncio.gather(*reads) == [[(1,)]] * len(reads)
 
 
 async def test_a_commit_waits_for_the_disk_with_synchronous_full(address: str) -> None:
