@@ -1,14 +1,17 @@
 """The mutation run: its mutants, its samples and its equivalent mutants."""
 
 import ast
+import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tools.mutants.__main__ import sampled
 from tools.mutants.changing import Mutant, mutants, mutated
 from tools.mutants.equal import EQUAL
+from tools.mutants.measuring import _pass_alone
 from tools.mutants.scope import SCOPES
 
 ROOT: Final = Path(__file__).parents[2]
@@ -83,3 +86,36 @@ def test_every_scope_names_folders_that_exist_and_enough_mutants_for_its_sample(
         assert all((ROOT / folder).is_dir() for folder in (*scope.tests, *scope.depends_on)), name
         modules = [path for path in (ROOT / name).rglob("*.py") if path.read_text("utf-8").strip()]
         assert name == scope.package and len(modules) <= scope.sample
+
+
+class Rerun:
+    """A copy of the project in which each run ends with a given status."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.asked: list[Sequence[str]] = []
+
+    def run(
+        self, words: Sequence[str], _more: Mapping[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        self.asked.append(words)
+        return subprocess.CompletedProcess(words, self.status)
+
+
+@pytest.mark.parametrize(
+    ("printed", "status", "passed", "runs"),
+    [
+        ("FAILED tests/a.py::test_b - assert 1\nFAILED tests/a.py::test_c[x y]\n", 0, True, 1),
+        ("FAILED tests/a.py::test_b - assert 1\nFAILED tests/a.py::test_c[x y]\n", 1, False, 1),
+        ("FAILED tests/a.py::test_b\nERROR tests/a.py::test_c\n", 0, False, 0),
+        ("INTERNALERROR\n", 0, False, 0),
+    ],
+)
+def test_tests_that_fail_on_a_busy_machine_are_run_again_alone(
+    printed: str, status: int, passed: bool, runs: int
+) -> None:
+    copy: Any = Rerun(status)
+    assert _pass_alone(copy, printed) == passed
+    assert [words[-2:] for words in copy.asked] == [
+        ("tests/a.py::test_b", "tests/a.py::test_c[x y]")
+    ] * runs

@@ -1,4 +1,4 @@
-"""What an operator reads of a server, with connections whose answers are given."""
+"""Messages for the operator of a server, tested with connections whose answers are given."""
 
 from __future__ import annotations
 

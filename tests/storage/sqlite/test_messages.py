@@ -1,4 +1,4 @@
-"""What an operator reads of a file that cannot be used, word for word."""
+"""Messages for the operator of a file that cannot be used, word for word."""
 
 from __future__ import annotations
 
