@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, EntryPoints
+from importlib.metadata import EntryPoint, EntryPoints, PackageNotFoundError
 from pathlib import Path
 
 import pytest
 
 import storage.__main__
 from storage import Log, NewEntry, open_database
+from storage.sqlite.backups import NightlyBackup
 from tests.support.goldens import assert_golden
 
 Python = Callable[..., subprocess.Popen[str]]
@@ -214,3 +216,46 @@ def test_copy_replays_the_games_and_says_what_is_wrong(
         assert last[-1] == f"{target}: {said} copied and played again, {verdict}"
         assert last[:-1] == (["game 2: entry 1: nothing fits at 4 4"] if status else [])
         write(games, "bag", "wrong")
+
+
+def test_version_is_that_of_the_installed_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    for version, said in (
+        (lambda name: f"{name} 7", "carcassonne-discord 7"),
+        (missing, "unknown"),
+    ):
+        monkeypatch.setattr(storage.__main__, "version", version)
+        with pytest.raises(SystemExit) as ended:
+            storage.__main__.main(["--version"])
+        assert (ended.value.code, capsys.readouterr().out) == (0, f"{said}\n")
+
+
+def test_nightly_backup_gives_way_to_the_bot_and_names_a_wrong_number_of_nights(
+    games: Path,
+    tmp_path: Path,
+    installed: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(os, "nice", steps.append)
+    installed("carcassonne_folder:fold")
+    asked = ["nightly", str(tmp_path / "nights"), "--database", str(games)]
+    assert storage.__main__.main(asked) == 0
+    assert steps == [10]
+    with pytest.raises(SystemExit):
+        storage.__main__.main([*asked, "--keep", "31"])
+    assert capsys.readouterr().err.endswith("--keep: '31' is no number from 1 to 30\n")
+    monkeypatch.delattr(os, "nice")
+    backup = NightlyBackup(games, 2, ("game 2: gone", "game 3: gone"), (games,))
+    monkeypatch.setattr(storage.__main__, "make_backup", lambda *_: backup)
+    capsys.readouterr()
+    assert storage.__main__.main(asked) == 1
+    assert capsys.readouterr() == (
+        f"{games}: 2 games played again, wrong: 2, older copies removed: 1\n",
+        f"{games}: game 2: gone\n{games}: game 3: gone\n",
+    )
