@@ -97,6 +97,9 @@ async def test_an_entry_makes_its_job_due_in_the_same_write(cups: Cups, database
 
     cup = await cups.begin(guild=HERE, channel=5, entries=[NewCupEntry(ANA, "new")], due=due)
     assert await Schedule(database).of(f"cup {cup.id}") == due(cup.id)
+    earlier = Due(f"cup {cup.id}", "cup", 900.0, guild=HERE)
+    await cups.append(cup.id, after=0, entries=[NewCupEntry(ANA, "join")], due=earlier)
+    assert await Schedule(database).of(f"cup {cup.id}") == earlier
 
 
 async def test_the_job_of_a_server_is_claimed_by_its_process_only(address: str) -> None:
@@ -257,3 +260,10 @@ async def wrong_lines(address: str) -> list[str]:
 def number_of_entries(entries: Sequence[EntryRow]) -> str:
     """Summarise a game by the number of its entries."""
     return str(len(entries))
+
+
+async def test_cup_of_no_number_is_none(cups: Cups) -> None:
+    cup = await begun(cups)
+    assert await cups.row(cup.id) == cup
+    for number in (0, cup.id + 1, 2**63 - 1, 2**63, 10**30):
+        assert await cups.row(number) is None
