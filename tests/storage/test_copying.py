@@ -20,6 +20,7 @@ import pytest
 import storage.copying.copy
 from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_database
 from storage.__main__ import main
+from storage.addresses import without_password
 from storage.copying.copy import copy, release
 from storage.copying.interface import SETTINGS, TABLES, Endpoint, TableDigest, digest
 from storage.copying.postgres_endpoint import PostgresEndpoint
@@ -430,7 +431,7 @@ def test_a_copy_that_differs_is_not_released(
     address = target()
     with pytest.raises(
         StorageError,
-        match=rf": the table {table} is not what it is in {re.escape(source)}"
+        match=rf": the table {table} is not what it is in {re.escape(without_password(source))}"
         rf" \((\d) rows, not \1, or another in one of them\); take it away and copy it again$",
     ):
         copy(source, address)
