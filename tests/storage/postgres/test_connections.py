@@ -34,6 +34,12 @@ class Recorded:
     async def close(self, timeout: float) -> None:
         self.calls.append(("close", {"timeout": timeout}))
 
+    async def execute(self, sql: str, name: str) -> None:
+        self.calls.append((sql.partition("(")[0], {"name": name}))
+
+    def terminate(self) -> None:
+        self.calls.append(("terminate", {}))
+
 
 async def test_single_and_pooled_connections_have_settings_and_limits(
     monkeypatch: pytest.MonkeyPatch,
@@ -82,6 +88,41 @@ def test_connection_of_a_command_has_a_name_of_its_own_and_is_closed(
             "timeout": 10,
             "command_timeout": limit,
         }
+
+
+def test_failed_command_closes_its_connection_and_an_interrupted_one_ends_it_on_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    single = Recorded()
+    monkeypatch.setattr(asyncpg, "connect", single)
+    with pytest.raises(ValueError, match="wrong"), blocking.connected("games"):
+        raise ValueError("wrong")
+    assert [name for name, _ in single.calls] == ["games", "close"]
+    single.calls.clear()
+    with pytest.raises(KeyboardInterrupt), blocking.connected("games"):
+        raise KeyboardInterrupt
+    opened, *_, ended, _last = single.calls
+    assert [name for name, _ in single.calls] == [
+        *("games", "terminate", "games", "SELECT pg_terminate_backend", "terminate")
+    ]
+    assert ended[1]["name"] == opened[1]["server_settings"]["application_name"]
+
+
+def test_error_of_a_command_names_the_server_without_its_password(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise ConnectionRefusedError("nobody is there")
+
+    monkeypatch.setattr(asyncpg, "connect", refuse)
+    with (
+        pytest.raises(ServerUnreachable) as refused,
+        blocking.connected("postgresql://a:b@c/d"),
+    ):
+        pass
+    assert str(refused.value) == (
+        f"postgresql://a@c/d: nobody is there; {ServerUnreachable.remedy}"
+    )
 
 
 @pytest.fixture
