@@ -32,6 +32,7 @@ from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.playground import server, test_gateway
 from bot.rebuild import rebuild_results
+from rules.closed_output import run_while_read
 from rules.version import program_version
 from storage import ShardsTaken, StorageError
 from storage.opening import prepare
@@ -79,7 +80,8 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         if command == "playground":
             config = replace(config, token=None)
         if command == "check":
-            return asyncio.run(run_checks(config, settings, make_app(config, random.Random())))
+            checks = run_checks(config, settings, make_app(config, random.Random()))
+            return run_while_read(lambda: asyncio.run(checks))
         if command == "rebuild":
             return asyncio.run(rebuild_results(config.database))
         logs.start_logging(config.level, config.log, *config.secrets, log_filter=downgrade_outages)

@@ -15,8 +15,13 @@ RANDOM_GAME = ("random", "--game", "hunters")
 
 @pytest.mark.parametrize(
     "command",
-    [("bot.cli", "record", *RANDOM_GAME), ("bot.cli", "--help"), ("rules", *RANDOM_GAME)],
-    ids=["a record", "the help", "rules"],
+    [
+        ("bot.cli", "record", *RANDOM_GAME),
+        ("bot.cli", "--help"),
+        ("rules", *RANDOM_GAME),
+        ("bot", "check"),
+    ],
+    ids=["a record", "the help", "rules", "the check"],
 )
 def test_command_whose_output_nobody_reads_ends_without_a_word(command: tuple[str, ...]) -> None:
     reader, writer = os.pipe()

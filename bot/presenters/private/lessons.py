@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.course import lesson_after, lessons
+from bot.games.game_texts import game_title
 from bot.games.lesson import OPPONENT_LEVEL, Goal, Lesson, position
 from bot.presenters.private import panel, prompts
 from bot.presenters.words.events import news_lines
@@ -105,10 +106,10 @@ def _view_since(lesson: Lesson) -> TurnView:
 
 
 def _task_line(lesson: Lesson) -> str:
-    """``🎓 **2/10 Placing a meeple.** Nobody is in …``: the lesson, and what to do."""
+    """The number and title of a lesson with its game, and in a second line what to do."""
     keys = list(lessons())
     number = f"{keys.index(lesson.key) + 1}/{len(keys)}"
-    return f"🎓 **{number} {_(lesson.title)}.** {_(lesson.task)}"
+    return f"🎓 **{number} {_(lesson.title)}** · {game_title(lesson.game)}\n{_(lesson.task)}"
 
 
 def _lesson_menu(current: str) -> Menu:

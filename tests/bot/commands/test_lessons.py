@@ -31,7 +31,7 @@ async def lesson_of(world: World) -> str:
 
 def title(key: str) -> str:
     """The beginning of a lesson's text."""
-    return f"🎓 **{KEYS.index(key) + 1}/{len(KEYS)} {lessons()[key].title}.**"
+    return f"🎓 **{KEYS.index(key) + 1}/{len(KEYS)} {lessons()[key].title}** · "
 
 
 async def answer_right(panel: Panel, lesson: Lesson) -> Panel:
