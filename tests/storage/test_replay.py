@@ -108,10 +108,11 @@ def test_bar_is_updated_after_its_pause_and_at_the_end(monkeypatch: pytest.Monke
     assert terminal.getvalue() == shown, "what is clear is not cleared again"
 
 
-def test_bar_of_no_games_is_empty() -> None:
+@pytest.mark.parametrize(("games", "bar"), [(0, " "), (1, "#")])
+def test_bar_of_no_games_is_empty_and_that_of_one_is_full(games: int, bar: str) -> None:
     terminal = Terminal()
-    ProgressBar(terminal).update(0, 0)
-    assert terminal.getvalue() == f"\r\x1b[K[{' ' * 30}] 0 of 0 games"
+    ProgressBar(terminal).update(games, games)
+    assert terminal.getvalue() == f"\r\x1b[K[{bar * 30}] {games} of {games} games"
 
 
 def row(number: int, text: str = "fine", *, sound: bool = True) -> EntryRow:
