@@ -10,7 +10,13 @@ from bot.games import nouns
 from bot.games.game_texts import token_sentences
 from bot.page.number_tables import AreaNumber, AreaTable, TextNumber, TextTable, tile_numbers
 from bot.presenters.private.boards import points_lines
-from bot.presenters.private.features import feature_text, trifling_summary
+from bot.presenters.private.features import (
+    cell_code,
+    feature_details,
+    feature_line,
+    feature_title,
+    trifling_summary,
+)
 from bot.presenters.words.events import events_with_lines
 from bot.text.names import Names
 from renderer.page_sprites import PageBoard
@@ -125,16 +131,23 @@ class TurnRows:
             yield row
 
     def _feature(self, feature: Feature, game: Game) -> int:
-        """The number of a feature's row: area, text, kind, seats, and whether lists show it."""
+        """The number of a feature's row.
+
+        A row is: area, line, kind, seats, whether lists show it, details or None, and title.
+        """
         key = feature, game.over
         if key not in self._features:
             self._features[key] = len(self._feature_rows)
             area: AreaNumber = self._areas.add(feature.kind, feature.spots)
-            text = self._texts.add(partial(feature_text, feature, self._names, aided=not game.over))
+            place, details = cell_code(feature.place), None
+            line = self._texts.add(partial(feature_line, feature, self._names, place))
+            if feature_details(feature, aided=not game.over):
+                details = self._texts.add(partial(feature_details, feature, aided=not game.over))
+            title = self._texts.add(partial(feature_title, feature, self._names))
             kind = self._feature_kinds.setdefault(feature.kind, len(self._feature_kinds))
             seats = [seat for seat, _pieces in feature.owners]
             listed = feature.live and not feature.is_negligible
-            self._feature_rows.append([area, text, kind, seats, int(listed)])
+            self._feature_rows.append([area, line, kind, seats, int(listed), details, title])
         return self._features[key]
 
     def _trifles(self, shown: Sequence[Feature]) -> Iterator[tuple[int, TextNumber]]:
@@ -142,7 +155,7 @@ class TurnRows:
         for kind, alike in groupby(shown, key=lambda feature: feature.kind):
             trifling = [each for each in alike if each.live and each.is_negligible]
             if trifling:
-                text = self._texts.add(partial(trifling_summary, trifling))
+                text = self._texts.add(partial(trifling_summary, trifling, letters=False))
                 yield self._feature_kinds[kind], text
 
     def _draws(self, events: Sequence[Event]) -> Iterator[list[Any]]:

@@ -15,15 +15,18 @@ from bot.page import PageRequest, game_page
 from rules.geometry import xy
 from rules.opponents.review import review_record
 from rules.record import replay
-from tests.browser.visitor import NARROW, WIDE
+from tests.browser.visitor import NARROW, PHONE, WIDE
 from tests.support.game_choices import FIVE
-from tests.support.page_data import NAMES, data_of, names_of, played_record
+from tests.support.page_data import NAMES, data_of, feature_words, names_of, played_record
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 AXE: Final = "CARCASSONNE_AXE"
 """Variable with the path of axe-core's script, which `npm install axe-core` gives."""
 AXE_FOLDER: Final = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+SIZES: Final = (WIDE, NARROW, PHONE)
+SEATED: Final = [("hunters", 3), ("ark", 3), ("base+ferries+inns+traders+river", 6)]
+"""Games with their numbers of seats."""
 GLIDE_MS: Final = 500
 """Milliseconds after which the board stands still."""
 
@@ -145,7 +148,9 @@ def test_tap_on_a_feature_says_who_holds_it_and_what_it_is_worth(read: Any, name
             page.mouse.click(*reader.board_point(tile, (x + 25) / 128, (y + 45) / 128))
             zone = page.evaluate("shown.zone ?? -1")
             expected = page.evaluate(
-                "zone => featuresAt(shown.turn, zone).map(row => rich(say(row[1])).textContent)",
+                """zone => featuresAt(shown.turn, zone).flatMap((row, at) =>
+                    (at === shown.chosen && row[5] !== null ? [row[6], row[5]] : [row[6]])
+                ).map(text => rich(say(text)).textContent)""",
                 zone,
             )
             if expected:
@@ -157,6 +162,126 @@ def test_tap_on_a_feature_says_who_holds_it_and_what_it_is_worth(read: Any, name
     assert tapped > 5
     page.keyboard.press("Escape")
     assert not page.locator("#feature").is_visible()
+
+
+SHOWN_CELLS: Final = """() => {
+    const board = canvas.getBoundingClientRect();
+    return tilesAfter(shown.turn).map(tile => {
+        const [x, y, , , turn] = page.tiles[tile];
+        const [left, top] = cornerOf(x, y);
+        return [board.left + left, board.top + top, camera.size, turn === shown.turn];
+    });
+}"""
+"""The left, top and side of each tile in the window, and whether the turn placed it."""
+
+
+def box_of(reader: Reader, where: str) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom of an element in the window."""
+    box = reader.page.locator(where).bounding_box()
+    assert box, where
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def assert_within_sight(reader: Reader, where: str, size: tuple[int, int]) -> None:
+    """Assert that an element lies within the window, and clear of the controls below it."""
+    left, top, right, bottom = box_of(reader, where)
+    assert left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1], where
+    controls = box_of(reader, "#transport")
+    if left < controls[2] and right > controls[0]:
+        assert bottom <= controls[1], where
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "seats"), SEATED)
+def test_card_of_a_tapped_feature_is_within_sight_above_the_controls(
+    read: Any, name: str, seats: int, size: tuple[int, int]
+) -> None:
+    reader = read(played_record(name, seats), seats=seats, size=size)
+    page = reader.page
+    tapped = 0
+    for turn, scrolled in ((10, False), (30, True), (40, False)):
+        reader.go_to(turn)
+        page.evaluate("down => scrollTo(0, down ? 150 : 0)", scrolled)
+        for tile, x, y, _sprite in reader.data["turns"][turn]["figures"][:5]:
+            x, y = reader.board_point(tile, (x + 25) / 128, (y + 45) / 128)
+            if not page.evaluate("([x, y]) => document.elementFromPoint(x, y) === canvas", [x, y]):
+                continue
+            page.mouse.click(x, y)
+            if page.evaluate("shown.features.length"):
+                tapped += 1
+                assert_within_sight(reader, "#feature", size)
+                assert_within_sight(reader, "#feature h2", size)
+    assert tapped > 5
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "seats"), SEATED)
+def test_board_and_words_of_each_turn_are_within_sight_and_no_button_covers_a_tile(
+    read: Any, name: str, seats: int, size: tuple[int, int]
+) -> None:
+    reader = read(played_record(name, seats), seats=seats, size=size)
+    buttons = [box_of(reader, f"#{button}") for button in ("larger", "smaller", "fit")]
+    for turn in range(len(reader.data["turns"])):
+        reader.go_to(turn)
+        for where in ("#table", "#turn-title", "#news li:first-child"):
+            if reader.page.locator(where).count():
+                assert_within_sight(reader, where, size)
+        board = box_of(reader, "#board")
+        cells = reader.page.evaluate(SHOWN_CELLS)
+        assert turn in (0, len(reader.data["turns"]) - 1) or any(new for *_cell, new in cells)
+        for left, top, side, _new in cells:
+            right, bottom = left + side, top + side
+            assert left >= board[0] and top >= board[1]
+            assert right <= board[2] and bottom <= board[3]
+            for button in buttons:
+                assert (
+                    right <= button[0]
+                    or left >= button[2]
+                    or bottom <= button[1]
+                    or top >= button[3]
+                ), f"a tile of turn {turn} lies under a button"
+
+
+def test_heading_of_a_tapped_feature_names_its_kind_and_owner_without_a_letter(read: Any) -> None:
+    for locale, nobody in (("en-GB", "nobody's"), ("fr-FR", "à personne")):
+        reader = read(played_record("hunters"), locale=locale, size=PHONE)
+        reader.go_to(30)
+        headings = reader.page.evaluate(
+            """() => page.turns[shown.turn].features.map(number => {
+                chooseFeatures([page.features[number]]);
+                return byId("feature").querySelector("h2").textContent;
+            })"""
+        )
+        kinds = "Forest|River|River system|Meadow|Forêt|Rivière|Réseau de rivières|Prairie"
+        assert all(re.match(rf"({kinds}) · .+ · \d+ ", heading) for heading in headings)
+        assert any(f" · {nobody} · " in heading for heading in headings)
+        assert any(" · Bo (" in heading for heading in headings)
+        assert not [heading for heading in headings if re.search(r"\d [a-z]\b", heading)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_stripe_of_every_seat_has_a_rim_that_shows_on_its_card(read: Any, scheme: str) -> None:
+    reader = read(played_record(SEATED[-1][0], 6), seats=6, size=PHONE, color_scheme=scheme)
+    pairs = reader.page.evaluate(
+        """() => [...document.querySelectorAll(".player")].map(card => [
+            getComputedStyle(card, "::before").boxShadow, getComputedStyle(card).backgroundColor,
+        ])"""
+    )
+    assert len(pairs) == 6
+    for rim, ground in pairs:
+        brighter, darker = sorted((luminance(rim), luminance(ground)), reverse=True)
+        assert (brighter + 0.05) / (darker + 0.05) >= 3
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of the first ``rgb(…)`` in a style (WCAG 2)."""
+    found = re.search(r"rgba?\((\d+), (\d+), (\d+)", colour)
+    assert found, colour
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (int(number) / 255 for number in found.groups())
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_zone_under_a_tap_is_the_one_that_the_rules_have_there(read: Any) -> None:
@@ -273,7 +398,7 @@ def test_board_is_readable_in_words_and_by_keyboard_alone(read: Any, size: tuple
     row = reader.data["turns"][30]
     listed = [reader.data["features"][n] for n in row["features"]]
     words = page.locator("#panel").inner_text().replace("\u2212", "-")
-    texts = [reader.data["texts"]["en"][row[1]] for row in listed if row[4]]
+    texts = [feature_words(reader.data, row) for row in listed if row[4]]
     plain = [re.sub(r"[*`\\]", "", text) for text in texts]
     assert len(plain) > 5 and all(text in words for text in plain)
     page.keyboard.press("Tab")
@@ -284,7 +409,7 @@ def test_board_is_readable_in_words_and_by_keyboard_alone(read: Any, size: tuple
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_no_violation_in_any_view(read: Any, size: tuple[int, int], scheme: str) -> None:
     path = Path(os.environ.get(AXE) or AXE_FOLDER)
     if not path.is_file():

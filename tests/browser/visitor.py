@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect, sy
 PATIENCE_MS = 30_000
 WIDE = (1200, 900)
 NARROW = (420, 900)
+PHONE = (390, 664)
+"""A phone whose browser shows its bars."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -49,6 +49,12 @@ def data_of(page: str) -> dict[str, Any]:
     return data
 
 
+def feature_words(data: dict[str, Any], row: list[Any]) -> str:
+    """The English text of a feature in a list: its line, then its details if there are any."""
+    numbers = (number for number in (row[1], row[5]) if number is not None)
+    return " ".join(data["texts"]["en"][number] for number in numbers)
+
+
 def area_zones(data: dict[str, Any]) -> list[set[tuple[int, int, int]]]:
     """The zones of each area: column, row, and index on the tile."""
     areas: list[set[tuple[int, int, int]]] = []

@@ -5,6 +5,7 @@ const MARGIN_CELLS = 0.25;
 const GLIDE_MILLISECONDS = 320;
 const MAX_TILE_SIDE = 190;
 const AXIS_PIXELS = 26;
+const BUTTON_GAP_PIXELS = 8;
 
 // The camera: the column and row in the middle of the canvas, and pixels of a cell. Where the
 // reader has zoomed, `moved` keeps it there.
@@ -37,16 +38,42 @@ function pixelScale() {
   return canvas.width / Math.max(1, canvas.clientWidth);
 }
 
-// The camera that shows all tiles of the shown turn.
+// The camera that shows all tiles of the shown turn, none of them under the buttons: beside or
+// above these, or on the whole canvas where they lie over the bare table.
 function wholeBoard() {
-  const [west, south, east, north] = boundsAfter(shown.turn);
+  const bounds = boundsAfter(shown.turn);
+  const [left, top] = buttonsCorner();
+  const whole = boardWithin(bounds, canvas.clientWidth, canvas.clientHeight);
+  if (!tilesBehindButtons(whole, left, top)) return whole;
+  const beside = boardWithin(bounds, left, canvas.clientHeight);
+  const above = boardWithin(bounds, canvas.clientWidth, top);
+  return beside.size > above.size ? beside : above;
+}
+
+// The camera that shows the tiles within bounds in the upper left part of the canvas.
+function boardWithin([west, south, east, north], wide, high) {
   const columns = Math.max(MIN_CELLS, east - west + 1) + 2 * MARGIN_CELLS;
   const rows = Math.max(MIN_CELLS, north - south + 1) + 2 * MARGIN_CELLS;
-  const wide = (canvas.clientWidth - AXIS_PIXELS) / columns;
-  const high = (canvas.clientHeight - AXIS_PIXELS) / rows;
-  const size = Math.min(wide, high, MAX_TILE_SIDE);
-  const aside = AXIS_PIXELS / 2 / size;
-  return {x: (west + east) / 2 - aside, y: (south + north) / 2 + aside, size};
+  const size = Math.min((wide - AXIS_PIXELS) / columns, (high - AXIS_PIXELS) / rows, MAX_TILE_SIDE);
+  const right = (canvas.clientWidth - wide - AXIS_PIXELS) / 2 / size;
+  const down = (canvas.clientHeight - high - AXIS_PIXELS) / 2 / size;
+  return {x: (west + east) / 2 + right, y: (south + north) / 2 - down, size};
+}
+
+// The left and top of the buttons on the canvas, with a gap; they reach to its lower right corner.
+function buttonsCorner() {
+  const buttons = byId("zoom");
+  return [buttons.offsetLeft - BUTTON_GAP_PIXELS, buttons.offsetTop - BUTTON_GAP_PIXELS];
+}
+
+// Whether a tile of the shown turn, with a frame around it, would reach under the buttons.
+function tilesBehindButtons({x, y, size}, left, top) {
+  const reach = size / 2 + frameWidth(size) + 2;
+  return tilesAfter(shown.turn).some(
+    tile =>
+      canvas.clientWidth / 2 + (page.tiles[tile][0] - x) * size + reach > left &&
+      canvas.clientHeight / 2 + (y - page.tiles[tile][1]) * size + reach > top,
+  );
 }
 
 // Move the camera to where all tiles are seen, unless the reader has chosen another part.
@@ -150,9 +177,13 @@ function drawFigure(tile, x, y, sprite) {
   );
 }
 
+function frameWidth(size) {
+  return Math.max(2.5, size / 16);
+}
+
 // A frame in the colour of its seat around each tile of the turn.
 function drawNewTiles(tiles) {
-  const wide = Math.max(2.5, camera.size / 16);
+  const wide = frameWidth(camera.size);
   for (const tile of tiles) {
     const [x, y, , , turn, seat] = page.tiles[tile];
     const chosen = tile === shown.tile;
@@ -305,7 +336,7 @@ function drawAxes() {
   };
   for (let x = west; x <= east; x += 1) {
     const left = cornerOf(x, north)[0] + camera.size / 2;
-    if (x % step === 0 && left > 30 && left < canvas.clientWidth - 60) mark(left, 12, x);
+    if (x % step === 0 && left > 30 && left < canvas.clientWidth - 12) mark(left, 12, x);
   }
   for (let y = south; y <= north; y += 1) {
     const top = cornerOf(west, y)[1] + camera.size / 2;

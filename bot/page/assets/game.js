@@ -77,7 +77,8 @@ function zoneMap(kind) {
   return zoneMaps.get(kind);
 }
 
-// The features of a turn that have a zone, each as its row: area, text, kind, seats, listed.
+// The features of a turn that have a zone, each as its row: area, line, kind, seats, listed,
+// details or null, title.
 function featuresAt(turn, zone) {
   return page.turns[turn].features
     .map(number => page.features[number])

@@ -110,7 +110,7 @@ function fitBoard() {
 
 // Choose the features at a point; the next tap on the same ones chooses the next of them.
 function tap(x, y) {
-  byId("help").classList.add("seen");
+  byId("help").hidden = true;
   const [column, row] = placeAt(x, y);
   const tile = tilesByPlace.get(`${Math.round(column)} ${Math.round(row)}`);
   if (tile === undefined || page.tiles[tile][4] > shown.turn) {

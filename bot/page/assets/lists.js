@@ -70,7 +70,7 @@ function wordsView() {
     const lines = listed.map(feature => {
       const on = shown.features[shown.chosen] === feature;
       const choose = () => chooseFeatures(on ? [] : [feature]);
-      const words = rich(say(feature[1]));
+      const words = rich(featureText(feature));
       return element("li", {}, element("button", {type: "button", "aria-pressed": String(on), click: choose}, words));
     });
     if (kind in turn.trifles) lines.push(element("li", {class: "quiet"}, rich(say(turn.trifles[kind]))));

@@ -2,7 +2,6 @@
 
 const PLAY_MILLISECONDS = 1100;
 const SCORE_MILLISECONDS = 2300;
-const HELP_MILLISECONDS = 7000;
 const VIEWS = {
   scores: scoresView,
   chart: chartView,
@@ -94,6 +93,8 @@ function showLabels() {
     ...{slider: "turnSlider", players: "names"},
   };
   for (const [id, name] of Object.entries(named)) byId(id).setAttribute("aria-label", label(name));
+  byId("tap-help").textContent = label("tapHelp");
+  byId("turn-help").textContent = label("turnHelp");
   byId("tabs").setAttribute("aria-label", label("views"));
   const names = {scores: "scores", chart: "chart", tiles: "tiles", words: "words", review: "review", seal: "seal"};
   const views = Object.keys(VIEWS).filter(view => view !== "review" || page.review);
@@ -197,7 +198,6 @@ async function openPage() {
   prepareTheme();
   showMarks();
   showAll();
-  setTimeout(() => byId("help").classList.add("seen"), HELP_MILLISECONDS);
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -7,7 +7,7 @@ function showPlayers() {
     ...page.seats.map((seat, number) => {
       const card = element(
         "li",
-        {class: number === turn.seat ? "player moving" : "player"},
+        {class: number === turn.seat ? "player moving" : "player", title: seatName(number)},
         badge(seat),
         element("span", {class: "name"}, seatName(number)),
         element("span", {class: "points"}, ...pointsWithGain(turn.scores[number], gained[number])),
@@ -38,7 +38,7 @@ function showNews() {
   // The end of the game is its last event, and what a reader looks for first.
   const events = turn.final ? [...turn.events.slice(-1), ...turn.events.slice(0, -1)] : turn.events;
   byId("news").replaceChildren(...events.map(event => eventLine(event)));
-  byId("help").textContent = label("boardHelp");
+  byId("turn").scrollTop = 0;
   canvas.setAttribute(
     "aria-label",
     label("boardAfter", {turn: turnName(shown.turn), tiles: tilesAfter(shown.turn).length}),
@@ -72,6 +72,7 @@ function showChoice() {
   showView();
   drawBoard();
   if (litArea() || shown.tile !== null) byId("table").scrollIntoView({block: "nearest"});
+  if (shown.features.length) byId("words").scrollIntoView({block: "nearest"});
 }
 
 function showFeature() {
@@ -79,14 +80,17 @@ function showFeature() {
   card.hidden = !shown.features.length;
   if (card.hidden) return;
   byId("side").scrollTop = 0;
+  card.scrollTop = 0;
+  const feature = shown.features[shown.chosen];
   const close = element("button", {type: "button", "aria-label": label("close"), click: () => chooseFeatures([])}, "✕");
-  const heading = element("h2", {}, say(page.featureKinds[shown.features[shown.chosen][2]]));
-  const lines = shown.features.map((feature, number) => featureLine(feature, number));
-  card.replaceChildren(
-    element("div", {class: "feature-head"}, heading, close),
-    element("ul", {class: "lines"}, ...lines),
-  );
-  const zones = areaZones[shown.features[shown.chosen][0]];
+  const heading = element("h2", {}, rich(say(feature[6])));
+  card.replaceChildren(element("div", {class: "feature-head"}, heading, close));
+  if (feature[5] !== null) card.append(element("p", {}, rich(say(feature[5]))));
+  if (shown.features.length > 1) {
+    const others = shown.features.flatMap((_, number) => (number === shown.chosen ? [] : [featureLine(number)]));
+    card.append(element("ul", {class: "lines"}, ...others));
+  }
+  const zones = areaZones[feature[0]];
   const before = scoresUntil(shown.turn).filter(([, event]) => covers(event, zones));
   if (before.length) {
     card.append(
@@ -100,12 +104,19 @@ function covers(event, zones) {
   return event.area !== undefined && [...areaZones[event.area]].some(zone => zones.has(zone));
 }
 
-function featureLine(feature, number) {
-  const words = rich(say(feature[1]));
-  if (shown.features.length === 1) return element("li", {}, words);
-  const choose = () => chooseFeatures(shown.features, number, shown.zone);
-  const on = String(number === shown.chosen);
-  return element("li", {}, element("button", {type: "button", "aria-pressed": on, click: choose}, words));
+// What a list says of a feature: its owners, size and place, its worth and open ends.
+function featureText([, line, , , , details]) {
+  return details === null ? say(line) : `${say(line)} ${say(details)}`;
+}
+
+// Another feature of the tapped zone; a press chooses it.
+function featureLine(number) {
+  const choose = () => {
+    chooseFeatures(shown.features, number, shown.zone);
+    byId("feature").querySelector("button").focus();
+  };
+  const words = rich(say(shown.features[number][6]));
+  return element("li", {}, element("button", {type: "button", click: choose}, words));
 }
 
 // A score with the number of its turn; a press shows the board after it and lights the feature.

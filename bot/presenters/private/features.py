@@ -6,17 +6,45 @@ from bot.games import nouns
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
 from rules.analysis.features import Feature
-from rules.geometry import Cell, Spot, reading_order, xy
+from rules.geometry import Cell, Spot, cell_of, reading_order, xy
 
 
 def feature_text(feature: Feature, names: Names, *, aided: bool = True) -> str:
     """Describe a feature; without ``aided``, leave its worth out."""
-    return " ".join(part for part in _sentences(feature, names, aided) if part)
+    line = feature_line(feature, names, feature_code(feature))
+    return f"{line} {feature_details(feature, aided=aided)}".rstrip()
 
 
-def trifling_summary(trifling: Sequence[Feature]) -> str:
-    """Sum up features of one kind that need no line of their own."""
-    places = ", ".join(map(feature_code, trifling))
+def feature_title(feature: Feature, names: Names) -> str:
+    """``Meadow · nobody's · 3 tiles, 1 tiger``: the kind, owners and counts of a feature."""
+    noun = nouns.feature_name(feature.kind)
+    owners = _owners_text(feature, names) if feature.owners else _("nobody's")
+    counts = ", ".join(_counts(feature))
+    return " · ".join(part for part in (noun[0].upper() + noun[1:], owners, counts) if part)
+
+
+def feature_line(feature: Feature, names: Names, place: str) -> str:
+    """``No one at `3 -1`: 3 tiles and 1 tiger.``: the owners and the counts at a place."""
+    facts = {"owners": _owners_text(feature, names), "place": place}
+    if counts := _counts(feature):
+        return _("{owners} at {place}: {counts}.", counts=join_list(counts), **facts)
+    return _("{owners} at {place}.", **facts)
+
+
+def feature_details(feature: Feature, *, aided: bool = True) -> str:
+    """The worth and the open ends of a feature; without ``aided``, leave its worth out."""
+    return " ".join(part for part in _details(feature, aided) if part)
+
+
+def trifling_summary(trifling: Sequence[Feature], *, letters: bool = True) -> str:
+    """Sum up features of one kind that need no line of their own.
+
+    Without ``letters``, name the tiles of the features only.
+    """
+    if letters:
+        places = ", ".join(map(feature_code, trifling))
+    else:
+        places = cell_codes({cell_of(feature.place) for feature in trifling})
     if trifling[0].closing:
         return ngettext(
             "{number} of one tile, unclaimed: {places}.",
@@ -32,14 +60,13 @@ def trifling_summary(trifling: Sequence[Feature]) -> str:
     )
 
 
-def _sentences(feature: Feature, names: Names, aided: bool) -> Iterator[str]:
-    facts = {"owners": _owners_text(feature, names), "place": feature_code(feature)}
+def _counts(feature: Feature) -> list[str]:
+    """``3 tiles`` and ``1 tiger``: the counts of a feature, then the marks printed on it."""
     counts = [nouns.counted_term(name, number) for name, number in feature.counts]
-    counts += [nouns.counted_marks(name, number) for name, number in feature.marks]
-    if counts:
-        yield _("{owners} at {place}: {counts}.", counts=join_list(counts), **facts)
-    else:
-        yield _("{owners} at {place}.", **facts)
+    return counts + [nouns.counted_marks(name, number) for name, number in feature.marks]
+
+
+def _details(feature: Feature, aided: bool) -> Iterator[str]:
     if aided:
         yield _worth_text(feature)
     missing, fitting = feature.missing, feature.fitting

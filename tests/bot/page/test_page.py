@@ -27,7 +27,14 @@ from rules.story import Scored
 from tests.bot.text.test_catalogues import slips
 from tests.support.french_check import english_leaks
 from tests.support.game_choices import EIGHT, FIVE
-from tests.support.page_data import area_zones, data_of, names_of, page_of, played_record
+from tests.support.page_data import (
+    area_zones,
+    data_of,
+    feature_words,
+    names_of,
+    page_of,
+    played_record,
+)
 
 ASSETS = Path(__file__).parents[3] / "bot" / "page" / "assets"
 
@@ -64,7 +71,7 @@ def test_each_turn_has_the_features_of_its_board_and_their_owners(
         ]
         assert [entry[3] for entry in shown] == [[s for s, _ in f.owners] for f in expected]
         for entry, feature in zip(shown, expected, strict=True):
-            text = data["texts"]["en"][entry[1]]
+            text = feature_words(data, entry)
             worth = feature.now if feature.now is not None else feature.when_finished
             assert turn.game.over or not worth or str(worth) in text
 
@@ -138,6 +145,8 @@ def test_every_text_is_in_both_languages_and_the_french_is_french(
     assert len(english) == len(french) > 150 and all(english) and all(french)
     assert not {text for text in french if english_leaks(text)}
     assert not {text for text in french if slips(text)}
+    lettered = re.compile(r"`-?\d+ -?\d+ [a-z]`")
+    assert not [text for text in (*english, *french) if lettered.search(text)]
 
 
 def test_script_uses_each_label_and_each_label_is_used() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.games import nouns
 from bot.presenters.private.boards import position_text
-from bot.presenters.private.features import cell_code, feature_text
+from bot.presenters.private.features import cell_code, feature_text, feature_title
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, split_pages
 from bot.text.names import Names
@@ -105,6 +105,20 @@ def test_lines_show_owners_gaps_and_worth(name: str) -> None:
             if feature.closing:
                 assert all(cell_code(cell) in text for cell in feature.missing)
                 assert f"Worth {sum(total_points(e.terms) for e in feature.finished)}" in text
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_title_has_the_kind_the_owners_and_the_counts_but_no_place(name: str) -> None:
+    for game in some(name, 3, 23):
+        for feature in features(game):
+            title = feature_title(feature, NAMES)
+            kind, owners, *counts = title.split(" · ")
+            assert kind.lower() == nouns.feature_name(feature.kind) and "`" not in title
+            seats = {piece.seat for piece in feature.standing}
+            assert (owners == "nobody's") is not bool(seats)
+            assert all(NAMES.bold_name(seat) in owners for seat in seats)
+            assert bool(counts) is bool(feature.counts or feature.marks)
+            assert all(f"{number} " in counts[0] for _name, number in feature.counts)
 
 
 @pytest.mark.parametrize("name", FIVE)
