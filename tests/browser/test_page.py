@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
@@ -164,31 +164,52 @@ def test_tap_on_a_feature_says_who_holds_it_and_what_it_is_worth(read: Any, name
     assert not page.locator("#feature").is_visible()
 
 
-SHOWN_CELLS: Final = """() => {
-    const board = canvas.getBoundingClientRect();
-    return tilesAfter(shown.turn).map(tile => {
-        const [x, y, , , turn] = page.tiles[tile];
-        const [left, top] = cornerOf(x, y);
-        return [board.left + left, board.top + top, camera.size, turn === shown.turn];
-    });
+LAYOUT: Final = """turn => {
+    showTurn(turn);
+    const box = ({left, top, right, bottom}) => [left, top, right, bottom];
+    const boxOf = where => box(document.querySelector(where).getBoundingClientRect());
+    const [left, top] = boxOf("#board");
+    const line = document.createRange();
+    const text = document.createTreeWalker(byId("news"), NodeFilter.SHOW_TEXT).nextNode();
+    if (text) line.selectNodeContents(text);
+    return {
+        words: ["#table", "#turn-title"].map(boxOf),
+        firstLine: [...line.getClientRects()].slice(0, 1).map(box),
+        board: boxOf("#board"),
+        controls: boxOf("#transport"),
+        buttons: [...document.querySelectorAll("#table button")].map(
+            button => box(button.getBoundingClientRect())
+        ),
+        tiles: tilesAfter(turn).map(tile => {
+            const [x, y, , , placed] = page.tiles[tile];
+            const corner = cornerOf(x, y);
+            const [west, north] = [left + corner[0], top + corner[1]];
+            return [[west, north, west + camera.size, north + camera.size], placed === turn];
+        }),
+    };
 }"""
-"""The left, top and side of each tile in the window, and whether the turn placed it."""
+"""The boxes on the screen after a turn: left, top, right, bottom in the window."""
+
+Box: TypeAlias = Sequence[float]
 
 
-def box_of(reader: Reader, where: str) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom of an element in the window."""
+def overlap(one: Box, other: Box) -> bool:
+    """Return True if two boxes overlap."""
+    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
+
+
+def contains(outer: Box, inner: Box) -> bool:
+    """Return True if a box lies wholly in another."""
+    return all(a <= b for a, b in zip(outer[:2], inner[:2], strict=True)) and all(
+        a >= b for a, b in zip(outer[2:], inner[2:], strict=True)
+    )
+
+
+def box_of(reader: Reader, where: str) -> Box:
+    """The box of an element in the window."""
     box = reader.page.locator(where).bounding_box()
     assert box, where
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
-
-
-def assert_within_sight(reader: Reader, where: str, size: tuple[int, int]) -> None:
-    """Assert that an element lies within the window, and clear of the controls below it."""
-    left, top, right, bottom = box_of(reader, where)
-    assert left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1], where
-    controls = box_of(reader, "#transport")
-    if left < controls[2] and right > controls[0]:
-        assert bottom <= controls[1], where
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -209,8 +230,9 @@ def test_card_of_a_tapped_feature_is_within_sight_above_the_controls(
             page.mouse.click(x, y)
             if page.evaluate("shown.features.length"):
                 tapped += 1
-                assert_within_sight(reader, "#feature", size)
-                assert_within_sight(reader, "#feature h2", size)
+                for card in (box_of(reader, "#feature"), box_of(reader, "#feature h2")):
+                    assert contains((0, 0, *size), card)
+                    assert not overlap(card, box_of(reader, "#transport"))
     assert tapped > 5
 
 
@@ -220,26 +242,16 @@ def test_board_and_words_of_each_turn_are_within_sight_and_no_button_covers_a_ti
     read: Any, name: str, seats: int, size: tuple[int, int]
 ) -> None:
     reader = read(played_record(name, seats), seats=seats, size=size)
-    buttons = [box_of(reader, f"#{button}") for button in ("larger", "smaller", "fit")]
-    for turn in range(len(reader.data["turns"])):
-        reader.go_to(turn)
-        for where in ("#table", "#turn-title", "#news li:first-child"):
-            if reader.page.locator(where).count():
-                assert_within_sight(reader, where, size)
-        board = box_of(reader, "#board")
-        cells = reader.page.evaluate(SHOWN_CELLS)
-        assert turn in (0, len(reader.data["turns"]) - 1) or any(new for *_cell, new in cells)
-        for left, top, side, _new in cells:
-            right, bottom = left + side, top + side
-            assert left >= board[0] and top >= board[1]
-            assert right <= board[2] and bottom <= board[3]
-            for button in buttons:
-                assert (
-                    right <= button[0]
-                    or left >= button[2]
-                    or bottom <= button[1]
-                    or top >= button[3]
-                ), f"a tile of turn {turn} lies under a button"
+    last = len(reader.data["turns"]) - 1
+    for turn in range(last + 1):
+        boxes = reader.page.evaluate(LAYOUT, turn)
+        for box in (*boxes["words"], *boxes["firstLine"]):
+            assert contains((0, 0, *size), box) and not overlap(box, boxes["controls"]), turn
+        assert len(boxes["firstLine"]) == bool(turn) and len(boxes["buttons"]) == 3
+        assert turn in (0, last) or any(new for _tile, new in boxes["tiles"])
+        for tile, _new in boxes["tiles"]:
+            assert contains(boxes["board"], tile), turn
+            assert not any(overlap(tile, button) for button in boxes["buttons"]), turn
 
 
 def test_heading_of_a_tapped_feature_names_its_kind_and_owner_without_a_letter(read: Any) -> None:
