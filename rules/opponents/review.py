@@ -1,6 +1,7 @@
 """The review of a whole game: the points that each seat's moves lost against the best moves.
 
-Every decision is evaluated one turn deep; the most expensive ones are then searched.
+Every decision is evaluated one turn deep. Then those that look most expensive are searched, and
+those in which other turns look nearly as good.
 """
 
 import random
@@ -8,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from typing import Final
 
 from rules.analysis.drafts import play_draft
@@ -31,6 +33,8 @@ MAX_MISTAKES_PER_SEAT: Final = 3
 """The most mistakes listed for a seat."""
 MAX_RECHECKED_PER_SEAT: Final = 5
 """The most suspected mistakes of a seat that are searched."""
+MAX_CLOSE_PER_SEAT: Final = 8
+"""The most other decisions of a seat that are searched: a move that is best one turn deep, too."""
 COMPARED_FUTURES: Final = 12
 """The number of futures in which the played and the better turn are compared."""
 MAX_COSTLY_TURNS: Final = 3
@@ -76,51 +80,59 @@ class TileDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class _Suspect:
-    """A decision and its mistake as estimated one turn deep."""
+class _Estimate:
+    """A decision as evaluated one turn deep.
+
+    ``mistake`` is None if little is lost. ``gap`` is the worth by which the best turn leads, None
+    if there is no other one: the smaller it is, the sooner a search may prefer another turn.
+    """
 
     decision: TileDecision
-    mistake: Mistake
+    mistake: Mistake | None
+    gap: float | None
 
 
 def review_record(record: str, seconds: float | None = None, nodes: int = ADVICE_NODES) -> Review:
     """Review all moves of a record. Raise RecordError as `rules.record.moments` does.
 
-    ``nodes`` limit the positions evaluated to find a better turn for a suspected mistake, and twice
-    as many compare the two turns. After ``seconds`` nothing more is searched, and the estimates
-    count.
+    ``nodes`` limit the positions evaluated to find a better turn for a decision, and twice as many
+    compare the two turns. After ``seconds`` nothing more is searched, and the estimates count.
     """
     until = None if seconds is None else time.monotonic() + seconds
-    suspects: list[list[_Suspect]] = [[] for _ in range(next(moments(record)).game.seats)]
+    estimates: list[list[_Estimate]] = [[] for _ in range(next(moments(record)).game.seats)]
     for decision in tile_decisions(record):
-        mistake = _estimated_mistake(decision)
-        if mistake is not None:
-            suspects[decision.game.turn].append(_Suspect(decision, mistake))
-    by_seat = [
-        sorted(seat_suspects, key=lambda suspect: -suspect.mistake.lost)
-        for seat_suspects in suspects
+        estimates[decision.game.turn].append(_estimated(decision))
+    suspected = [_suspected_mistakes(of_seat) for of_seat in estimates]
+    searched = [
+        [*suspects[:MAX_RECHECKED_PER_SEAT], *_close_decisions(of_seat)[:MAX_CLOSE_PER_SEAT]]
+        for suspects, of_seat in zip(suspected, estimates, strict=True)
     ]
-    mistakes: list[list[Mistake]] = [[] for _ in by_seat]
+    mistakes: list[list[Mistake]] = [[] for _ in estimates]
     # Go rank by rank, so that a time limit affects every seat alike.
-    for rank in range(MAX_RECHECKED_PER_SEAT):
-        for seat, seat_suspects in enumerate(by_seat):
-            if (
-                rank < len(seat_suspects)
-                and (mistake_found := _searched_mistake(seat_suspects[rank], nodes, until))
-                is not None
-            ):
-                mistakes[seat].append(mistake_found)
+    for of_rank in zip_longest(*searched):
+        for seat, estimate in enumerate(of_rank):
+            if estimate is not None:
+                mistake = _searched_mistake(estimate, nodes, until)
+                mistakes[seat] += [] if mistake is None else [mistake]
     return Review(
         tuple(
-            tuple(
-                sorted(seat_suspects, key=lambda mistake_found: -mistake_found.lost)[
-                    :MAX_MISTAKES_PER_SEAT
-                ]
-            )
-            for seat_suspects in mistakes
+            tuple(sorted(of_seat, key=lambda mistake: -mistake.lost)[:MAX_MISTAKES_PER_SEAT])
+            for of_seat in mistakes
         ),
-        tuple(map(_points_lost, mistakes, by_seat)),
+        tuple(map(_points_lost, mistakes, suspected)),
     )
+
+
+def _suspected_mistakes(estimates: Sequence[_Estimate]) -> list[_Estimate]:
+    """The decisions of a seat that lose points one turn deep, the most expensive first."""
+    suspects = [(one.mistake.lost, one) for one in estimates if one.mistake is not None]
+    return [one for _lost, one in sorted(suspects, key=lambda suspect: -suspect[0])]
+
+
+def _close_decisions(estimates: Sequence[_Estimate]) -> list[_Estimate]:
+    """The other decisions of a seat with a choice, those with the closest turns first."""
+    close = [(one.gap, one) for one in estimates if one.mistake is None and one.gap is not None]
+    return [one for _gap, one in sorted(close, key=lambda decision: decision[0])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +161,10 @@ def costliest_turns(
     return tuple(turns.values())
 
 
-def _points_lost(mistakes: Sequence[Mistake], suspects: Sequence[_Suspect]) -> float:
+def _points_lost(mistakes: Sequence[Mistake], suspects: Sequence[_Estimate]) -> float:
     """The points lost by all moves of a seat, including mistakes that were only estimated."""
-    return sum(mistake.lost for mistake in mistakes) + sum(
-        suspect.mistake.lost for suspect in suspects[MAX_RECHECKED_PER_SEAT:]
-    )
+    estimated = (suspect.mistake for suspect in suspects[MAX_RECHECKED_PER_SEAT:])
+    return sum(mistake.lost for mistake in (*mistakes, *filter(None, estimated)))
 
 
 def tile_decisions(record: str) -> Iterator[TileDecision]:
@@ -176,25 +187,27 @@ def tile_decisions(record: str) -> Iterator[TileDecision]:
         before = game
 
 
-def _estimated_mistake(decision: TileDecision) -> Mistake | None:
-    """Estimate the loss of a decision one turn deep; None if it is negligible."""
+def _estimated(decision: TileDecision) -> _Estimate:
+    """Evaluate a decision one turn deep."""
     game = _game_without_hidden_order(decision)
     evaluation = Evaluation(game)
     measure = partial(evaluation.margin, seat=game.turn)
-    margin_now, (worth, turn) = measure(game), rank_turns(complete_turns(game, measure), measure)[0]
+    margin_now, ranked = measure(game), rank_turns(complete_turns(game, measure), measure)
+    worth, turn = ranked[0]
     lost = worth - measure(play_draft(game, decision.moves))
-    return _mistake_if_costly(decision, game, evaluation, turn, worth - margin_now, lost)
+    mistake = _mistake_if_costly(decision, game, evaluation, turn, worth - margin_now, lost)
+    return _Estimate(decision, mistake, worth - ranked[1][0] if len(ranked) > 1 else None)
 
 
-def _searched_mistake(suspect: _Suspect, nodes: int, until: float | None) -> Mistake | None:
-    """Search the loss of a suspected mistake; return the estimate if there is no time for a search.
+def _searched_mistake(estimate: _Estimate, nodes: int, until: float | None) -> Mistake | None:
+    """Search the loss of a decision; return the estimate if there is no time for a search.
 
     The search first finds the best turn, which a hint would have named, and then compares both
     turns in other futures.
     """
-    decision = suspect.decision
+    decision = estimate.decision
     if nodes <= 0 or (until is not None and time.monotonic() > until):
-        return suspect.mistake
+        return estimate.mistake
     chance = decision_chance(decision.game, HINT_SEED)
     game = shuffle_hidden_piles(decision.game, chance)
     evaluation = Evaluation(game)

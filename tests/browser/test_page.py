@@ -316,7 +316,7 @@ def test_zone_under_a_tap_is_the_one_that_the_rules_have_there(read: Any) -> Non
 def test_score_leads_to_its_turn_and_lights_its_feature(read: Any) -> None:
     reader = read(played_record("base"))
     panel = reader.open("scores")
-    assert re.search(r"\d+ tiles.*→ \d+ for", panel.inner_text())
+    assert re.search(r"\d+ tiles.*= \d+ for", panel.inner_text())
     line = panel.locator("li button").last
     turn = int(line.locator(".number").inner_text())
     line.click()

@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules import deal, play, start
 from rules.analysis.drafts import play_draft
+from rules.game import Game
 from rules.notation import write
 from rules.opponents import best_turns_of_record, choose, review
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import Moves
 from rules.opponents.review import (
+    MAX_CLOSE_PER_SEAT,
     MAX_MISTAKES_PER_SEAT,
     MIN_LOSS_POINTS,
     TileDecision,
@@ -24,7 +27,7 @@ from rules.opponents.review import (
     review_record,
     tile_decisions,
 )
-from rules.opponents.search import Budget, compare_turns
+from rules.opponents.search import Budget, compare_turns, search_turns
 from rules.opponents.turns import Turn, complete_turns, rank_turns
 from rules.opponents.weights import Weights
 from rules.random_play import random_game
@@ -108,6 +111,33 @@ def test_review_finds_fewer_lost_points_for_a_villager_than_for_a_random_player(
             game = play(game, move)
     review = review_record("\n".join([header.text(), "", *lines, "end", ""]), nodes=FEW)
     assert review.lost[0] < 2 and review.lost[1] > 50
+
+
+def test_moves_that_look_best_one_turn_deep_are_searched_where_another_comes_close(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[Game] = []
+
+    def spy(game: Game, *given: Any) -> Any:
+        searched.append(game)
+        return search_turns(game, *given)
+
+    monkeypatch.setattr("rules.opponents.review.search_turns", spy)
+    header = deal("base", 2, random.Random(8))
+    game, lines = start(header.book, 2, header.bags), list[str]()
+    while len(lines) < 24:
+        for move in choose(game, "villager", seed=1):
+            lines.append(write(move))
+            game = play(game, move)
+    record = "\n".join([header.text(), "", *lines, ""])
+    assert not any(review_record(record, nodes=0).lost), "one turn deep nothing is lost"
+    assert searched == []
+    review_record(record, nodes=FEW)
+    by_seat = [sum(game.turn == seat for game in searched) for seat in range(2)]
+    assert all(2 <= number <= MAX_CLOSE_PER_SEAT for number in by_seat)
+    searched.clear()
+    review_record(record, seconds=0.0, nodes=FEW)
+    assert searched == []
 
 
 def test_undrawn_tiles_do_not_change_a_review() -> None:
