@@ -69,7 +69,7 @@ JOINING: Final = "joining"
 PROMISE: Final = "promise"
 REASON_KINDS: Final = (
     *("now", "later", "helps", "blocks", "dead-gap", "frees", "ties-up", "keeps"),
-    *("shares", "steals", "risks", "safe", PROMISE, "again", "ahead", "rest"),
+    *("shares", "steals", "risks", "safe", "closes", PROMISE, "again", "ahead", "rest"),
 )
 """All kinds of reasons."""
 
@@ -93,9 +93,10 @@ def reasons(
     feature with a gap that no undrawn tile fits; ``frees`` and ``ties-up``, followers in hand of
     either seat; ``keeps``, a follower that could have been deployed; ``shares`` and ``steals``,
     what joining two features may win or cost the other seat, ``risks`` the reverse, ``safe`` the
-    end of that risk; ``promise``, a forecast of a part, named by ``layer``; ``again``, a second
-    tile in the same turn; ``ahead``, what tried continuations add to all this, and ``rest``, the
-    changes that are too small for a reason of their own.
+    end of that risk or of the other seat's chance, ``closes`` the end of an own chance;
+    ``promise``, a forecast of a part, named by ``layer``; ``again``, a second tile in the same
+    turn; ``ahead``, what tried continuations add to all this, and ``rest``, the changes that are
+    too small for a reason of their own.
 
     ``worth`` is what a search found the draft to be worth; None for the evaluation alone.
     """
@@ -128,8 +129,8 @@ def _reasons_for_changes(
         if subject.seat not in (seat, rival) or abs(change) < MIN_REASON_POINTS:
             continue
         kind = _reason_kind(after, subject, change, is_own, evaluation)
-        if kind == "shares" and new.get(subject, 0.0) <= 0:
-            kind = "safe"
+        if subject.about == JOINING:
+            kind = _ended_kind(kind, new.get(subject, 0.0), is_own)
         layer, role = subject.layer, None
         if subject.about == "hand":
             role = role_of_moved_figure(before, after, subject.seat, freed=change > 0)
@@ -196,6 +197,21 @@ def _reason_kind(
             return "risks" if change > 0 else "steals"
         case about:
             return about
+
+
+def _ended_kind(kind: str, value: float, is_own: bool) -> str:
+    """The kind of reason for a change that ends, or lessens, a chance to join features.
+
+    ``value`` is what joining is now worth to the seat of the reason: above 0 it may win by that.
+    """
+    match kind:
+        case "shares" if value <= 0:
+            return "safe"
+        case "steals" if value >= 0:
+            return "safe"
+        case "risks" if is_own and value >= 0:
+            return "closes"
+    return kind
 
 
 def _blocking_kind(after: Game, subject: _Subject, evaluation: Evaluation) -> str:

@@ -153,6 +153,10 @@ def _safe(reason: MoveReason, game: Game, names: Names) -> str:
     return _("keeps others out of {feature}", feature=nouns.a_scored_thing(reason.layer or ""))
 
 
+def _closes(reason: MoveReason, game: Game, names: Names) -> str:
+    return _("closes your way into {feature}", feature=nouns.a_scored_thing(reason.layer or ""))
+
+
 def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
     figure = _figure_name(reason)
     if reason.seat == game.turn:
@@ -197,6 +201,7 @@ REASON_TEXTS: Final[Mapping[str, ReasonText]] = {
     "steals": _steals,
     "shares": _shares,
     "risks": _risks,
+    "closes": _closes,
     "safe": _safe,
     "ties-up": _ties_up,
     "frees": _frees,
