@@ -53,6 +53,10 @@ EQUAL: Final[dict[str, str]] = {
     },
     "rules/variants/ferries.py FirstFerries.run: 12 → 13": "the ports 1, 4, 7, 10 end before 12",
     "rules/geometry.py : p // 3 + 2, Add → Sub": "of four sides the second on is the second back",
+    "storage/copying/interface.py digest: total += int.from_bytes("
+    "hashlib.blake2b(text, digest_size=16).digest(), 'big'), Add → Sub": (
+        "a digest is compared with another one only, and both sums are then negative"
+    ),
     "storage/postgres/error_mapping.py storage_error: 'message' → 'message?'": (
         "the text of an error of a server begins with its message and a line break"
     ),

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -172,6 +173,17 @@ async def test_an_sqlite_without_strict_tables_is_named(
 async def test_an_unknown_synchronous_setting_is_refused(path: Path) -> None:
     with pytest.raises(ValueError, match="FULL"):
         await open_database(path, synchronous="FULLL")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("synchronous", "pragma"), [("OFF", 0), ("NORMAL", 1), ("FULL", 2), ("EXTRA", 3)]
+)
+async def test_commits_wait_for_the_disk_as_long_as_the_setting_says(
+    path: Path, synchronous: Any, pragma: int
+) -> None:
+    async with await open_database(path, synchronous=synchronous) as database:
+        written = await database.write(lambda execute: execute("PRAGMA synchronous"), "a look")
+    assert written == [(pragma,)]
 
 
 async def test_processes_that_start_together_on_a_new_file_all_start(
