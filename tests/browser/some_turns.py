@@ -76,7 +76,7 @@ def try_other_moves(visitor: Visitor, folder: Path | None, name: str) -> None:
     visitor.act_as("Bo").command("/board", turn=2)
     look(visitor, folder, f"{name}-turn-2", private=True)
     visitor.click_button("What if")
-    visitor.wait_for_text("A master says")
+    visitor.wait_for_text("nothing is saved")
     look(visitor, folder, f"{name}-what-if", private=True)
     visitor.click_button("Best move")
     visitor.wait_for_text("Try again")
