@@ -9,12 +9,20 @@ import re
 import sys
 from pathlib import Path
 
+from bot.games import PART_WORDS
+from bot.games.moves import SHARED_MOVES
 from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
 from tests.support.game_choices import FOUR, opening_options
 
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
 TO_MOVE = re.compile(r"@(\w+), your turn")
 HOST = "Ana"
+QUESTIONS = tuple(
+    words.laid
+    for moves in (SHARED_MOVES, *(part.moves for part in PART_WORDS.values()))
+    for words in moves.values()
+)
+"""The private questions of a turn that goes on, of every kind of move."""
 
 
 def open_table(visitor: Visitor, game: str) -> None:
@@ -63,9 +71,9 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
 
 
 def decide_the_rest(visitor: Visitor) -> None:
-    """Take the first of what is still asked privately: a ferry, another tile, the Ark."""
+    """Take the first of what is still asked privately: ferries, another tile, the Ark."""
     for _ in range(8):
-        if "Now place" not in visitor.last_message():
+        if not any(question in visitor.last_message() for question in QUESTIONS):
             return
         visitor.press_first_button()
     raise AssertionError(f"there is no end to it: {visitor.last_message()!r}")
