@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import math
 import random
 import sys
 import tempfile
@@ -247,7 +248,10 @@ def print_times(what: str, measured: Measured) -> None:
 
 
 async def measure(seconds: float, seed: int, limits: float) -> float:
-    """Play in peace, then in a flood; seconds to the commit of 99 of 100 moves in the flood."""
+    """Play in peace, then in a flood; seconds to the commit of 99 of 100 moves in the flood.
+
+    They are infinite if no move was saved in the flood.
+    """
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read(
@@ -283,7 +287,7 @@ async def measure(seconds: float, seed: int, limits: float) -> float:
             for result in ended:
                 if isinstance(result, Exception):
                     raise result
-            return percentile(peace.saved, 0.99)
+            return percentile(peace.saved, 0.99) if peace.saved else math.inf
         finally:
             # First the bot, which finishes what it writes.
             await env.bot.close()
@@ -299,6 +303,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     p99 = asyncio.run(measure(options.seconds, options.seed, options.limits))
+    if p99 == math.inf:
+        print("no move was saved in the flood: try it for more --seconds, on an idle machine")
+        return 1
     word = "stays under" if p99 < BOUND else "is NOT under"
     print(
         f"one person with {CLICKS_A_MINUTE:,} clicks a minute and {REPLAYS} channels asking for"
