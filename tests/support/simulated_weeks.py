@@ -20,7 +20,6 @@ from unittest.mock import patch
 
 from bot.client import dues, notifications
 from bot.client.cluster.peers import Peers
-from bot.client.jobs.order_player import OrderPlayer
 from bot.client.jobs.scheduler import Scheduler
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.people import PeopleServices
@@ -281,10 +280,7 @@ class Weeks:
                 edge, database, tables, cluster, people, edge, edge, clock
             )
         self.reminders, self.nudges = services.reminders, services.nudges
-        book = OrderBook(StandingOrders(database), PlayerNotes(database))
-        orders = OrderPlayer(
-            *(tables, self.service, book, edge, edge, schedule, clock),
-        )
+        orders = OrderBook(StandingOrders(database), PlayerNotes(database), schedule, clock)
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, orders, self.reminders, schedule),
             *(TableSummaries(database), results, edge, edge, clock),

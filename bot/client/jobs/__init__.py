@@ -93,18 +93,17 @@ def build(
         },
         clock,
     )
-    orders = OrderPlayer(
-        *(tables, service, people.orders, opponents.pool, outbox, schedule, clock),
+    order_player = OrderPlayer(
+        *(tables, service, people.orders, opponents.pool, outbox, clock),
         has_bot=cluster.guilds.has_bot,
     )
-    posting.sender.set_ping_lookup(orders.turn_ping)
     turn_watch = TurnWatch(
         tables,
         service,
         seat_service,
         outbox,
         opponents.player,
-        orders,
+        people.orders,
         notifications.reminders,
         schedule,
         TableSummaries(database),
@@ -125,7 +124,7 @@ def build(
         dues.ABSENCE: notifications.absence_notices.handle,
         dues.THREAD: threads.handle,
         dues.NOTICE: notifications.nudges.handle,
-        dues.ORDER: orders.handle,
+        dues.ORDER: order_player.handle,
         dues.REVIEW: posting.end_reviews.handle,
         dues.CUP: cups.handle,
         dues.PUZZLE: server_posts.puzzle_posts.handle,
@@ -135,6 +134,6 @@ def build(
         **daily.handlers(),
     }
     scheduler = Scheduler(schedule, handlers, clock, sleep)
-    orders.on_due(scheduler.wake)
+    people.orders.on_due(scheduler.wake)
     cups.on_due(scheduler.wake)
     return Jobs(scheduler, turn_watch, daily, backups, cluster.departures, threads, cups)

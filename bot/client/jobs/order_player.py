@@ -5,7 +5,6 @@ nothing is lost or played twice where a process is killed.
 """
 
 import logging
-import random
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,30 +16,21 @@ from bot.client.opponents.player import TURN_SECONDS
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
 from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.outbox import Outbox
-from bot.client.posting.post_sender import TurnPing
-from bot.table.clock import is_present
 from bot.table.refusals import Refusal
 from bot.table.service import Service
 from bot.table.store import LoadedTable, Request, Tables
-from bot.table.table import Outcome, Table
+from bot.table.table import Outcome
 from rules.errors import IllegalMove
 from rules.moves import Move
 from rules.order_text import write_moves
-from storage import Due, Schedule
+from storage import Due
 
 log = logging.getLogger(__name__)
 
-DELAY_SECONDS: Final = 20.0, 90.0
-"""The shortest and the longest time until an order plays, as a person would take."""
 MASTER: Final = "master"
 """The level of the opponent that chooses a move if an order leaves the choice to a master."""
 BUSY_RETRY_SECONDS: Final = 20.0
 """Pause before the next try while the queue of the worker processes is full."""
-
-
-def random_delay() -> float:
-    """Draw the seconds until an order plays; the numbers cannot be foretold from others."""
-    return random.SystemRandom().uniform(*DELAY_SECONDS)
 
 
 class OrderPlayer:
@@ -53,60 +43,17 @@ class OrderPlayer:
         book: OrderBook,
         pool: WorkerPool,
         outbox: Outbox,
-        schedule: Schedule,
         clock: Callable[[], float],
-        delay: Callable[[], float] = random_delay,
         has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``delay`` draws the seconds until an order plays; ``clock`` gives Unix seconds.
-
-        ``has_bot`` returns True for a server that has the bot.
-        """
+        """``clock`` gives Unix seconds; ``has_bot`` returns True for a server that has the bot."""
         self._has_bot = has_bot
         self._tables = tables
         self._service = service
         self._book = book
         self._pool = pool
         self._outbox = outbox
-        self._schedule = schedule
         self._clock = clock
-        self._delay = delay
-        self._wake: Callable[[], None] = lambda: None
-
-    def on_due(self, wake: Callable[[], None]) -> None:
-        """Have the scheduler woken when an order becomes due."""
-        self._wake = wake
-
-    async def schedule(self, game: int, table: Table) -> bool:
-        """Make the order of the player to move due. Return False if no order plays."""
-        if await self._book.way_now(game, table) is None:
-            return False
-        order = OrderDue(game, table.version)
-        stored = await self._schedule.of(order.key)
-        if stored is None or OrderDue.read(stored) != order:
-            await self._schedule.put(order.write(self._clock() + self._delay()))
-            self._wake()
-        return True
-
-    async def turn_ping(self, game: int, table: Table) -> TurnPing:
-        """Make the order of the player to move due. Return how a post pings that player.
-
-        A player whose last move an order made a short time ago is not there because of it.
-        """
-        user = table.to_move
-        if user is None:
-            return TurnPing.USUAL
-        if await self.schedule(game, table):
-            return TurnPing.NONE
-        if table.paused is None and is_present(table):
-            played = await self._book.played(user, game)
-            if any(one.was_last_of(table, user) for one in played):
-                return TurnPing.ALWAYS
-        return TurnPing.USUAL
-
-    async def forget_game(self, game: int) -> None:
-        """Delete the orders at a table whose game has ended."""
-        await self._book.delete_game(game)
 
     async def handle(self, due: Due) -> float | None:
         """Play the order of a turn and those of the next players. Return when to try again.

@@ -12,10 +12,10 @@ from typing import Final
 import discord
 
 from bot.client.dues import TurnDue
-from bot.client.jobs.order_player import OrderPlayer
 from bot.client.notifications.reminders import Reminders
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.people.results import ResultIndex
+from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
 from bot.durations import DAY, HOUR, MINUTE
@@ -51,7 +51,7 @@ class TurnWatch:
         seat_service: SeatService,
         outbox: Outbox,
         opponents: OpponentPlayer,
-        orders: OrderPlayer,
+        orders: OrderBook,
         reminders: Reminders,
         schedule: Schedule,
         summaries: TableSummaries,
@@ -94,7 +94,7 @@ class TurnWatch:
             log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
             return None
         if seen is None:
-            await self._orders.forget_game(turn.game)
+            await self._orders.delete_game(turn.game)
             await self._results.derive(turn.game)
             await self._reviews.make_due(turn.game)
             return None
@@ -115,7 +115,7 @@ class TurnWatch:
         if table.opponent_to_move is not None:
             self._opponents.begin(turn.game, self._outbox.post)
             return now + OPPONENT_CHECK_SECONDS
-        if await self._orders.schedule(seen.row.id, table):
+        if await self._orders.make_due(seen.row.id, table):
             return now + OPPONENT_CHECK_SECONDS
         return await self._reminders.check(seen, turn.snooze)
 

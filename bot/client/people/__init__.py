@@ -46,15 +46,14 @@ def build(
     """Build the services; ``clock`` gives the present in Unix seconds."""
     index = SummaryIndex(log, TableSummaries(database), sleep)
     preferences, player_notes = Preferences(database), PlayerNotes(database)
-    absences = AbsenceCalendar(
-        Absences(database), preferences, Schedule(database), index.running, clock
-    )
+    schedule = Schedule(database)
+    absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
     return PeopleServices(
         NameDirectory(guilds, absences=absences),
         absences,
         PlayerPreferences(preferences, clock),
         Notes(player_notes),
-        OrderBook(StandingOrders(database), player_notes),
+        OrderBook(StandingOrders(database), player_notes, schedule, clock),
         ServerSettings(GuildSettings(database)),
         index,
         ResultIndex(database, log),

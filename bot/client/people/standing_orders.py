@@ -1,15 +1,20 @@
-"""The standing orders of users: kept, found for a turn, and noted when they are played."""
+"""The standing orders of users: kept, made due when their turn comes, and noted when played."""
 
 import asyncio
 import logging
+import random
+from collections.abc import Callable
+from enum import Enum, auto
 from typing import Final
 
+from bot.client.dues import OrderDue
+from bot.table.clock import is_present
 from bot.table.orders import PlayedOrder, playable_way
 from bot.table.table import Table
 from rules.game import Game
 from rules.order_text import OrderTextError, read_ways, write_ways
 from rules.orders import Order, Way
-from storage import PlayerNotes, StandingOrders
+from storage import PlayerNotes, Schedule, StandingOrders
 
 log = logging.getLogger(__name__)
 
@@ -17,14 +22,43 @@ PLAYED_ORDERS: Final = "played"
 """The name of the player note with the receipt of the orders played since the last visit."""
 MAX_PLAYED_ORDERS: Final = 8
 """The most orders that the receipt names."""
+DELAY_SECONDS: Final = 20.0, 90.0
+"""The shortest and the longest time until an order plays, as a person would take."""
+
+
+def random_delay() -> float:
+    """Draw the seconds until an order plays; the numbers cannot be foretold from others."""
+    return random.SystemRandom().uniform(*DELAY_SECONDS)
+
+
+class TurnPing(Enum):
+    """The ping of the player to move: as usual, not at all, or even if they have just moved."""
+
+    USUAL = auto()
+    NONE = auto()
+    ALWAYS = auto()
 
 
 class OrderBook:
     """The standing orders of every user at every table, and the receipts of those played."""
 
-    def __init__(self, orders: StandingOrders, player_notes: PlayerNotes) -> None:
+    def __init__(
+        self,
+        orders: StandingOrders,
+        player_notes: PlayerNotes,
+        schedule: Schedule,
+        clock: Callable[[], float],
+    ) -> None:
+        """``clock`` gives Unix seconds."""
         self._orders = orders
         self._player_notes = player_notes
+        self._schedule = schedule
+        self._clock = clock
+        self._wake: Callable[[], None] = lambda: None
+
+    def on_due(self, wake: Callable[[], None]) -> None:
+        """Have the scheduler woken when an order becomes due."""
+        self._wake = wake
 
     async def of(self, user: int, game: int, at: Game) -> dict[str, Order]:
         """The orders of a user at a table, by kind of tile; ``at`` is its game."""
@@ -56,6 +90,33 @@ class OrderBook:
         stored = await self._orders.for_tile(user, game, running.drawn or "")
         order = _read(running.drawn or "", stored, running, game) if stored is not None else None
         return await asyncio.to_thread(playable_way, table, order) if order is not None else None
+
+    async def make_due(self, game: int, table: Table) -> bool:
+        """Make the order of the player to move due. Return False if no order plays."""
+        if await self.way_now(game, table) is None:
+            return False
+        order = OrderDue(game, table.version)
+        stored = await self._schedule.of(order.key)
+        if stored is None or OrderDue.read(stored) != order:
+            await self._schedule.put(order.write(self._clock() + random_delay()))
+            self._wake()
+        return True
+
+    async def turn_ping(self, game: int, table: Table) -> TurnPing:
+        """Make the order of the player to move due. Return how a post pings that player.
+
+        A player whose last move an order made a short time ago is not there because of it.
+        """
+        user = table.to_move
+        if user is None:
+            return TurnPing.USUAL
+        if await self.make_due(game, table):
+            return TurnPing.NONE
+        if table.paused is None and is_present(table):
+            played = await self.played(user, game)
+            if any(one.was_last_of(table, user) for one in played):
+                return TurnPing.ALWAYS
+        return TurnPing.USUAL
 
     async def note_played(self, user: int, game: int, version: int, moves: str) -> None:
         """Note that an order of a user is about to be played after a version of a table."""

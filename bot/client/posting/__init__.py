@@ -74,7 +74,9 @@ def build(
     """
     names, rendering = people.names, Rendering()
     attachments = Attachments(rendering)
-    sender = PostSender(client, log, names, attachments, people.preferences.is_quiet_time, limits)
+    sender = PostSender(
+        *(client, log, names, attachments, people.orders, people.preferences.is_quiet_time, limits)
+    )
     cards = StatusCards(
         client, log, StoredStatusCards(database), tables, names, database.shards, sleep
     )

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import Final, TypeAlias
 
 import discord
@@ -26,6 +25,7 @@ from bot.client.discord_io.sending import (
     with_unarchived,
 )
 from bot.client.people.names import NameDirectory
+from bot.client.people.standing_orders import OrderBook, TurnPing
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.stalled_turn import vote_post
 from bot.presenters.words.refusals import refusal_text
@@ -44,16 +44,6 @@ log = logging.getLogger(__name__)
 Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 
 
-class TurnPing(Enum):
-    """The ping of the player to move: as usual, not at all, or even if they have just moved."""
-
-    USUAL = auto()
-    NONE = auto()
-    ALWAYS = auto()
-
-
-PingLookup: TypeAlias = Callable[[int, Table], Awaitable[TurnPing]]
-"""Return how the player to move is pinged, by the standing orders at a table."""
 NOBODY: Final = Names((), {})
 HASHED_NONCE_CHARACTERS: Final = 20
 """Characters of a nonce that is a hash: Discord takes 25."""
@@ -85,24 +75,22 @@ class PostSender:
         log: Log,
         names: NameDirectory,
         attachments: Attachments,
+        orders: OrderBook,
         quiet: Quiet,
         limits: RateLimits,
     ) -> None:
-        """``quiet`` returns True while a user is not to be pinged.
+        """``orders`` say how the post of a turn pings the player to move.
 
-        ``limits`` bound the number of private pictures.
+        ``quiet`` returns True while a user is not to be pinged. ``limits`` bound the number of
+        private pictures.
         """
-        self._ping_lookup: PingLookup = _usual_ping
         self._quiet = quiet
         self._limits = limits
         self._client = client
         self._log = log
         self._names = names
         self._attachments = attachments
-
-    def set_ping_lookup(self, ping_lookup: PingLookup) -> None:
-        """Ask before each post of a turn how its player is pinged."""
-        self._ping_lookup = ping_lookup
+        self._orders = orders
 
     async def post_outcome(
         self, channel: int, guild: int | None, outcome: Outcome, *, may_exist: bool = False
@@ -110,7 +98,7 @@ class PostSender:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names.of(outcome.after, guild, other_users(outcome))
         message = self._message(outcome, names, channel)
-        ping = await self._ping_lookup(outcome.game, outcome.after)
+        ping = await self._orders.turn_ping(outcome.game, outcome.after)
         target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, ping=ping)
         return _post_row(await self._send(target, message), outcome)
 
@@ -131,7 +119,7 @@ class PostSender:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        ping = await self._ping_lookup(game, table)
+        ping = await self._orders.turn_ping(game, table)
         target = _Target(channel, guild, game, table, names, may_exist, ping=ping)
         for message, after in messages:
             sent = await self._send(target, message, parts)
@@ -149,7 +137,7 @@ class PostSender:
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        is_ordered = await self._ping_lookup(row.id, table) is TurnPing.NONE
+        is_ordered = await self._orders.turn_ping(row.id, table) is TurnPing.NONE
         target = _Target(
             *(row.channel, row.guild, row.id, table, names, after is not None, short, after or 0),
             # A nudge reads as always, but pings nobody for a turn that an order plays.
@@ -294,11 +282,6 @@ class PostSender:
                     return lobby.unjoined_notice(outcome.after)
                 return lobby.lobby_post(outcome.after, names)
             return turns.outcome_post(outcome, names, channel)
-
-
-async def _usual_ping(game: int, table: Table) -> TurnPing:
-    """Return USUAL: without a lookup no order plays."""
-    return TurnPing.USUAL
 
 
 def _pings(about: _Target, message: Message) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.dues import OrderDue
-from bot.client.jobs.order_player import DELAY_SECONDS, random_delay
+from bot.client.people.standing_orders import DELAY_SECONDS, random_delay
 from bot.durations import DAY, HOUR
 from rules.game import Game, play_together
 from rules.notation import write
