@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
@@ -37,8 +37,8 @@ class Database(ABC):
     """An open database, used by one event loop; `async with` closes it.
 
     `clock` returns the current Unix time; `shards` are the servers of this process. Each write runs
-    within a context of `write_timer`, which may measure it, and each call that may have to wait
-    within one of `wait_notice`, which may tell somebody.
+    within a context of `write_timer`, which may measure it. A caller within `wait_notice` is told
+    of each call that waits.
     """
 
     is_shared: ClassVar[bool]
@@ -50,7 +50,6 @@ class Database(ABC):
         self.clock = clock
         self.shards = shards
         self.write_timer: Callable[[], AbstractContextManager[None]] = nullcontext
-        self.wait_notice: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
         self._listeners: list[Listener] = []
 
     @property

@@ -28,7 +28,6 @@ from bot.client.discord_io.translator import Translator
 from bot.client.interactions.intake import Intake
 from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, within_limits
 from bot.client.interactions.replies import UNKNOWN
-from bot.client.interactions.wait_notice import waiting_for_database
 from bot.config import Config
 from bot.durations import Sleep
 from bot.ops.metrics import timing
@@ -135,7 +134,6 @@ class App(discord.AutoShardedClient):
             )
             unfinished.push_async_callback(database.close)
             await database.claim_shards(take_over=config.takeover)
-            database.wait_notice = waiting_for_database
             if self._metrics is not None:
                 database.write_timer = partial(timing, "commit")
             self.log = Log(database)

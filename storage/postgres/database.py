@@ -30,6 +30,7 @@ from storage.postgres.write_tokens import WriteTokens
 from storage.records import Row
 from storage.shard_filter import ALL_SHARDS, ShardFilter
 from storage.texts import require_storable
+from storage.wait_notice import waiting_for_database
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +108,7 @@ class PostgresDatabase(Database):
         """See `Database.write`; the server isolates concurrent writes."""
         try:
             with self.write_timer(), self._counted(subject):
-                async with self.wait_notice():
+                async with waiting_for_database():
                     outcome = await write(self._pool, self._tokens, work, subject)
         except StorageUnavailable as error:
             self._last_failure = error
@@ -132,7 +133,7 @@ class PostgresDatabase(Database):
         statement = translated(sql)
         try:
             with self._counted(self.name):
-                async with self.wait_notice():
+                async with waiting_for_database():
                     return await retry_while_unreachable(
                         lambda: self._pool.fetch(statement, *parameters)
                     )

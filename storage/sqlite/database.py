@@ -29,6 +29,7 @@ from storage.sqlite.files import (
 from storage.sqlite.schema import delete_migration_backups, newest_version, prepare
 from storage.sqlite.writer import Writer
 from storage.texts import require_storable
+from storage.wait_notice import waiting_for_database
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +101,7 @@ class SqliteDatabase(Database):
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Writer.write`."""
         with self.write_timer():
-            async with self.wait_notice():
+            async with waiting_for_database():
                 return await self._writer.write(work, subject)
 
     async def lock(self, execute: Execute, name: str) -> None:

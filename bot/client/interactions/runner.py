@@ -17,7 +17,6 @@ from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import acknowledge, failed, tell_waiting
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import REFUSED, UNPOSTED, Replies, dismiss
-from bot.client.interactions.wait_notice import wait_notice
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
@@ -33,6 +32,7 @@ from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import ExplainedError, RulesError
 from storage import DamagedFile, StorageError, StorageUnavailable
+from storage.wait_notice import wait_notice
 
 log = logging.getLogger(__name__)
 

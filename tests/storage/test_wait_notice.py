@@ -1,4 +1,4 @@
-"""A word to a user whose answer waits for the database."""
+"""A notice to somebody who waits for the database."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.interactions import wait_notice
-from bot.client.interactions.wait_notice import waiting_for_database
-from storage import Database, FileBusy, Log, NewEntry, open_database
+from storage import Database, FileBusy, Log, NewEntry, open_database, wait_notice
 
 
 @pytest.fixture
 async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
     monkeypatch.setattr(wait_notice, "WAIT_SECONDS", 0.05)
     async with await open_database(tmp_path / "games.sqlite3") as opened:
-        opened.wait_notice = waiting_for_database
         await opened.write(lambda execute: execute("PRAGMA busy_timeout = 300"), "")
         yield opened
 
@@ -51,7 +48,7 @@ async def test_word_comes_once_before_the_answer_to_a_call_that_waits(database: 
     assert shown == ["word", "answer", "answer"]
 
 
-async def test_no_word_comes_for_a_quick_call_or_outside_of_an_interaction(
+async def test_no_word_comes_for_a_quick_call_or_outside_of_the_block(
     database: Database,
 ) -> None:
     shown: list[str] = []

@@ -1,4 +1,4 @@
-"""A notice to a user whose answer waits for the database, as during a lock or a restart."""
+"""A notice that somebody waits for the database, as during a lock or a restart of the server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -7,17 +7,17 @@ from contextvars import ContextVar
 from typing import Final
 
 WAIT_SECONDS: Final = 4.0
-"""Seconds that a user waits for the database without a notice, as long as for a post."""
+"""Seconds that a caller waits for the database without a notice."""
 
 
 class WaitNotice:
-    """A notice that is sent at most once, while the answer to one interaction is prepared."""
+    """A notice that is sent at most once, while its block runs."""
 
     def __init__(self, send: Callable[[], Awaitable[None]]) -> None:
         self._send = send
         self._task: asyncio.Task[None] | None = None
         self.is_over = False
-        """True once the notice is sent, or the answer is ready."""
+        """True once the notice is sent, or its block has ended."""
 
     def begin(self) -> None:
         """Start to send the notice."""
@@ -26,7 +26,7 @@ class WaitNotice:
             self._task = asyncio.ensure_future(self._send())
 
     async def finish(self) -> None:
-        """Wait until the notice is sent, so that it cannot overwrite a later answer."""
+        """Wait until the notice is sent, so that it cannot overtake what the caller says next."""
         if self._task is not None:
             await asyncio.wait({self._task})
 
@@ -49,7 +49,7 @@ def wait_notice(send: Callable[[], Awaitable[None]]) -> Iterator[None]:
 
 @asynccontextmanager
 async def waiting_for_database() -> AsyncIterator[None]:
-    """Surround one call to the database: the `Database.wait_notice` of the bot."""
+    """Surround one call to the database that may have to wait."""
     notice = _notice.get()
     if notice is None or notice.is_over:
         yield
