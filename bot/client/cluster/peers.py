@@ -36,10 +36,6 @@ class Peers:
         self._gap = asyncio.Event()
         database.listen(self._receive)
 
-    def has(self, guild: int | None) -> bool:
-        """Return True if a server belongs to another process."""
-        return guild is not None and not self._database.shards.has(guild)
-
     async def request_post(self, guild: int, channel: int) -> None:
         """Ask the process of a server to post to a channel. Raise StorageError."""
         await self._database.notify(f"{POST} {guild} {channel}")

@@ -61,7 +61,7 @@ def build(
     )
     nudges = Nudges(
         *(notifier, names, people.preferences, reminders, tables),
-        *(Schedule(database), cluster.peers, clock),
+        *(Schedule(database), database.shards, cluster.peers, clock),
     )
     followers = Followers(cluster.guilds, PlayerNotes(database), names, direct_messages, remote)
     outbox.after_post(followers.after_post, Occasion.POINTS, Occasion.END)

@@ -33,7 +33,7 @@ from bot.table.store import LoadedTable, Tables
 from bot.table.votes import can_be_decided
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import Due, Schedule
+from storage import Due, Schedule, ShardFilter
 from storage.database import Execute
 
 log = logging.getLogger(__name__)
@@ -74,12 +74,14 @@ class Nudges:
         reminders: Reminders,
         tables: Tables,
         schedule: Schedule,
+        shards: ShardFilter,
         peers: Peers,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``peers`` post the nudges in the servers of other processes, from the ``schedule``.
+        """``shards`` are the servers of this process.
 
-        ``clock`` gives the present in Unix seconds, as that of the database.
+        ``peers`` post the nudges in those of others, from the ``schedule``. ``clock`` gives the
+        present in Unix seconds, as that of the database.
         """
         self._notifier = notifier
         self._names = names
@@ -87,6 +89,7 @@ class Nudges:
         self._reminders = reminders
         self._tables = tables
         self._schedule = schedule
+        self._shards = shards
         self._peers = peers
         self._clock = clock
 
@@ -100,7 +103,7 @@ class Nudges:
         waited_for = nudges.check_nudge(table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
         nudge = _nudge(f"{NUDGE} {seen.row.id} {int(now)}", seen, waited_for)
-        if self._peers.has(seen.row.guild):
+        if not self._shards.has(seen.row.guild):
             delivery = await self._request(nudge, seen, user, request)
         else:
             delivery = await self._send(
@@ -121,7 +124,7 @@ class Nudges:
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         cooldown = nudges.QUESTION_COOLDOWN_SECONDS
         try:
-            if self._peers.has(seen.row.guild):
+            if not self._shards.has(seen.row.guild):
                 asked = question(seen, name, cooldown)
                 delivery = await self._request(asked, seen, user, request)
             else:

@@ -81,7 +81,10 @@ def build(
         client, log, StoredStatusCards(database), tables, names, database.shards, sleep
     )
     retired_posts = RetiredPosts(client, log, tables, names, cards)
-    outbox = Outbox(log, tables, sender, opponents.player, cluster.peers, cluster.departures, sleep)
+    outbox = Outbox(
+        *(log, tables, sender, opponents.player),
+        *(database.shards, cluster.peers, cluster.departures, sleep),
+    )
     end_reviews = EndReviews(
         *(client, log, tables, Schedule(database), names, attachments, opponents.hints, clock),
         unasked=reviews,

@@ -26,7 +26,7 @@ from bot.table.store import Tables
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
 from bot.text.opponents import is_opponent
-from storage import GameRow, Log, PostRow, StorageError
+from storage import GameRow, Log, PostRow, ShardFilter, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -54,11 +54,12 @@ class Outbox:
         tables: Tables,
         sender: PostSender,
         opponents: OpponentPlayer,
+        shards: ShardFilter,
         peers: Peers,
         departures: DepartureWatch,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """``peers`` post in the servers of other processes.
+        """``shards`` are the servers of this process; ``peers`` post in those of others.
 
         Moves that ``opponents`` make at once are in one post with the move before.
         ``departures`` find out whether a channel that Discord does not know is deleted.
@@ -67,6 +68,7 @@ class Outbox:
         self._tables = tables
         self._sender = sender
         self._opponents = opponents
+        self._shards = shards
         self._peers = peers
         self._departures = departures
         self._after_post: list[tuple[AfterPost, frozenset[Occasion]]] = []
@@ -97,7 +99,7 @@ class Outbox:
         timeout = POST_TIMEOUT_SECONDS + OPPONENT_GRACE_SECONDS * (
             outcome.after.opponent_to_move is not None
         )
-        if guild is not None and self._peers.has(guild):
+        if guild is not None and not self._shards.has(guild):
             place = guild, channel
             return await self._peers.post_and_wait(place, outcome.game, outcome.number, timeout)
         if any(map(is_opponent, outcome.after.players)):
@@ -276,7 +278,7 @@ class Outbox:
 
     async def _post_missed(self, row: GameRow) -> None:
         """Post what a channel has missed of a game, or its state, and mark it as posted."""
-        if self._peers.has(row.guild):
+        if not self._shards.has(row.guild):
             await self._peers.request_post(row.guild, row.channel)
             return
         log_context.set_table(row.guild, row.channel, row.id)
