@@ -11,7 +11,8 @@ from discord.app_commands import locale_str
 from bot.client.context import context_of, personal, seen_here
 from bot.client.discord_io.call import Call
 from bot.games import game_texts, game_topics
-from bot.presenters.private import help, lessons, preferences
+from bot.presenters.private import help
+from bot.presenters.words.buttons import learn_button, settings_button
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, use_language
 from bot.text.message import Message
@@ -40,7 +41,7 @@ async def help_(interaction: discord.Interaction[Any]) -> None:
 
     async def work(call: Call, user: int) -> None:
         name = await _game_of_channel(call.interaction)
-        buttons = (lessons.learn_button(), preferences.settings_button())
+        buttons = (learn_button(), settings_button())
         message = Message(help.help_text(name), buttons=buttons)
         await context_of(call).interactions.replies.show(call, message)
 

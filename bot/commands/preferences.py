@@ -11,6 +11,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private import following, preferences, quiet_hours
+from bot.presenters.words.buttons import SETTINGS, settings_button
 from bot.table import reminder_policy
 from bot.table.checks import require_running
 from bot.table.refusals import Refusal
@@ -65,10 +66,8 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
         await context.people.absences.reschedule_turns(user)
     wished = await context.people.preferences.notifications(user)
     if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
-        back = preferences.settings_button()
-        message = quiet_hours.quiet_hours_message(
-            wished, context.clock(), preferences.SETTINGS, back
-        )
+        back = settings_button()
+        message = quiet_hours.quiet_hours_message(wished, context.clock(), SETTINGS, back)
     else:
         confirming = await context.people.preferences.confirms_moves(user)
         animating = await context.people.preferences.shows_animations(user)
@@ -81,7 +80,7 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def settings(interaction: discord.Interaction[Any]) -> None:
     """Show the settings of the user."""
-    press = Press(*NO_TABLE, preferences.SETTINGS)
+    press = Press(*NO_TABLE, SETTINGS)
     await personal(interaction, lambda call, user: show_settings(call, user, press))
 
 

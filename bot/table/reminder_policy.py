@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from bot.durations import DAY, HOUR
 from bot.table.clock import AbsencesByUser, runs_out_at, waited_seconds
 from bot.table.table import Table
+from bot.text.time_zones import TIME_ZONES
 
 REMINDER_HOURS: Final = (6, 12, 24, 48)
 """Hours until the first reminder that a user can choose."""
@@ -23,15 +24,6 @@ WAYS: Final = (CHANNEL, DIRECT, BOTH)
 """The ways of a reminder: in the channel, as a direct message, or both."""
 MAX_REMINDERS: Final = 4
 """The most reminders of a turn, each after twice the time of the one before."""
-ZONES: Final = (
-    *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
-    *("America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo"),
-    *("Atlantic/Azores", "UTC", "Europe/London", "Europe/Paris", "Europe/Athens"),
-    *("Europe/Istanbul", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka"),
-    *("Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide"),
-    *("Australia/Sydney", "Pacific/Auckland"),
-)
-"""The time zones offered, from west to east."""
 REMIND, WAY, QUIET, ZONE, NEXT = "remind", "remind-way", "quiet", "zone", "next"
 """The names of the preferences."""
 YES, NO = "yes", "no"
@@ -86,7 +78,7 @@ def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
         hours=_read_hours(preferences.get(REMIND, "")),
         way=way if way in WAYS else DEFAULT_PREFERENCES.way,
         quiet=_read_quiet_hours(preferences.get(QUIET, "")),
-        zone=zone if zone in ZONES else DEFAULT_PREFERENCES.zone,
+        zone=zone if zone in TIME_ZONES else DEFAULT_PREFERENCES.zone,
         next=preferences.get(NEXT) == YES,
     )
 

@@ -5,10 +5,9 @@ from typing import Final
 from bot.client.discord_io.buttons import is_known_id
 from bot.games.moves import read_moves
 from bot.presenters.private import cells, following, orders, panel, plans, preferences, prompts
-from bot.presenters.private.preferences import SETTINGS
 from bot.presenters.public import stalled_turn
 from bot.presenters.public.lobby import SET, read_set_button
-from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
+from bot.presenters.words.buttons import BEFORE_MOVE, SETTINGS, WHAT_IF
 from bot.presenters.words.opponents import (
     OPPONENT,
     SUBSTITUTE,

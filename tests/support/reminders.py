@@ -8,7 +8,7 @@ import discord
 from simcord import MemberActor
 
 from bot.__main__ import make_app
-from bot.presenters.private.preferences import SETTINGS
+from bot.presenters.words.buttons import SETTINGS
 from bot.table import reminder_policy
 from tests.support.clock import Clock
 from tests.support.world import World, config, slow_sleep

@@ -25,7 +25,7 @@ from bot.client.dues import TURN, Snooze
 from bot.client.jobs.scheduler import MOST_AT_ONCE
 from bot.client.notifications.reminders import QUESTION, REMIND
 from bot.durations import DAY, HOUR, MINUTE
-from bot.presenters.private.preferences import SETTINGS
+from bot.presenters.words.buttons import SETTINGS
 from bot.table.ballots import VOTES
 from bot.table.refusals import Refusal
 from bot.table.reminder_policy import (

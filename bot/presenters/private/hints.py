@@ -5,29 +5,23 @@ from itertools import islice
 from typing import Final
 
 from bot.games.moves import words_of
-from bot.games.nouns import figure_name
-from bot.presenters.private.move_reasons import reason_texts
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import BEFORE_MOVE, REVIEW
+from bot.presenters.words.moves import moves_text, reasoned_moves
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
 from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
 from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates, rotation_text
+from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis import tile_faces
 from rules.game import Game
-from rules.moves import Deploy, Pass, PlaceTile
+from rules.moves import PlaceTile
 from rules.opponents import RatedTurn
 from rules.opponents.review import Mistake, Review
 from rules.record import moments
-
-
-def moves_text(game: Game, moves: MoveSequence) -> str:
-    """``3 -1 ↻ 90°, Hunter in the north-east meadow (b)``, the place as code."""
-    return ", ".join(_move_texts(game, moves))
 
 
 def button_place(game: Game, moves: MoveSequence) -> str:
@@ -36,25 +30,6 @@ def button_place(game: Game, moves: MoveSequence) -> str:
     if isinstance(first, PlaceTile):
         return coordinates(first.cell)
     return words_of(type(first)).label(first, tile_faces.last_laid_face(game), False)
-
-
-def _move_texts(game: Game, moves: MoveSequence) -> Iterator[str]:
-    face = tile_faces.last_laid_face(game)
-    for number, move in enumerate(moves):
-        match move:
-            case PlaceTile(cell, rotation):
-                face = tile_faces.drawn_face_turned(game, rotation)
-                yield f"`{coordinates(cell)}` {rotation_text(rotation)}"
-            case Deploy():
-                yield figure_name(move, face)
-            case Pass():
-                # After a figure or another choice, a pass only ends the turn.
-                if number == 0 or isinstance(moves[number - 1], PlaceTile):
-                    yield _("no meeple")
-            case _ if (steps := words_of(type(move)).stepwise) is not None:
-                yield steps.named(game, move)
-            case _:
-                yield words_of(type(move)).label(move, face, True)
 
 
 BUTTON_MOVES_LIMIT: Final = 50
@@ -95,12 +70,6 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
 def hint_line(game: Game, thought: RatedTurn, best: float, names: Names) -> str:
     """``3 -1 ↻ 90°, Hunter … · about 4 points less: +6 now, blocks Bo's river``."""
     return " · ".join([reasoned_moves(game, thought, names), loss_text(best - thought.worth)])
-
-
-def reasoned_moves(game: Game, thought: RatedTurn, names: Names) -> str:
-    """``3 -1 ↻ 90°, Hunter …: +6 now, blocks Bo's river``."""
-    way, why = moves_text(game, thought.moves), reason_texts(thought.reasons, game, names)
-    return _("{way}: {reasons}", way=way, reasons=", ".join(why)) if why else way
 
 
 def loss_text(loss: float) -> str:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.games.game_texts import game_title
-from bot.presenters.private import absences, preferences
+from bot.presenters.private import absences
 from bot.presenters.private.notes import note_line
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.public.seats import TAKE
+from bot.presenters.words.buttons import SETTINGS
 from bot.presenters.words.state import alt_text
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
@@ -131,7 +132,7 @@ def _home_buttons() -> tuple[Button, ...]:
     return (
         Button(_("Join a game"), OPEN_TABLES, target=NO_TABLE),
         Button(_("Away"), absences.AWAY, target=NO_TABLE),
-        Button(_("Settings"), preferences.SETTINGS, target=NO_TABLE),
+        Button(_("Settings"), SETTINGS, target=NO_TABLE),
     )
 
 

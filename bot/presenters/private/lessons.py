@@ -8,6 +8,7 @@ from bot.games.course import lesson_after, lessons
 from bot.games.game_texts import game_title
 from bot.games.lesson import OPPONENT_LEVEL, Goal, Lesson, position
 from bot.presenters.private import panel, prompts
+from bot.presenters.words.buttons import LEARN
 from bot.presenters.words.events import news_lines
 from bot.presenters.words.scores import plain_standings
 from bot.presenters.words.tile_descriptions import tile_text
@@ -30,16 +31,9 @@ from rules.analysis.tile_faces import printed_face
 from rules.game import Game
 from rules.moves import Move
 
-LEARN: Final = "learn"
-"""The action that opens a lesson; arguments: its key, then what to do in it."""
 ALL_DONE: Final = "done"
 """The place in the course after the last lesson."""
 OPPONENT: Final = opponent_number(OPPONENT_NAMES[0], OPPONENT_LEVEL)
-
-
-def learn_button() -> Button:
-    """The button that opens the lesson where the user left off."""
-    return Button(_("Learn"), LEARN)
 
 
 def lesson_names(user: int, name: str) -> Names:

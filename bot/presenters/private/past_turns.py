@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from bot.presenters.private.hints import moves_text
 from bot.presenters.private.history import NamesByTurn
 from bot.presenters.public.end import poster_picture
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import PAST_TURN, WHAT_IF
 from bot.presenters.words.events import event_lines
+from bot.presenters.words.moves import moves_text
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import _

@@ -3,14 +3,14 @@
 from typing import Final
 
 from bot.presenters.private import quiet_hours
+from bot.presenters.words.buttons import SETTINGS
 from bot.table import reminder_policy, server_defaults
 from bot.table.reminder_policy import NotificationPreferences
 from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message
+from bot.text.time_zones import TIME_ZONES
 
-SETTINGS: Final = "habits"
-"""The button that shows a player's settings."""
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
 MOVE_MODES: Final = frozenset({ASK, AT_ONCE})
@@ -30,11 +30,6 @@ REMINDER_TARGETS: Final = {
     ),
 }
 """The targets of reminders: the choice, and its meaning."""
-
-
-def settings_button() -> Button:
-    """The button that shows the settings."""
-    return Button(_("Settings"), SETTINGS)
 
 
 def settings_message(
@@ -108,7 +103,7 @@ def read_preference(action: str) -> tuple[str, str] | None:
         case reminder_policy.NEXT | server_defaults.ANIMATES:
             known = value in (reminder_policy.YES, reminder_policy.NO)
         case reminder_policy.ZONE:
-            known = value in reminder_policy.ZONES
+            known = value in TIME_ZONES
         case reminder_policy.QUIET:
             known = (
                 value == quiet_hours.NONE

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.presenters.private import panel
-from bot.presenters.private.hints import moves_text
 from bot.presenters.public.puzzles import (
     PUZZLE,
     puzzle_message,
@@ -13,6 +12,7 @@ from bot.presenters.public.puzzles import (
     server_streak_parts,
     solve_button,
 )
+from bot.presenters.words.moves import moves_text
 from bot.presenters.words.state import alt_text
 from bot.table.puzzles import FREE_MISSES, grade
 from bot.table.table import Table

@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.games import game_texts
 from bot.games.game_texts import holding_phrases
 from bot.games.nouns import short_figure_name
-from bot.presenters.private import preferences
 from bot.presenters.private.prompts import PANEL
+from bot.presenters.words.buttons import settings_button
 from bot.table.table import Outcome, Phase
 from bot.table.undo_policy import NEVER
 from bot.text.i18n import _, join_list, ngettext
@@ -50,7 +50,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     undo = outcome.after.settings.undo
     lines = [result, game_texts.undo_hint(undo)]
     back = [Button(_("Undo"), "undo")] * (undo != NEVER)
-    buttons = [*following, *back, preferences.settings_button()]
+    buttons = [*following, *back, settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1
         lines.append(_("Now place your second tile.") if again else _("It's your turn again."))

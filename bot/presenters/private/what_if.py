@@ -9,9 +9,10 @@ from typing import Final
 
 from bot.games.moves import words_of
 from bot.presenters.private import prompts
-from bot.presenters.private.hints import loss_text, moves_text, reasoned_moves
+from bot.presenters.private.hints import loss_text
 from bot.presenters.private.panel import consequence_lines, panel_message
 from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
+from bot.presenters.words.moves import moves_text, reasoned_moves
 from bot.text.actions import Action
 from bot.text.i18n import _, ngettext
 from bot.text.message import (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.game_texts import game_title
-from bot.presenters.private.lessons import learn_button
+from bot.presenters.words.buttons import learn_button
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from rules.variants import available_additions, combine_parts, games_by_part, starting_parts

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 from bot.games.game_texts import game_title
-from bot.presenters.private.hints import moves_text, reasoned_moves
+from bot.presenters.words.moves import moves_text, reasoned_moves
 from bot.presenters.words.scores import standings
 from bot.presenters.words.state import alt_text
 from bot.table.puzzles import grade

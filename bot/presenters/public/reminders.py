@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.presenters.private import preferences
 from bot.presenters.words import state
+from bot.presenters.words.buttons import settings_button
 from bot.table.table import Table
 from bot.text.i18n import _, date_timestamp, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
@@ -27,7 +27,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
     buttons = (
         Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),
         Button(_("Not now"), f"{SNOOZE} {name}"),
-        preferences.settings_button(),
+        settings_button(),
     )
     lines = [text, *state.turn_clock_lines(table, names)]
     return Message("\n".join(lines), buttons=buttons, pings=_pings(table))
@@ -53,7 +53,7 @@ def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
         player=names.bold_name(table.running_game.turn),
         channel=f"<#{channel}>",
     )
-    return Message(text, buttons=(preferences.settings_button(),))
+    return Message(text, buttons=(settings_button(),))
 
 
 def _pings(table: Table) -> tuple[int, ...]:

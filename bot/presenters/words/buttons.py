@@ -20,8 +20,22 @@ BEFORE_MOVE: Final = "before"
 """The button that shows an ended game before a move; the number after it counts earlier lines."""
 WHAT_IF: Final = "if"
 """The button that tries other moves in an ended game; after it the number of earlier lines."""
+SETTINGS: Final = "habits"
+"""The button that shows a player's settings."""
+LEARN: Final = "learn"
+"""The button that opens a lesson; after it the lesson's key, then what to do in it."""
 FINISH: Final = "finish"
 """The button that asks privately how the game shall end."""
+
+
+def settings_button() -> Button:
+    """The button that shows a player's settings."""
+    return Button(_("Settings"), SETTINGS)
+
+
+def learn_button() -> Button:
+    """The button that opens the lesson where the user left off."""
+    return Button(_("Learn"), LEARN)
 
 
 def resume_button() -> Button:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games import game_texts, nouns
-from bot.presenters.private.quiet_hours import TIME_ZONES
 from bot.table.server_defaults import (
     ALWAYS,
     ANIMATION,
@@ -28,6 +27,7 @@ from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NO_CLOCK
 from bot.table.undo_policy import DEFAULT_POLICY
 from bot.text.i18n import LANGUAGES, N_
+from bot.text.time_zones import TIME_ZONES
 from rules.variants import PARTS
 
 

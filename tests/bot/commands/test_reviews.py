@@ -8,7 +8,7 @@ import re
 import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed
-from bot.presenters.private.move_reasons import REASON_TEXTS as SAID
+from bot.presenters.words.moves import REASON_TEXTS as SAID
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS

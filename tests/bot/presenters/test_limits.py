@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.presenters.private import panel, preferences
-from bot.presenters.private.preferences import SETTINGS
+from bot.presenters.words.buttons import SETTINGS
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Menu

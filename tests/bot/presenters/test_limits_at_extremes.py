@@ -17,7 +17,7 @@ from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import PERMISSIONS
 from bot.games import game_topics
 from bot.presenters.private import panel, preferences
-from bot.presenters.private.preferences import SETTINGS
+from bot.presenters.words.buttons import SETTINGS
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal

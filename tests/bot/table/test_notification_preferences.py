@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.presenters.private.quiet_hours import TIME_ZONES
 from bot.table.reminder_policy import (
     BOTH,
     DEFAULT_PREFERENCES,
@@ -19,10 +18,10 @@ from bot.table.reminder_policy import (
     WAY,
     YES,
     ZONE,
-    ZONES,
     NotificationPreferences,
     read_preferences,
 )
+from bot.text.time_zones import TIME_ZONES
 
 
 def moment(zone: str, *when: int, fold: int = 0) -> float:
@@ -51,8 +50,8 @@ def test_an_unknown_value_counts_as_the_default(said: dict[str, str]) -> None:
 
 
 def test_every_offered_time_zone_exists() -> None:
-    assert list(TIME_ZONES) == list(ZONES) and len(ZONES) <= 25
-    offsets = [ZoneInfo(zone).utcoffset(datetime(2026, 1, 15)) for zone in ZONES]
+    assert len(TIME_ZONES) <= 25, "a menu holds no more lines"
+    offsets = [ZoneInfo(zone).utcoffset(datetime(2026, 1, 15)) for zone in TIME_ZONES]
     assert len({offset for offset in offsets if offset is not None}) >= 20
 
 

@@ -1,14 +1,20 @@
-"""The reasons for a move in words, each with its price."""
+"""Moves in words, and the reasons for a move, each with its price."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.games import nouns
+from bot.games.moves import words_of
+from bot.games.nouns import figure_name
 from bot.text.i18n import _
+from bot.text.move_options import MoveSequence
 from bot.text.names import Names
+from bot.text.phrases import coordinates, rotation_text
+from rules.analysis import tile_faces
 from rules.game import Game
-from rules.opponents import MoveReason
+from rules.moves import Deploy, Pass, PlaceTile
+from rules.opponents import MoveReason, RatedTurn
 from rules.pieces import FOLLOWER
 
 SCORED_NOW: Final = "now"
@@ -24,6 +30,36 @@ MAX_REASONS: Final = 3
 """The most reasons of one move, besides the sum of the others."""
 
 ReasonText: TypeAlias = Callable[[MoveReason, Game, Names], str]
+
+
+def moves_text(game: Game, moves: MoveSequence) -> str:
+    """``3 -1 ↻ 90°, Hunter in the north-east meadow (b)``, the place as code."""
+    return ", ".join(_move_texts(game, moves))
+
+
+def _move_texts(game: Game, moves: MoveSequence) -> Iterator[str]:
+    face = tile_faces.last_laid_face(game)
+    for number, move in enumerate(moves):
+        match move:
+            case PlaceTile(cell, rotation):
+                face = tile_faces.drawn_face_turned(game, rotation)
+                yield f"`{coordinates(cell)}` {rotation_text(rotation)}"
+            case Deploy():
+                yield figure_name(move, face)
+            case Pass():
+                # After a figure or another choice, a pass only ends the turn.
+                if number == 0 or isinstance(moves[number - 1], PlaceTile):
+                    yield _("no meeple")
+            case _ if (steps := words_of(type(move)).stepwise) is not None:
+                yield steps.named(game, move)
+            case _:
+                yield words_of(type(move)).label(move, face, True)
+
+
+def reasoned_moves(game: Game, thought: RatedTurn, names: Names) -> str:
+    """``3 -1 ↻ 90°, Hunter …: +6 now, blocks Bo's river``."""
+    way, why = moves_text(game, thought.moves), reason_texts(thought.reasons, game, names)
+    return _("{way}: {reasons}", way=way, reasons=", ".join(why)) if why else way
 
 
 def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> list[str]:
