@@ -14,8 +14,7 @@ import pytest
 
 from bot.cli import main
 from bot.page import PageRequest, game_page
-from bot.page.constant_rows import LABELS
-from bot.page.document import MAX_PAGE_BYTES
+from bot.page.document import LABELS, MAX_PAGE_BYTES
 from bot.text.i18n import LANGUAGES
 from rules.analysis.features import features
 from rules.analysis.game_turns import GameTurn, game_turns
