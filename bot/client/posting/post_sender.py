@@ -137,7 +137,7 @@ class PostSender:
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        is_ordered = await self._orders.turn_ping(row.id, table) is TurnPing.NONE
+        is_ordered = await self._orders.make_due(row.id, table)
         target = _Target(
             *(row.channel, row.guild, row.id, table, names, after is not None, short, after or 0),
             # A nudge reads as always, but pings nobody for a turn that an order plays.
