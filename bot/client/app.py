@@ -26,7 +26,7 @@ from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
 from bot.client.interactions.intake import Intake
-from bot.client.interactions.lifecycle import Tree, bind_log_context, failed, within_limits
+from bot.client.interactions.lifecycle import Tree, answer_failure, bind_log_context, within_limits
 from bot.client.interactions.replies import UNKNOWN
 from bot.config import Config
 from bot.durations import Sleep
@@ -241,7 +241,7 @@ class App(discord.AutoShardedClient):
             with use_language(language_of(interaction.locale)):
                 await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
         except (*TRANSPORT_ERRORS, RuntimeError) as error:
-            await failed(interaction, error)
+            await answer_failure(interaction, error)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Run the action of a press; log unexpected errors and tell the user."""
@@ -250,7 +250,7 @@ class App(discord.AutoShardedClient):
             if await within_limits(interaction):
                 await self._press(interaction, press)
         except Exception as error:
-            await failed(interaction, error)
+            await answer_failure(interaction, error)
 
     async def alive(self) -> bool:
         """Return True if Discord is connected, the database answers, and the bot is not closing."""

@@ -1,4 +1,4 @@
-"""The values of charts that are about no single game."""
+"""Values of the charts in statistics and leaderboards: bars and rankings."""
 
 from dataclasses import dataclass
 

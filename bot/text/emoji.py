@@ -1,8 +1,8 @@
 """The bot's own emoji: seats, figures and marks as the pictures draw them.
 
 An emoji is known once it has been uploaded. Before, and in a simulated Discord, the usual sign or
-none stands for it. A text for a person may hold an emoji anywhere; `plain` removes it for
-descriptions, and `split` moves it beside the label of a button or of a menu's line.
+none stands for it. A text for a person may hold an emoji anywhere; `without_emoji` removes it
+for descriptions, and `split_emoji` moves it beside the label of a button or of a menu's line.
 """
 
 import re
@@ -27,25 +27,25 @@ def seat_sign(colour: int, instead: str) -> str:
 
 def figure_sign(role: str, colour: int) -> str:
     """A figure in a role and a seat colour, with a space behind it; "" if there is none."""
-    return _spaced(f"{role.replace(' ', '_')}_{colour + 1}")
+    return _with_space(f"{role.replace(' ', '_')}_{colour + 1}")
 
 
 def mark_sign(mark: str) -> str:
     """A mark that is printed on tiles, with a space behind it; "" if there is none."""
-    return _spaced(mark.replace(" ", "_"))
+    return _with_space(mark.replace(" ", "_"))
 
 
-def plain(text: str) -> str:
-    """A text without the bot's own emoji, for places that show plain characters only."""
+def without_emoji(text: str) -> str:
+    """Return a text without the bot's own emoji, for places that show plain characters only."""
     return _MARKUP.sub("", text).strip() if _MARKUP.search(text) else text
 
 
-def split(label: str) -> tuple[str | None, str]:
-    """The first emoji of a label, None if it has none, and the label without emoji."""
+def split_emoji(label: str) -> tuple[str | None, str]:
+    """Return the first emoji of a label, None if it has none, and the label without emoji."""
     match = _MARKUP.search(label)
-    return (match[1] if match else None), plain(label)
+    return (match[1] if match else None), without_emoji(label)
 
 
-def _spaced(name: str) -> str:
+def _with_space(name: str) -> str:
     markup = _uploaded.get(name, "")
     return f"{markup} " if markup else ""

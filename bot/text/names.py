@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.text.emoji import plain
+from bot.text.emoji import without_emoji
 from bot.text.i18n import _
 from bot.text.message import truncate
 from bot.text.opponents import is_opponent, opponent_title
@@ -119,7 +119,7 @@ def quote_typed(typed: str) -> str:
 
 def strip_markdown(text: str) -> str:
     """Remove the markdown and the emoji of a text, for menus and alt texts."""
-    return _MARKDOWN_MARK.sub(r"\1", plain(text)).replace("@\u200b", "@")
+    return _MARKDOWN_MARK.sub(r"\1", without_emoji(text)).replace("@\u200b", "@")
 
 
 def clean_name(name: str, limit: int = NAME_LIMIT) -> str:

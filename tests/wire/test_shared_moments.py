@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.text.emoji import split
+from bot.text.emoji import split_emoji
 from renderer.emoji import emoji_names
 from tests.wire.api_objects import ANA, BO, Json, walk_components
 from tests.wire.bot_process import BotProcess, database_path
@@ -77,7 +77,7 @@ async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Pa
             last = loopback.posts(channel)[-1]
             panel = next(button for button in buttons_of(last) if button.action == "panel")
             mover = table.player_to_move(last)
-            assert mover is not None and split(last.text.splitlines()[0])[0] is None
+            assert mover is not None and split_emoji(last.text.splitlines()[0])[0] is None
             shown = await table.press(mover, panel)
             assert shown.original is not None
             named = {one["name"] for one in emoji_of(shown.original)}

@@ -9,7 +9,7 @@ import discord
 
 from bot.client.discord_io.rendering import FILE_LIMIT, Ask, Rendering
 from bot.table.table import Table
-from bot.text.emoji import plain
+from bot.text.emoji import without_emoji
 from bot.text.message import ALT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
 from rules.analysis.drafts import play_draft
@@ -37,7 +37,7 @@ def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
     """A drawn picture with its name and description."""
     ending = "webp" if data.startswith(WEBP_START) else "png"
     name = f"{picture.shot.value}-{table.version}.{ending}"
-    return Attachment(name, data, truncate(plain(picture.alt), ALT_LIMIT))
+    return Attachment(name, data, truncate(without_emoji(picture.alt), ALT_LIMIT))
 
 
 class Attachments:

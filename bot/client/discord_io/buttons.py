@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.text.actions import Action
-from bot.text.emoji import plain, split
+from bot.text.emoji import split_emoji, without_emoji
 from bot.text.message import (
     ID_LIMIT,
     LABEL_LIMIT,
@@ -94,7 +94,7 @@ class PressButton(
         """The button of a message about a game as it stands after an entry."""
         custom_id = f"carc:{game}:{entry}:{button.action}"
         assert len(custom_id) <= ID_LIMIT, custom_id
-        emoji, label = split(button.label)
+        emoji, label = split_emoji(button.label)
         item: ui.Button[Any] = ui.Button(
             label=truncate(label, LABEL_LIMIT),
             emoji=emoji,
@@ -139,17 +139,17 @@ class PickMenu(
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
             custom_id=f"pick:{game}:{entry}" + (f":{menu.name}" if menu.name else ""),
-            placeholder=truncate(plain(menu.placeholder), MENU_LINE_LIMIT),
+            placeholder=truncate(without_emoji(menu.placeholder), MENU_LINE_LIMIT),
             options=[
                 discord.SelectOption(
                     label=truncate(label, MENU_LINE_LIMIT),
                     value=line.action,
-                    description=truncate(plain(line.description), MENU_LINE_LIMIT) or None,
+                    description=truncate(without_emoji(line.description), MENU_LINE_LIMIT) or None,
                     emoji=emoji,
                     default=line.chosen,
                 )
                 for line in menu.lines
-                for emoji, label in (split(line.label),)
+                for emoji, label in (split_emoji(line.label),)
             ],
             row=row,
         )
@@ -280,7 +280,7 @@ def post_of(message: Message, text: str, game: int, entry: int, *, is_last: bool
     A phone's notification shows the content of a plain message, and nothing of a layout. It would
     show an emoji of the bot as its markup, so a message that pings has none in its text.
     """
-    text = plain(text) if message.pings else text
+    text = without_emoji(text) if message.pings else text
     return Payload(text, view_of(message, game, entry) if is_last else None)
 
 

@@ -1,4 +1,4 @@
-"""Validate and acknowledge an interaction, and tell the user when it failed."""
+"""Validate and acknowledge interactions, and tell their users of failures."""
 
 import asyncio
 import logging
@@ -45,16 +45,16 @@ KINDS: Final[Mapping[AppCommandOptionType, type]] = {
 """The Python types in which Discord sends options; a user comes by id with data beside it."""
 
 
-class Limiting(Protocol):
+class HasLimits(Protocol):
     """A client with rate limits."""
 
     limits: RateLimits
 
 
-async def check(interaction: discord.Interaction[Any]) -> bool:
+async def is_accepted(interaction: discord.Interaction[Any]) -> bool:
     """Return True for a command of this bot with valid options, within the rate limits.
 
-    Any other command is answered.
+    Any other interaction is answered with its refusal.
     """
     if not await within_limits(interaction):
         return False
@@ -62,7 +62,7 @@ async def check(interaction: discord.Interaction[Any]) -> bool:
     if refusal is None:
         return True
     log.info("interaction %s is not valid: %s", interaction.id, refusal.reason)
-    await _answer_refused(interaction, refusal)
+    await _answer_refusal(interaction, refusal)
     return False
 
 
@@ -72,17 +72,17 @@ async def within_limits(interaction: discord.Interaction[Any]) -> bool:
     An interaction over the limit costs one request to Discord and no look into the database.
     """
     typing = interaction.type is discord.InteractionType.autocomplete
-    client: Limiting = interaction.client
+    client: HasLimits = interaction.client
     try:
         cost = Cost.TYPE if typing else Cost.ASK
         client.limits.take(cost, interaction.user.id, interaction.channel_id)
     except Refusal as refusal:
-        await _answer_refused(interaction, refusal)
+        await _answer_refusal(interaction, refusal)
         return False
     return True
 
 
-async def _answer_refused(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+async def _answer_refusal(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
     """Answer a refused interaction privately; an autocomplete gets no suggestions."""
     try:
         async with asyncio.timeout(ACKNOWLEDGE_SECONDS):
@@ -99,6 +99,7 @@ async def _answer_refused(interaction: discord.Interaction[Any], refusal: Refusa
 
 
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
+    """Return the refusal of an unknown command, or of its first wrong option; None if valid."""
     command, data = interaction.command, _mapping(interaction.data)
     options = data.get("options") or []
     if isinstance(command, app_commands.ContextMenu):
@@ -199,6 +200,7 @@ UNSAVED: Final[Mapping[type[Trouble], str]] = {
         "can be restored from a backup."
     ),
 }
+"""By the failure, the message to a user whose change was not saved."""
 WAITING: Final = N_(
     "The database is slow to answer. Your game hasn't changed yet: I keep trying, and tell you "
     "here how it ends."
@@ -214,9 +216,6 @@ def storage_error_text(trouble: Trouble, *, saved: bool) -> str:
     if saved:
         return _(SAVED)
     return next(_(text) for kind, text in UNSAVED.items() if isinstance(trouble, kind))
-
-
-log = logging.getLogger(__name__)
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> bool:
@@ -252,8 +251,8 @@ def bind_log_context(interaction: discord.Interaction[Any], game: int | None = N
     )
 
 
-async def failed(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log an error and answer the user."""
+async def answer_failure(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Log the error of a request and tell its user about the failure."""
     cause = cause_of(error)
     if is_unanswerable(cause):
         log.warning("interaction %s can no longer be answered: %r", interaction.id, cause)
@@ -314,7 +313,7 @@ async def _edit_answer(
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
-    """The command tree: unexpected errors are logged and answered."""
+    """The slash commands and context menus: refuse invalid ones, answer unexpected errors."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Return True for a valid command or autocomplete.
@@ -322,10 +321,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
         Log lines of this task name its place from then on.
         """
         bind_log_context(interaction)
-        return await check(interaction)
+        return await is_accepted(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
         """Log a bug and answer the user."""
-        await failed(interaction, error)
+        await answer_failure(interaction, error)

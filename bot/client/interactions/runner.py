@@ -14,7 +14,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.client.interactions.home import HomeTables
-from bot.client.interactions.lifecycle import acknowledge, failed, tell_waiting
+from bot.client.interactions.lifecycle import acknowledge, answer_failure, tell_waiting
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.interactions.replies import REFUSED, UNPOSTED, Replies, dismiss
 from bot.client.people.absences import AbsenceCalendar
@@ -182,12 +182,12 @@ class Runner:
                     self._outbox.retry_later(call.channel_id, error)
                 if not isinstance(error, StorageUnavailable | DamagedFile):
                     raise error
-                await failed(call.interaction, error)
+                await answer_failure(call.interaction, error)
             case _:
                 # A refused answer is a bug; an answer that did not reach Discord is none.
                 if refuses(error):
                     raise error
-                await failed(call.interaction, error)
+                await answer_failure(call.interaction, error)
 
     async def close(self) -> None:
         """Take no new requests and wait for running ones."""

@@ -22,7 +22,7 @@ LENGTH_PREFIX: Final = struct.Struct(">Q")
 
 
 def pack(value: object) -> bytes:
-    """A value as it goes through a pipe."""
+    """Return the pickle of a value after its length, as both sides of the pipe read it."""
     data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return LENGTH_PREFIX.pack(len(data)) + data
 

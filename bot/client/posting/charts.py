@@ -19,7 +19,7 @@ from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from bot.text.charts import BarsView, RankingView
-from bot.text.emoji import plain
+from bot.text.emoji import without_emoji
 from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
 
@@ -75,7 +75,9 @@ class ChartReplies:
         if png is None:
             take()
             png = self._charts[chart] = await self._draw(chart)
-        return Attachment(f"{chart.shot.value}.png", png, truncate(plain(chart.alt), ALT_LIMIT))
+        return Attachment(
+            f"{chart.shot.value}.png", png, truncate(without_emoji(chart.alt), ALT_LIMIT)
+        )
 
     @metrics.timed("picture")
     async def _draw(self, chart: Illustration) -> bytes:

@@ -70,7 +70,7 @@ def end_question(number: int, cup: Cup) -> Message:
 def record_text(cup: Cup, names: Names, tables: Mapping[int, Table]) -> str:
     """The records of all games of a cup as one file, each below the line of its match.
 
-    ``tables`` holds them by game. A running game is told without the tiles nobody has seen.
+    ``tables`` holds the tables by game. The record of a running game leaves out the undrawn tiles.
     """
     parts = []
     for number, played in enumerate(cup.rounds, 1):

@@ -142,7 +142,8 @@ def _ark(size: int) -> Image.Image:
     return with_light_rim(pen.done(), max(1, round(px * 0.04)))
 
 
-def _set(game: Game, move: SetArk) -> MoveTargets:
+def _ark_cell(game: Game, move: SetArk) -> MoveTargets:
+    """The cell on which a move sets the Ark."""
     return MoveTargets(cells=(move.cell,))
 
 
@@ -182,5 +183,5 @@ DRAWING: Final = Drawing(
         "prophet": Figure(_prophet, (46, 72), 1.3),
     },
     tokens={"ark": _ark},
-    moves={SetArk: _set},
+    moves={SetArk: _ark_cell},
 )

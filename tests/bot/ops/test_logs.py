@@ -19,7 +19,7 @@ from yarl import URL
 from bot import config
 from bot.client.discord_io import sending
 from bot.client.discord_io.errors import SESSION_CLOSED, downgrade_outages
-from bot.client.interactions.lifecycle import acknowledge, failed
+from bot.client.interactions.lifecycle import acknowledge, answer_failure
 from bot.ops import log_context, logs
 from bot.ops.logs import REDACTED, redactor
 from tests.support.legal_turns import any_turn
@@ -306,7 +306,7 @@ async def test_interaction_that_fails_during_shutdown_is_logged_as_one_warning(
     heard: bool, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     gone: Any = Gone(heard=heard)
-    await failed(gone, RuntimeError(SESSION_CLOSED))
+    await answer_failure(gone, RuntimeError(SESSION_CLOSED))
     [line] = lines()
     assert line["level"] == "WARNING" and SESSION_CLOSED in line["message"] and "trace" not in line
     if not heard:

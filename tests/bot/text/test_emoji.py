@@ -77,7 +77,7 @@ def test_news_of_a_score_show_its_marks_and_details_are_plain(uploaded: None) ->
     news = scores.score_line(event, names_of(2), with_places=False, with_signs=True)
     assert f"+ {MARKUP['mushrooms']} 1 " in news
     plain = scores.score_line(event, names_of(2), with_places=False)
-    assert emoji.plain(news) == plain and "<:" not in plain
+    assert emoji.without_emoji(news) == plain and "<:" not in plain
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_news_of_a_score_show_its_marks_and_details_are_plain(uploaded: None) ->
     ],
 )
 def test_plain_text_has_no_emoji_and_keeps_everything_else(text: str, plain: str) -> None:
-    assert emoji.plain(text) == plain
+    assert emoji.without_emoji(text) == plain
 
 
 class ApplicationWithEmoji(discord.Client):
