@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.games import PART_WORDS as SAID
+from bot.games.parts import PART_WORDS as SAID
 from rules.variants import PARTS
 
 ROOT: Final = Path(__file__).parents[1]
@@ -28,22 +28,17 @@ GENERIC: Final = frozenset(
 )
 """Words of the parts that are plain English, so that shared code may use them too."""
 
-OWN: Final = (
-    *("rules/variants/", "renderer/art/", "bot/games/common.py", "bot/games/landscape.py"),
-    *(f"bot/games/{part}{end}" for part in PARTS for end in ("/", ".py", "_")),
-)
-"""Folders that may name a part's terms; shared words of parts are in ``common``."""
+OWN: Final = ("rules/variants/", "renderer/art/", "bot/games/parts/", "bot/games/common.py")
+"""Paths below which a part's terms may be named; ``common`` has the words of every game."""
 
 PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 """Folders that the test walks."""
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
-REGISTRY: Final = "the line of the registry"
 PAGE: Final = "what simcord's page does, in its own words"
 EXCEPTIONS: Final = {
     ("rules/errors.py", "hunter"): EXAMPLE,
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
-    **{("bot/games/__init__.py", part): REGISTRY for part in PARTS if part != "base"},
     ("*", "field"): "the field of a dataclass",
     ("bot/playground/page.py", "scroll"): PAGE,
     ("bot/playground/page.py", "scrolls"): PAGE,

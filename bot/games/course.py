@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from bot.games import PART_WORDS
 from bot.games.lesson import Lesson
+from bot.games.parts import PART_WORDS
 
 
 @cache

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.games import PART_WORDS, MissingWords, nouns, part_words
+from bot.games import nouns
+from bot.games.parts import PART_WORDS, MissingWords, part_words
 from bot.table.table import JOINED, Settings
 from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER
 from bot.text.i18n import N_, _, join_list

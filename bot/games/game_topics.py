@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.games import part_words
 from bot.games.common import REFUSALS
+from bot.games.parts import part_words
 from bot.games.topic import Topic
 from bot.text.i18n import _, normalise
 from bot.text.message import MAX_SUGGESTIONS

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, cast
 
-from bot.games import PART_WORDS, MissingWords, nouns, part_words
+from bot.games import nouns
 from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.nouns import figure_name
+from bot.games.parts import PART_WORDS, MissingWords, part_words
 from bot.table.refusals import Refusal
 from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle, Shot

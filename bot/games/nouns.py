@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
-from bot.games import PART_WORDS, MissingWords
 from bot.games.common import NOUNS
+from bot.games.parts import PART_WORDS, MissingWords
 from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
 from bot.text.i18n import N_, _
 from bot.text.message import LABEL_LIMIT, truncate

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import Final
 
-from bot.games import PART_WORDS
+from bot.games.parts import PART_WORDS
 from bot.text.i18n import LANGUAGES, _, normalise, pgettext, use_language
 from bot.text.message import MAX_SUGGESTIONS
 from rules.variants import available_additions, starting_part

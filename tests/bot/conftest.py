@@ -17,7 +17,7 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
-from bot.games import PART_WORDS
+from bot.games.parts import PART_WORDS
 from renderer.animations import scoring
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool

@@ -11,8 +11,8 @@ import pytest
 import simcord
 
 import renderer
-from bot.games import PART_WORDS as WORDS
 from bot.games import nouns
+from bot.games.parts import PART_WORDS as WORDS
 from bot.page import PageRequest, game_page
 from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
-from bot.games import PART_WORDS
+from bot.games.parts import PART_WORDS
 from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from bot.client.discord_io.buttons import view_of
-from bot.games import PART_WORDS
 from bot.games.course import lesson_after, lessons
 from bot.games.lesson import LEARNER, Lesson, play_with_reply, position
+from bot.games.parts import PART_WORDS
 from bot.presenters.private import lessons as presenter
 from bot.presenters.private.panel import first_placement
 from bot.text.i18n import LANGUAGES, use_language

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from bot.games import PART_WORDS, MissingWords, nouns
+from bot.games import nouns
 from bot.games.part import PartWords
+from bot.games.parts import PART_WORDS, MissingWords
 from bot.games.vocabulary import FeatureWords, Nouns
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.phrases import side_name

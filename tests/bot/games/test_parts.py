@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Final
 import pytest
 
 from bot.commands import playing
-from bot.games import PART_WORDS, MissingWords, game_texts, game_topics, moves, part_words
+from bot.games import game_texts, game_topics, moves
 from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
+from bot.games.parts import PART_WORDS, MissingWords, part_words
 from bot.games.topic import Topic
 from bot.presenters.words.events import event_line
 from bot.text.i18n import LANGUAGES, _, use_language

@@ -8,9 +8,10 @@ from typing import Final
 
 import pytest
 
-from bot.games import PART_WORDS, game_topics, part_words
+from bot.games import game_topics
 from bot.games.common import REFUSALS
 from bot.games.game_topics import find_topics, topic_for_refusal, topic_message, topic_text
+from bot.games.parts import PART_WORDS, part_words
 from bot.games.topic import Topic
 from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import CONTENT_LIMIT, MAX_SUGGESTIONS

@@ -9,7 +9,7 @@ import pytest
 
 from bot.client.discord_io.application_emoji import MAX_EMOJI, provide_emoji
 from bot.client.discord_io.buttons import PickMenu, PressButton, post_of
-from bot.games import PART_WORDS
+from bot.games.parts import PART_WORDS
 from bot.presenters.private.colours import colour_menu
 from bot.presenters.words import scores
 from bot.text import colours, emoji

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from bot.games import common, landscape
-from bot.games.base_lessons import LESSONS
+from bot.games import common
 from bot.games.part import PartWords
+from bot.games.parts import landscape
+from bot.games.parts.base_lessons import LESSONS
 from bot.games.topic import Topic
 from bot.games.vocabulary import (
     FeatureWords,

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from bot.games import landscape
 from bot.games.lesson import Lesson, deploys, turns_the_tile
 from bot.games.part import PartWords
+from bot.games.parts import landscape
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import BagWords, Nouns
 from bot.text.i18n import N_

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.games.hunters_topics import TOPICS
-from bot.games.landscape import LAKE, RIVER
 from bot.games.lesson import Lesson, scores
 from bot.games.part import PartWords
+from bot.games.parts.hunters_topics import TOPICS
+from bot.games.parts.landscape import LAKE, RIVER
 from bot.games.vocabulary import (
     BagWords,
     Count,

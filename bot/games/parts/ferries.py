@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games import landscape
 from bot.games.lesson import Lesson, scores
 from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
+from bot.games.parts import landscape
 from bot.games.topic import Topic
 from bot.games.vocabulary import Nouns, SwitchWords
 from bot.text.i18n import N_, _, pgettext

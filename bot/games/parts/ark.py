@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games import landscape
-from bot.games.ark_topics import TOPICS
 from bot.games.lesson import Lesson, brings_about, scores
 from bot.games.move_words import CommandWords, MoveWords, Stepwise
 from bot.games.part import PartWords
+from bot.games.parts import landscape
+from bot.games.parts.ark_topics import TOPICS
 from bot.games.vocabulary import (
     Count,
     FeatureWords,

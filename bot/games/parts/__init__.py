@@ -1,0 +1,36 @@
+"""The words of each part: their registry, and the parts of a game by its name."""
+
+from typing import Final
+
+from bot.games.part import PartWords
+from bot.games.parts.ark import ARK_WORDS
+from bot.games.parts.base import BASE_WORDS
+from bot.games.parts.ferries import FERRIES_WORDS
+from bot.games.parts.hunters import HUNTERS_WORDS
+from bot.games.parts.inns import INNS_WORDS
+from bot.games.parts.river import RIVER_WORDS
+from bot.games.parts.traders import TRADERS_WORDS
+
+PART_WORDS: Final[dict[str, PartWords]] = {
+    "hunters": HUNTERS_WORDS,
+    "base": BASE_WORDS,
+    "ferries": FERRIES_WORDS,
+    "inns": INNS_WORDS,
+    "traders": TRADERS_WORDS,
+    "river": RIVER_WORDS,
+    "ark": ARK_WORDS,
+}
+"""The parts by name, in the order in which a game names its parts."""
+
+
+class MissingWords(LookupError):
+    """A name of the rules for which no part has words."""
+
+
+def part_words(name: str) -> tuple[PartWords, ...]:
+    """Return the words of the parts of a game. Raise MissingWords for an unknown part."""
+    names = name.split("+")
+    missing = [part for part in names if part not in PART_WORDS]
+    if missing:
+        raise MissingWords(f"no words for {missing[0]!r}, a part of {name!r}")
+    return tuple(PART_WORDS[part] for part in names)
