@@ -6,11 +6,11 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=62,
+    place_files=59,
     place_frames=4,
     place_reads=8,
     place_row_reads=2,
-    reminder_files=33,
+    reminder_files=31,
     reminder_loads=1,
     single_importers=56,
     registered=58,
