@@ -59,7 +59,7 @@ async def press_away(call: Call, user: int, press: Press) -> None:
         case absences.BACK:
             was_away = await context.people.absences.end(user)
             context.jobs.scheduler.wake()
-            await context.interactions.replies.say(call, absences.return_answer(was_away=was_away))
+            await context.interactions.replies.say(call, absences.end_answer(was_away=was_away))
             return
         case absences.AUTOMATIC | absences.NEVER as wanted:
             await context.people.absences.set_automatic(user, wanted=wanted == absences.AUTOMATIC)

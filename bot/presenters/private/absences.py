@@ -87,7 +87,7 @@ def _status_lines(status: AbsenceStatus) -> Iterator[str]:
 
 
 def away_line(until: float) -> str:
-    """Confirm to a person that they are away."""
+    """Return a line that tells a person until when they are away."""
     return _(
         "🌴 **You're away** until {until} ({when}).",
         until=datetime_timestamp(until),
@@ -105,8 +105,8 @@ def automatic_absence_notice(until: float) -> Message:
     return Message(text, buttons=(Button(_("I'm back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS),))
 
 
-def return_answer(*, was_away: bool) -> str:
-    """Answer a person who is back."""
+def end_answer(*, was_away: bool) -> str:
+    """Answer a person who ends their absence, or who has none."""
     return (
         _("Welcome back! Your reminders and clocks are on again.")
         if was_away

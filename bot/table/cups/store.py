@@ -22,7 +22,7 @@ from storage import (
 )
 
 DueOfCup: TypeAlias = Callable[[int, int, float], Due]
-"""The job of a cup, given by its number, in a server at a Unix time."""
+"""Make the due of a cup, from the number of the cup, the id of its server and a Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
