@@ -19,14 +19,12 @@ from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
 from bot.games.parts import PART_WORDS
 from renderer.animations import scoring
+from tests.support import quick_simcord
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, closed_on_failure, config, people_meet, slow_sleep
 
-# simcord naps 50 ms after every action before it looks whether the bot is idle; a whole game of
-# 250 actions cannot wait that long. Private, hence pinned by constraints.txt.
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002  # type: ignore[index]
-simcord.Env.settle.__defaults__ = (None, 0.002)
+quick_simcord.install()
 
 _start = simcord.Env.start
 

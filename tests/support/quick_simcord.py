@@ -1,0 +1,156 @@
+"""Faster replacements of what simcord does most often in tests; it is pinned by constraints.txt."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import time
+from types import SimpleNamespace
+from typing import Any, Final
+
+import simcord
+from simcord import _dpy_internals, _runtime, components, gateway, results
+from simcord import env as environment
+from simcord.backend import serializers
+from simcord.http import router
+
+FIRST_PAUSE_SECONDS: Final = 0.002
+LONGEST_PAUSE_SECONDS: Final = 0.02
+ATOMS: Final = frozenset({str, int, float, bool, bytes, type(None)})
+
+_real_monotonic = time.monotonic
+
+
+def install() -> None:
+    """Replace the functions in simcord, for all tests of this process."""
+    simcord.Env._settle_internal = settle  # type: ignore[method-assign]
+    simcord.Env.settle.__defaults__ = (None, FIRST_PAUSE_SECONDS)
+    _dpy_internals._clock_monotonic = monotonic
+    for module in (results, components, serializers):
+        module.deepcopy = copy_payload  # type: ignore[attr-defined]
+    for module in (gateway, router):
+        module.copy = SimpleNamespace(deepcopy=copy_payload)  # type: ignore[attr-defined]
+
+
+def copy_payload(value: Any) -> Any:
+    """Copy a JSON value; ``copy.deepcopy`` takes five times as long, as it looks for circles."""
+    kind = type(value)
+    if kind is dict:
+        return {key: copy_payload(each) for key, each in value.items()}
+    if kind is list:
+        return [copy_payload(each) for each in value]
+    return value if kind in ATOMS else copy.deepcopy(value)
+
+
+def monotonic() -> float:
+    """Return the virtual time inside the bot, else the real one, as simcord's own function does."""
+    scope = _runtime._BOT_SCOPE.get()
+    if scope is not None:
+        env, generation = scope
+        if env._started and env._runtime is not None and generation == env._generation:
+            return float(env._virtual_time)
+    return _real_monotonic()
+
+
+async def settle(
+    self: simcord.Env,
+    *,
+    timeout: float | None = None,  # noqa: ASYNC109
+    idle: float = FIRST_PAUSE_SECONDS,
+    dispatch: str | None = None,
+    _deadline: float | None = None,
+) -> None:
+    """Wait until the bot has nothing to do, as simcord's own method, which looks 500 times a second.
+
+    This one looks again when a task that was busy has ended, or after pauses that grow. While a
+    task that was busy still is, it looks at no other.
+    """
+    effective = self.settle_timeout if timeout is None else self._validate_timeout(timeout, "timeout")
+    first_pause = self._validate_idle(idle)
+    loop = self._loop
+    assert loop is not None
+    self._last_dispatch = dispatch
+    deadline = loop.time() + effective if _deadline is None else _deadline
+    has_been_empty = False
+    while True:
+        environment._run_due_virtual_callbacks(self._settlement_state(), deadline)
+        await asyncio.sleep(0)
+        advancing = self._real_advance_task or self._advance_task
+        if advancing is not None and advancing is not asyncio.current_task():
+            await _advanced(self, advancing, deadline)
+            continue
+        state = self._settlement_state()
+        pending = environment._owned_tasks(state)
+        if not pending and not environment._active_callbacks(state) and not self._work.executors:
+            if has_been_empty:
+                return
+            has_been_empty = True
+            continue
+        has_been_empty = False
+        busy, callbacks = _busy(self, deadline)
+        if not busy and not callbacks and not self._work.executors:
+            # What a task that has just ended has begun is seen after another turn of the loop.
+            await asyncio.sleep(0)
+            busy, callbacks = _busy(self, deadline)
+            if not busy and not callbacks and not self._work.executors:
+                return
+            continue
+        pause = first_pause
+        while True:
+            remaining = deadline - loop.time()
+            if remaining <= 0:
+                raise TimeoutError(
+                    environment._settle_timeout_message(
+                        self._settlement_state(),
+                        busy,
+                        environment._owned_tasks(self._settlement_state()),
+                        effective,
+                        callbacks,
+                    )
+                )
+            awaited = (*busy, *self._work.executors)
+            if awaited:
+                done, _ = await asyncio.wait(
+                    awaited, timeout=min(pause, remaining), return_when=asyncio.FIRST_COMPLETED
+                )
+            else:
+                done = set()
+                await asyncio.sleep(min(pause, remaining))
+            state = self._settlement_state()
+            if done or not any(not environment._is_parked(state, task, deadline) for task in busy):
+                break
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+            environment._run_due_virtual_callbacks(state, deadline)
+            if self._real_advance_task is not None:
+                break
+
+
+def _busy(
+    self: simcord.Env, deadline: float
+) -> tuple[list[asyncio.Task[Any]], list[_runtime._CallbackRecord]]:
+    """The bot's tasks and callbacks that go on without any event from outside."""
+    state = self._settlement_state()
+    pending = environment._owned_tasks(state)
+    environment._virtualize_recognized_waits(state, pending)
+    return (
+        [task for task in pending if not environment._is_parked(state, task, deadline)],
+        [
+            record
+            for record in environment._active_callbacks(state)
+            if not environment._callback_is_parked(state, record, deadline)
+        ],
+    )
+
+
+async def _advanced(
+    self: simcord.Env, advancing: asyncio.Task[Any], deadline: float
+) -> None:
+    """Wait until another task has advanced the virtual time; raise its error."""
+    assert self._loop is not None
+    remaining = max(0.0, deadline - self._loop.time())
+    done, _ = await asyncio.wait((advancing,), timeout=remaining)
+    if not done:
+        raise TimeoutError("bot did not settle while advancing time")
+    if self._real_advance_task is advancing:
+        self._real_advance_task = None
+    advancing.result()
