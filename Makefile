@@ -31,9 +31,12 @@ arrows: $(VENV)/.dev
 
 # The asserts of the tests, rewritten by pytest once, while mypy runs: else each worker rewrites them all.
 # What is wrong with a test is said by the tests.
-rewritten: export PYTHONDONTWRITEBYTECODE :=
-rewritten: $(VENV)/.dev
+rewritten: $(VENV)/.rewritten
+
+$(VENV)/.rewritten: export PYTHONDONTWRITEBYTECODE :=
+$(VENV)/.rewritten: $(VENV)/.dev $(shell find tests -name '*.py')
 	@$(BIN)/pytest -m "not slow" --collect-only -q > /dev/null || true
+	@touch $@
 
 # A worker that has nothing left takes from the others': the last tests would else wait in one queue.
 # Three on two cores, as tests also wait, for a database or a process. What is compiled is kept, also

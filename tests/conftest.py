@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -24,6 +26,15 @@ os.nice = lambda _: 0
 # what the loop came to, a world or a whole table, to find that it is the name of no handler.
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, lambda *said: signal.default_int_handler(*said))
+
+
+MEMORY_FOLDER: Final = Path("/dev/shm")
+MEMORY_BYTES: Final = 2 << 30
+
+# The files of tests are in memory where Linux has room for them: else each test waits for the disk.
+if MEMORY_FOLDER.is_dir() and os.access(MEMORY_FOLDER, os.W_OK):
+    if shutil.disk_usage(MEMORY_FOLDER).free >= MEMORY_BYTES:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY_FOLDER))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,30 +1,26 @@
 """Fixtures: the real bot with a file of its own, in a simulated Discord."""
 
-import json
 import logging
-import pickle
 import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any, Final
 
 import pytest
 import simcord
-from discord import app_commands
 
 import renderer
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
-from bot.games.parts import PART_WORDS
 from renderer.animations import scoring
-from tests.support import quick_simcord
+from tests.support import known_commands, quick_simcord
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import World, closed_on_failure, config, people_meet, slow_sleep
 
 quick_simcord.install()
+known_commands.install()
 
 _start = simcord.Env.start
 
@@ -36,26 +32,6 @@ async def _start_or_close(self: simcord.Env) -> None:
 
 
 simcord.Env.start = _start_or_close  # type: ignore[method-assign]
-
-TRANSLATED: Final = dict[str, bytes]()
-_translated = app_commands.Command.get_translated_payload
-
-
-async def _translated_before(
-    self: app_commands.Command[Any, ..., Any], tree: Any, translator: Any
-) -> dict[str, Any]:
-    """The same command in the same words was translated for 30 locales by an earlier test.
-
-    Each start of a bot does it twice for all commands: a quarter of what a short test takes.
-    """
-    known = json.dumps([type(translator).__name__, *PART_WORDS, self.to_dict(tree)], default=str)
-    if known not in TRANSLATED:
-        TRANSLATED[known] = pickle.dumps(await _translated(self, tree, translator))
-    payload: dict[str, Any] = pickle.loads(TRANSLATED[known])
-    return payload
-
-
-app_commands.Command.get_translated_payload = _translated_before  # type: ignore[method-assign]
 
 
 @pytest.fixture

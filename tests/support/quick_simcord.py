@@ -55,7 +55,7 @@ def monotonic() -> float:
 async def settle(
     self: simcord.Env,
     *,
-    timeout: float | None = None,  # noqa: ASYNC109
+    timeout: float | None = None,
     idle: float = FIRST_PAUSE_SECONDS,
     dispatch: str | None = None,
     _deadline: float | None = None,
@@ -65,7 +65,9 @@ async def settle(
     This one looks again when a task that was busy has ended, or after pauses that grow. While a
     task that was busy still is, it looks at no other.
     """
-    effective = self.settle_timeout if timeout is None else self._validate_timeout(timeout, "timeout")
+    effective = (
+        self.settle_timeout if timeout is None else self._validate_timeout(timeout, "timeout")
+    )
     first_pause = self._validate_idle(idle)
     loop = self._loop
     assert loop is not None
@@ -142,9 +144,7 @@ def _busy(
     )
 
 
-async def _advanced(
-    self: simcord.Env, advancing: asyncio.Task[Any], deadline: float
-) -> None:
+async def _advanced(self: simcord.Env, advancing: asyncio.Task[Any], deadline: float) -> None:
     """Wait until another task has advanced the virtual time; raise its error."""
     assert self._loop is not None
     remaining = max(0.0, deadline - self._loop.time())
