@@ -146,7 +146,7 @@ async def test_a_due_job_is_claimed_by_one_of_two_processes_without_waiting(
     async def hold(execute: Execute) -> None:
         await execute("UPDATE dues SET text = 'held' WHERE key = '00'")
         await schedules[0].put(Due("new", "note", 1_000.0))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(15):
             assert [claim.due.key for claim in await schedules[1].claim(1_000.0, 9)] == ["new"]
 
     await database.write(hold, "a long write")

@@ -106,7 +106,7 @@ async def test_messages_of_other_processes_arrive_and_a_restart_reports_a_gap(
 
         second.listen(fails)
         second.listen(heard.put_nowait)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             assert await heard.get() == ""
             await database.notify("post 5")
             assert await heard.get() == "post 5"
@@ -147,7 +147,7 @@ async def test_a_lost_listener_is_logged_once(
     async with await open_database(address) as database:
         heard: asyncio.Queue[str] = asyncio.Queue()
         database.listen(heard.put_nowait)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             assert await heard.get() == ""
             await asyncio.to_thread(own.end)
             while "the connection for messages of other processes is lost" not in caplog.text:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 
 import pytest
 
@@ -28,6 +27,14 @@ async def opened(address: str, shards: ShardFilter) -> Database:
     return await open_database(address, shards=shards)
 
 
+async def until_locked(address: str) -> None:
+    """Wait until a process has the locks of two shards."""
+    locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
+    async with asyncio.timeout(60):
+        while await PostgresRaw(address).execute(locks) != [(2,)]:
+            await asyncio.sleep(0.1)
+
+
 async def test_second_process_with_one_of_the_shards_is_refused(address: str) -> None:
     async with await opened(address, FIRST) as first, await opened(address, REST) as rest:
         await first.claim_shards()
@@ -46,7 +53,10 @@ async def test_processes_without_shards_exclude_each_other(address: str) -> None
             await second.claim_shards()
 
 
-async def test_claim_waits_for_a_process_that_is_ending(address: str) -> None:
+async def test_claim_waits_for_a_process_that_is_ending(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "CLAIM_SECONDS", 60.0)
     first = await opened(address, FIRST)
     await first.claim_shards()
     async with await opened(address, FIRST) as second:
@@ -63,7 +73,7 @@ async def test_takeover_goes_on_at_once_and_gets_the_shards_later(address: str) 
     async with await opened(address, FIRST) as second, await opened(address, FIRST) as third:
         await second.claim_shards(take_over=True)
         await first.close()
-        await asyncio.sleep(0.5)
+        await until_locked(address)
         with pytest.raises(ShardsTaken):
             await third.claim_shards()
 
@@ -73,12 +83,7 @@ async def test_shards_are_claimed_again_after_the_server_was_away(own: Server) -
     async with await opened(address, FIRST) as first, await opened(address, FIRST) as second:
         await first.claim_shards()
         await asyncio.to_thread(own.restart)
-        until = time.monotonic() + 10.0
-        while time.monotonic() < until:
-            await asyncio.sleep(0.3)  # until the first one has its connection again
-            locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"
-            if await PostgresRaw(address).execute(locks) == [(2,)]:
-                break
+        await until_locked(address)  # the first one has its connection again
         with pytest.raises(ShardsTaken):
             await second.claim_shards()
     await own.drop(address)
@@ -97,7 +102,10 @@ async def test_process_that_finds_its_shards_taken_logs_it_once(
         )
         assert listener == (True,)
         await claiming
-        await asyncio.sleep(2.0)
+        async with asyncio.timeout(60):
+            while "two processes have the same shards" not in caplog.text:
+                await asyncio.sleep(0.1)
+        await asyncio.sleep(1.0)  # as long again as until the first time
     logged = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert [record.getMessage().partition(":")[0] for record in logged] == [
         "two processes have the same shards"
