@@ -2,17 +2,20 @@
 
 import ast
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from tools.mutants.__main__ import sampled
+from tools.mutants.__main__ import _told, sampled
 from tools.mutants.changing import Mutant, mutants, mutated
+from tools.mutants.choosing import Passing
 from tools.mutants.equal import EQUAL
-from tools.mutants.measuring import _pass_alone
+from tools.mutants.measuring import _run
 from tools.mutants.scope import SCOPES
+from tools.mutants.trying import Verdict, tried
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -88,34 +91,100 @@ def test_every_scope_names_folders_that_exist_and_enough_mutants_for_its_sample(
         assert name == scope.package and len(modules) <= scope.sample
 
 
-class Rerun:
-    """A copy of the project in which each run ends with a given status."""
+class FakeCopy:
+    """A copy of the project in which runs end as given: an exit status, and what is printed."""
 
-    def __init__(self, status: int) -> None:
-        self.status = status
+    scope = SCOPES["rules"]
+    sources: Final = {"rules/m.py": "n = 1"}
+
+    def __init__(self, *runs: tuple[int, str]) -> None:
+        self.runs = list(runs)
         self.asked: list[Sequence[str]] = []
 
     def run(
-        self, words: Sequence[str], _more: Mapping[str, str]
+        self, words: Sequence[str], _more: Mapping[str, str], _limit: int | None = None
     ) -> subprocess.CompletedProcess[str]:
         self.asked.append(words)
-        return subprocess.CompletedProcess(words, self.status)
+        status, printed = self.runs.pop(0)
+        return subprocess.CompletedProcess(words, status, stdout=printed)
+
+    @contextmanager
+    def wrong(self, _path: str, _text: str) -> Iterator[None]:
+        yield
+
+
+B, C = "tests/a.py::test_b", "tests/a.py::test_c[x y]"
+TIMES: Final = f"0.50s call     {B}\n0.25s setup    {B}\n1.00s call     {C}\n"
+BOTH_FAIL: Final = f"{TIMES}FAILED {B} - assert 1\nERROR {C} - OSError: gone\n"
 
 
 @pytest.mark.parametrize(
-    ("printed", "status", "passed", "runs"),
+    ("runs", "failing"),
     [
-        ("FAILED tests/a.py::test_b - assert 1\nFAILED tests/a.py::test_c[x y]\n", 0, True, 1),
-        ("FAILED tests/a.py::test_b - assert 1\nFAILED tests/a.py::test_c[x y]\n", 1, False, 1),
-        ("FAILED tests/a.py::test_b\nERROR tests/a.py::test_c\n", 0, False, 0),
-        ("INTERNALERROR\n", 0, False, 0),
+        ([(0, TIMES)], []),
+        ([(1, BOTH_FAIL), (0, TIMES)], []),
+        ([(1, BOTH_FAIL), (1, f"FAILED {C} - assert 2\n")], [C]),
+        ([(1, BOTH_FAIL), (1, BOTH_FAIL)], [B, C]),
     ],
 )
-def test_tests_that_fail_on_a_busy_machine_are_run_again_alone(
-    printed: str, status: int, passed: bool, runs: int
+def test_tests_that_fail_on_a_busy_machine_are_measured_again_and_named_if_they_fail_twice(
+    runs: list[tuple[int, str]], failing: list[str], tmp_path: Path
 ) -> None:
-    copy: Any = Rerun(status)
-    assert _pass_alone(copy, printed) == passed
-    assert [words[-2:] for words in copy.asked] == [
-        ("tests/a.py::test_b", "tests/a.py::test_c[x y]")
-    ] * runs
+    copy: Any = FakeCopy(*runs)
+    seconds, twice = _run(copy, tmp_path / "passing", ["tests/a.py"])
+    assert seconds.keys() == {B, C} and twice == failing
+    assert not copy.runs
+    assert [tuple(words[len(copy.asked[0]) - 1 :]) for words in copy.asked] == [
+        ("tests/a.py",),
+        (B, C),
+    ][: len(runs)]
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        [(2, "ERROR tests/a.py - SyntaxError\n")],
+        [(1, "ERROR tests/a.py\n")],
+        [(3, f"INTERNALERROR\nFAILED {B}\n")],
+        [(1, BOTH_FAIL), (4, "")],
+    ],
+)
+def test_measuring_ends_where_the_tests_cannot_be_run(
+    runs: list[tuple[int, str]], tmp_path: Path
+) -> None:
+    with pytest.raises(SystemExit, match="cannot be run where nothing is wrong"):
+        copy: Any = FakeCopy(*runs)
+        _run(copy, tmp_path / "passing", ["tests/a.py"])
+
+
+@pytest.fixture
+def passing(tmp_path: Path) -> Passing:
+    """Two tests of which nothing is known but their times."""
+    return Passing(tmp_path / "passing", {B: 0.75, C: 1.0}, "rules")
+
+
+def test_test_that_fails_without_the_mistake_is_left_out_and_the_others_are_asked(
+    passing: Passing,
+) -> None:
+    [mutant] = mutants("rules/m.py", "n = 1")
+    failed = f"FAILED {B} - assert 1\n"
+    copy: Any = FakeCopy((1, failed), (1, failed), (1, f"FAILED {C} - assert 2\n"), (0, ""))
+    sound = set[str]()
+    assert tried(copy, mutant, passing, sound) == Verdict("killed", C)
+    assert passing.left_out == [B] and sound == {C} and not copy.runs
+    assert [words[-1] for words in copy.asked] == [C, B, C, C]
+    assert B not in copy.asked[2]
+
+
+def test_only_a_few_tests_may_be_left_out(passing: Passing) -> None:
+    names = [f"tests/a.py::test_{number}" for number in range(6)]
+    for name in names[:-1]:
+        passing.leave_out(name)
+    with pytest.raises(RuntimeError, match="too many") as error:
+        passing.leave_out(names[-1])
+    assert all(name in str(error.value) for name in names)
+
+
+def test_report_names_the_tests_that_were_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _told(SCOPES["rules"], [], {}, [B]) == 0
+    assert f"LEFT OUT, as it fails where nothing is wrong: {B}\n" in capsys.readouterr().out

@@ -105,7 +105,7 @@ def _run(scope: Scope, asked: argparse.Namespace) -> int:
                     print(f"{number:3} of {len(new)} {word:9} {name}", flush=True)
             finally:
                 pool.shutdown(cancel_futures=True)
-    return _told(scope, drawn, known)
+    return _told(scope, drawn, known, passing.left_out)
 
 
 def sampled(mistakes: Iterable[Mutant], number: int, seed: int) -> list[Mutant]:
@@ -135,7 +135,9 @@ def _holds(result: Found | None, module: str, tests: str) -> bool:
     return result.word != "survived" or result.tests == tests
 
 
-def _told(scope: Scope, drawn: Sequence[Mutant], known: Mapping[str, Found]) -> int:
+def _told(
+    scope: Scope, drawn: Sequence[Mutant], known: Mapping[str, Found], left_out: Sequence[str]
+) -> int:
     """Say what came of it all."""
     made = [known[mutant.name] for mutant in drawn if mutant.name not in EQUAL]
     words = Counter(result.word for result in made)
@@ -150,6 +152,8 @@ def _told(scope: Scope, drawn: Sequence[Mutant], known: Mapping[str, Found]) -> 
     for result in made:
         if result.word == "survived":
             print(f"  survived: {result.name}")
+    for test in left_out:
+        print(f"  LEFT OUT, as it fails where nothing is wrong: {test}")
     return 0 if share >= WANTED else 1
 
 

@@ -19,6 +19,9 @@ SECONDS: Final = 30.0
 FEW: Final = 20
 """Below this number of tests for a line, the tests of its whole module are run as well."""
 
+LEFT_OUT: Final = 5
+"""The most tests of a package that are left out as they fail where nothing is wrong."""
+
 STARTING: Final = ("test_main.py", "test_fairness.py")
 """The tests that start `python -m` of a package in a process of its own."""
 
@@ -35,10 +38,16 @@ class Choice:
 
 
 class Passing:
-    """The tests that run each line of each module, and the seconds each test takes."""
+    """The tests that run each line of each module, and the seconds each test takes.
 
-    def __init__(self, data: Path, seconds: Mapping[str, float], package: str) -> None:
+    ``left_out`` are the tests that are not to be run, as they fail where nothing is wrong.
+    """
+
+    def __init__(
+        self, data: Path, seconds: Mapping[str, float], package: str, left_out: Iterable[str] = ()
+    ) -> None:
         """Read the coverage data, which has a context for each test."""
+        self.left_out: list[str] = []
         self._data = CoverageData(str(data))
         self._data.read()
         self._seconds = seconds
@@ -46,12 +55,23 @@ class Passing:
         for file in self._data.measured_files():  # each run was in another copy
             name = f"{package}/" + file.rpartition(f"/{package}/")[2]
             self._files.setdefault(name, []).append(file)
+        for test in left_out:
+            self.leave_out(test)
+
+    def leave_out(self, test: str) -> None:
+        """Never run a test again. Raise RuntimeError if there are too many of that kind."""
+        self.left_out.append(test)
+        if len(self.left_out) > LEFT_OUT:
+            names = "\n  ".join(self.left_out)
+            raise RuntimeError(f"too many tests fail where nothing is wrong:\n  {names}")
 
     def choice(self, path: str, lines: Iterable[int]) -> Choice:
         """The tests for a mistake in some lines of a module."""
         chosen: list[str] = []
         left = SECONDS
         for test in dict.fromkeys(self._in_turn(path, lines)):
+            if test in self.left_out:
+                continue
             left -= self._seconds[test]
             if left < 0:
                 break

@@ -40,7 +40,24 @@ class Verdict:
 
 
 def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verdict:
-    """Run the tests on a mutant in a copy of the project."""
+    """Run the tests on a mutant in a copy of the project.
+
+    A test that fails when it is run alone where nothing is wrong has noticed nothing: it is left
+    out from then on, and the others are asked. ``sound`` collects the tests that pass.
+    """
+    while True:
+        verdict = _first_verdict(copy, mutant, passing)
+        if "::" not in verdict.by or verdict.by in sound:
+            return verdict
+        if copy.run((*_words(copy), verdict.by), ALONE).returncode != FAILED:
+            sound.add(verdict.by)
+            return verdict
+        print(f"{verdict.by} fails where nothing is wrong, and is left out", flush=True)
+        passing.leave_out(verdict.by)
+
+
+def _first_verdict(copy: Copy, mutant: Mutant, passing: Passing) -> Verdict:
+    """Run the tests on a mutant until one fails."""
     choice = passing.choice(mutant.path, mutant.lines)
     limit = AT_LEAST + round(AS_LONG * choice.seconds)
     verdict = Verdict("survived")
@@ -48,10 +65,6 @@ def tried(copy: Copy, mutant: Mutant, passing: Passing, sound: set[str]) -> Verd
         for tests in (choice.tests[:FIRST], choice.tests[FIRST:]):
             if tests and verdict.word == "survived":
                 verdict = _asked(copy, tests, limit)
-    if "::" in verdict.by and verdict.by not in sound:
-        if copy.run((*_words(copy), verdict.by), ALONE).returncode == FAILED:
-            raise RuntimeError(f"{verdict.by} fails where nothing is wrong and it is asked alone")
-        sound.add(verdict.by)
     return verdict
 
 
