@@ -267,6 +267,19 @@ def test_written_ways_are_read_back(name: str) -> None:
         assert read_ways(write_ways(ways), earlier) == ways
 
 
+def test_order_is_written_as_the_versions_before_wrote_it_and_theirs_is_still_played() -> None:
+    """Orders are stored: one whose checksum or words were others now would never be played."""
+    earlier = script_game(ROAD, "Blue E 0 1 rot180")
+    stored = (
+        '[["place 2 0 rot0 pass", [3, 3373601422, 1, 0, [["road", 3, false, [0], [0], 2, 3]]]],'
+        ' ["place -1 0 rot0 pass", [3, 3373601422, 1, 0, [["road", 1, false, [0], [0], 2, 3]]]],'
+        ' ["master", null]]'
+    )
+    ways = read_ways(stored, earlier)
+    assert write_ways(order(earlier, EAST, WEST, "master").ways) == stored
+    assert way_to_play(Order("X", ways), earlier) == ways[0]
+
+
 @pytest.mark.parametrize(
     "text",
     [
