@@ -8,16 +8,14 @@ niceness; signals to the whole group of processes are for the program that start
 import asyncio
 import os
 import pickle
-import signal
 import sys
 from contextlib import suppress
 from typing import Final
 
 from bot.page.document import game_page
 from bot.page.request import PageRequest
+from rules.child_process import begin_child_process
 
-NICENESS: Final = 10
-"""Niceness of the process."""
 PAGE_TIMEOUT_SECONDS: Final = 90.0
 """The time limit of the process."""
 
@@ -61,9 +59,7 @@ async def make_page(request: PageRequest) -> bytes:
 
 def main() -> None:
     """Read a request from standard input and write the page to standard output."""
-    os.nice(NICENESS)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_IGN)
+    begin_child_process()
     # From the bot that started this process, over a pipe of its own.
     request = pickle.load(sys.stdin.buffer)
     sys.stdout.buffer.write(game_page(request).encode())

@@ -9,7 +9,6 @@ processes, as by Ctrl-C or systemd, are for the program that started it, which m
 import asyncio
 import json
 import os
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,9 +17,8 @@ from typing import Final
 import renderer
 from renderer.animations.replay import turn_ends
 from renderer.players import Players
+from rules.child_process import begin_child_process
 
-NICENESS: Final = 10
-"""Niceness of the process."""
 ANIMATION_TIMEOUT_SECONDS: Final = 180.0
 """The time limit of the process."""
 
@@ -91,9 +89,7 @@ async def _read_progress(stream: asyncio.StreamReader, progress: Callable[[int, 
 
 def main() -> None:
     """Read a request from standard input and write the animation to standard output."""
-    os.nice(NICENESS)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_IGN)
+    begin_child_process()
     request = json.load(sys.stdin)
     players = Players.of(request["names"], request["colours"], request["unnamed"])
     games = list(turn_ends(request["record"]))

@@ -41,6 +41,8 @@ QUICK_CHECKS: Final = (
     "PRAGMA integrity_check('games')",
     "PRAGMA integrity_check('actors')",
 )
+HAS_FILE_MODES: Final = os.name == "posix"
+"""True where a file's mode says who can read it; Windows has lists of users instead."""
 PRIVATE_MODE: Final = 0o600
 """The mode of a database: only its owner may read the order of the tiles to come."""
 
@@ -70,6 +72,8 @@ def create_empty(path: Path) -> None:
 
 def make_private(path: Path) -> None:
     """Remove the permissions of other users from a database and its logs, if we own them."""
+    if not HAS_FILE_MODES:
+        return
     real = path.resolve()
     for file in (real, Path(f"{real}-wal"), Path(f"{real}-shm")):
         with suppress(FileNotFoundError):
@@ -224,13 +228,15 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
         raise file_system_error(error, str(target)) from error
     partial = Path(name)
     try:
-        connection.execute("VACUUM INTO ?", (name,))
-        os.fsync(handle)  # VACUUM INTO does not
+        try:
+            connection.execute("VACUUM INTO ?", (name,))
+            os.fsync(handle)  # VACUUM INTO does not
+        finally:
+            os.close(handle)  # Windows renames no file that is open
         partial.rename(target)
     except sqlite3.Error as error:
         raise storage_error(error, str(target)) from error
     finally:
-        os.close(handle)
         partial.unlink(missing_ok=True)
 
 

@@ -7,16 +7,14 @@ to the whole group of processes, as by Ctrl-C or systemd, are for the bot, which
 """
 
 import importlib
-import os
 import pickle
-import signal
 import struct
 import sys
 from collections.abc import Callable
 from typing import IO, Any, Final
 
-NICENESS: Final = 10
-"""The niceness of the process."""
+from rules.child_process import begin_child_process
+
 LENGTH_PREFIX: Final = struct.Struct(">Q")
 """The length that stands before each pickle."""
 
@@ -29,9 +27,7 @@ def pack(value: object) -> bytes:
 
 def main() -> None:
     """Answer calls until the input ends."""
-    os.nice(NICENESS)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_IGN)
+    begin_child_process()
     calls, results = sys.stdin.buffer, sys.stdout.buffer
     # Nothing else may print between the answers.
     sys.stdout = sys.stderr

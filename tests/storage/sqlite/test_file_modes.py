@@ -54,6 +54,17 @@ async def test_a_new_file_is_never_readable_by_others_not_even_for_a_moment(
         assert set(rights(path).values()) == {0o600}
 
 
+async def test_file_without_a_mode_is_left_as_it_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """On Windows each file seems to be readable by everybody."""
+    await loose(path)
+    monkeypatch.setattr("storage.sqlite.files.HAS_FILE_MODES", False)
+    caplog.set_level(logging.INFO)
+    async with await open_database(path):
+        assert rights(path)[""] == 0o644 and not caplog.records
+
+
 async def test_a_backup_is_readable_by_the_owner_only(
     path: Path, database: Database, start: Start
 ) -> None:

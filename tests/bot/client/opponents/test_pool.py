@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
-from bot.client.opponents.worker import NICENESS
+from rules.child_process import NICENESS
 
 
 def squared(number: int) -> int:
