@@ -13,8 +13,13 @@ from dotenv import find_dotenv, load_dotenv
 
 
 def load_env_file() -> Path | None:
-    """Load the .env file into the environment, which has priority. Return the file's path."""
-    path = find_dotenv()
+    """Load the .env file into the environment, which has priority. Return the file's path.
+
+    It is that of the current folder, else of the program's folder or one above it.
+    """
+    here = Path(".env")
+    # Installed by pipx or uvx the program lies far from its settings.
+    path = here.absolute() if here.is_file() else find_dotenv()
     return Path(path) if path and load_dotenv(path) else None
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import gc
+import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from bot import __main__ as program
 from bot.client.app import App
 from bot.client.discord_io.errors import LoginRefused
-from bot.config import Config, ConfigError, Shards
+from bot.config import Config, ConfigError, Shards, load_env_file
 from bot.ops import logs
 from bot.playground import server
 from bot.playground.server import PlaygroundError
@@ -249,6 +250,27 @@ def test_readable_settings_file_is_reported_with_the_command_to_fix_it(
     lines = [record.getMessage() for record in caplog.records]
     assert [f"chmod 600 {file}" in line for line in lines] == ([True] if is_reported else [])
     assert TOKEN not in "".join(lines)
+
+
+@pytest.mark.parametrize("has_file", [True, False])
+def test_env_file_is_that_of_the_current_folder_if_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_file: bool
+) -> None:
+    own, far = tmp_path / "own", tmp_path / "far"
+    for folder in (own, far):
+        folder.mkdir()
+        (folder / ".env").write_text(f"CARCASSONNE_OPERATOR={folder.name}\n")
+    if not has_file:
+        (own / ".env").unlink()
+    monkeypatch.setattr("bot.config.find_dotenv", lambda: str(far / ".env"))
+    monkeypatch.delenv("PYTHON_DOTENV_DISABLED", raising=False)
+    # Set first, so that what is loaded is taken away at the end.
+    monkeypatch.setenv("CARCASSONNE_OPERATOR", "")
+    del os.environ["CARCASSONNE_OPERATOR"]
+    monkeypatch.chdir(own)
+    read = load_env_file()
+    assert read == (own if has_file else far) / ".env"
+    assert os.environ["CARCASSONNE_OPERATOR"] == ("own" if has_file else "far")
 
 
 def test_start_warns_once_of_a_readable_env_file_and_narrows_the_database(
