@@ -14,7 +14,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -30,6 +31,7 @@ from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.durations import Sleep
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
+from bot.ops.metrics_page import MetricsPage
 from bot.playground import server, test_gateway
 from bot.rebuild import rebuild_results
 from rules.closed_output import run_while_read
@@ -126,10 +128,35 @@ def make_app(
     *,
     clock: Callable[[], float] = time.time,
     sleep: Sleep = asyncio.sleep,
+    metrics: MetricsPage | None = None,
 ) -> App:
-    """The bot with its commands."""
+    """The bot with its commands; ``metrics`` is the page that is served, if any."""
     commands: list[AppCommand] = [*all_commands(), *all_menus()]
-    return App(config, chance, commands, run_press, clock=clock, sleep=sleep)
+    return App(config, chance, commands, run_press, clock=clock, sleep=sleep, metrics=metrics)
+
+
+@asynccontextmanager
+async def metrics_page(config: Config) -> AsyncIterator[MetricsPage | None]:
+    """Serve the metrics page, if a port is set for it, whether or not Discord is connected."""
+    if config.metrics is None:
+        yield None
+        return
+    page = MetricsPage(downgrade_outages)
+    await page.serve(config.metrics, config.metrics_host)
+    try:
+        yield page
+    finally:
+        await page.close()
+
+
+def set_on_signal(stop: asyncio.Event) -> None:
+    """Set an event of the running loop on SIGTERM or SIGINT."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
 
 
 async def serve(config: Config) -> None:
@@ -138,26 +165,26 @@ async def serve(config: Config) -> None:
         # All visitors of the playground share one server, and no other process serves it.
         config = replace(config, limits=config.limits * server.RATE_LIMIT_FACTOR, shards=None)
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-
+    set_on_signal(stop)
     heartbeat = Heartbeat(heartbeat_file(config))
+    async with metrics_page(config) as page:
 
-    def make_client(clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep) -> App:
-        app = make_app(config, random.SystemRandom(), clock=clock, sleep=sleep)
-        heartbeat.is_alive = app.alive
-        return app
+        def make_client(
+            clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep
+        ) -> App:
+            app = make_app(config, random.SystemRandom(), clock=clock, sleep=sleep, metrics=page)
+            heartbeat.is_alive = app.alive
+            return app
 
-    # Before connecting: an error of the database needs no Discord to be reported.
-    await prepare(config.database)
-    if config.warm:
-        threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
-    if config.token is None:
-        await server.run(make_client, port=config.port, stop=stop)
-    else:
-        async with heartbeat:
-            await join_discord(make_client, config.token, stop)
+        # Before connecting: an error of the database needs no Discord to be reported.
+        await prepare(config.database)
+        if config.warm:
+            threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
+        if config.token is None:
+            await server.run(make_client, port=config.port, stop=stop)
+        else:
+            async with heartbeat:
+                await join_discord(make_client, config.token, stop)
 
 
 async def join_discord(

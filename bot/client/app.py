@@ -21,7 +21,6 @@ from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_lim
 from bot.client.discord_io.application_emoji import provide_emoji
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, is_known_id
 from bot.client.discord_io.demo import Demo, greet
-from bot.client.discord_io.errors import downgrade_outages
 from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
@@ -30,7 +29,7 @@ from bot.client.interactions.lifecycle import Tree, answer_failure, bind_log_con
 from bot.client.interactions.replies import UNKNOWN
 from bot.config import Config
 from bot.durations import Sleep
-from bot.ops.metrics import timing
+from bot.ops.metrics import CONNECTED, timing
 from bot.ops.metrics_page import MetricsPage
 from bot.table.rate_limits import RateLimits
 from bot.text.i18n import _, language_of, use_language
@@ -83,10 +82,11 @@ class App(discord.AutoShardedClient):
         *,
         clock: Callable[[], float] = time.time,
         sleep: Sleep = asyncio.sleep,
+        metrics: MetricsPage | None = None,
     ) -> None:
         """``press`` runs the action of a button; ``clock`` gives the present in Unix seconds.
 
-        ``sleep`` waits between retries.
+        ``sleep`` waits between retries. ``metrics`` is the page that is served, if any.
         """
         shards = config.shards
         some: Any = {} if shards is None else {"shard_ids": list(shards.numbers)}
@@ -109,7 +109,7 @@ class App(discord.AutoShardedClient):
         self._starting: set[asyncio.Task[None]] = set()
         self._emoji_begun = False
         self.limits = RateLimits(clock, config.limits)
-        self._metrics = MetricsPage(downgrade_outages) if config.metrics is not None else None
+        self._metrics = metrics
         self.tree = Tree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -147,8 +147,6 @@ class App(discord.AutoShardedClient):
             unfinished.pop_all()
         self._database = database
         self._identifying = IdentifyLimit(IdentifySlots(database), self._clock, config.spacing)
-        if self._metrics is not None and config.metrics is not None:
-            await self._metrics.serve(config.metrics, config.metrics_host)
         self.context.people.summary_index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
@@ -319,7 +317,8 @@ class App(discord.AutoShardedClient):
             await asyncio.gather(*self._starting, return_exceptions=True)
             await wiring.close(self.context)
         if self._metrics is not None:
-            await self._metrics.close()
+            self._metrics.readers = ()
+            CONNECTED.set(0)
         if self._identifying is None:
             # Never connected: AutoShardedClient.close() would fail without shard state.
             await discord.Client.close(self)

@@ -169,5 +169,4 @@ def register_gauges(
             metrics.SCHEDULED_JOBS.set(rows)
             metrics.SCHEDULED_JOBS_OVERDUE.set(overdue)
 
-    page.read_at_scrape(read_memory)
-    page.read_at_scrape(read_database)
+    page.readers = (read_memory, read_database)

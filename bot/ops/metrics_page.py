@@ -27,7 +27,8 @@ LAG_INTERVAL_SECONDS: Final = 1.0
 class MetricsPage:
     """The metrics of one bot, at http://HOST:PORT/metrics from `serve` to `close`.
 
-    Only events between the two are counted.
+    Only events between the two are counted. A gauge is shown once it has been set. The page
+    outlives the client, whose ``readers`` set gauges before each scrape.
     """
 
     def __init__(self, log_filter: LogFilter | None = None) -> None:
@@ -38,16 +39,14 @@ class MetricsPage:
         self._counters = {metric: self._counter(metric) for metric in metrics.COUNTERS}
         self._gauges = {metric: self._gauge(metric) for metric in metrics.GAUGES}
         self._histograms = {metric: self._histogram(metric) for metric in metrics.HISTOGRAMS}
+        self._unset = set(metrics.GAUGES)
+        self._show(metrics.OPERATIONS_IN_PROGRESS)
         for operation in metrics.OPERATIONS:
             self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation)
-        self._readers: list[GaugeReader] = []
+        self.readers: tuple[GaugeReader, ...] = ()
         self._log_counter = _LogCounter(log_filter)
         self._runner: web.AppRunner | None = None
         self._lag_task: asyncio.Task[None] | None = None
-
-    def read_at_scrape(self, reader: GaugeReader) -> None:
-        """Have a function set its gauges before each scrape."""
-        self._readers.append(reader)
 
     async def serve(self, port: int, host: str = "127.0.0.1") -> None:
         """Serve the metrics page and count events; if the port is in use, only log a warning."""
@@ -63,6 +62,8 @@ class MetricsPage:
             return
         self._runner = runner
         metrics.send_to(self)
+        metrics.CONNECTED.set(0)
+        metrics.EVENT_LOOP_LAG.set(0)
         logging.root.addHandler(self._log_counter)
         # A context of its own keeps waits for an idle bot from waiting for this task.
         self._lag_task = Context().run(
@@ -83,7 +84,7 @@ class MetricsPage:
 
     async def text(self) -> bytes:
         """Read all gauges and return all metrics in the text format of Prometheus."""
-        for reader in self._readers:
+        for reader in self.readers:
             await reader()
         return prometheus.generate_latest(self.registry)
 
@@ -93,7 +94,8 @@ class MetricsPage:
         (metric if value is None else metric.labels(value)).inc(amount)
 
     def set(self, gauge: metrics.Gauge, value: str | None, number: float) -> None:
-        """Set a gauge."""
+        """Set a gauge, and show it from now on."""
+        self._show(gauge)
         metric = self._gauges[gauge]
         (metric if value is None else metric.labels(value)).set(number)
 
@@ -106,6 +108,11 @@ class MetricsPage:
         """Count a block as in progress while it runs."""
         with self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation).track_inprogress():
             yield
+
+    def _show(self, gauge: metrics.Gauge) -> None:
+        if gauge in self._unset:
+            self._unset.remove(gauge)
+            self.registry.register(self._gauges[gauge])
 
     async def _respond(self, _request: web.Request) -> web.Response:
         headers = {"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
@@ -129,8 +136,7 @@ class MetricsPage:
 
     def _gauge(self, gauge: metrics.Gauge) -> prometheus.Gauge:
         labels = [] if gauge.label is None else [gauge.label]
-        name = f"carcassonne_{gauge.name}"
-        return prometheus.Gauge(name, gauge.meaning, labels, registry=self.registry)
+        return prometheus.Gauge(f"carcassonne_{gauge.name}", gauge.meaning, labels, registry=None)
 
     def _histogram(self, histogram: metrics.Histogram) -> prometheus.Histogram:
         metric = prometheus.Histogram(

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,12 @@ import discord
 import pytest
 
 import bot.__main__
-from bot.__main__ import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, join_discord
+from bot.__main__ import (
+    FIRST_PAUSE_SECONDS,
+    LONGEST_PAUSE_SECONDS,
+    join_discord,
+    set_on_signal,
+)
 from bot.client.discord_io.errors import (
     INTENTS_REFUSED,
     PROTOCOL_REFUSED,
@@ -242,6 +248,28 @@ async def test_stopped_program_leaves_nothing_running(caplog: pytest.LogCaptureF
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_signal_stops_the_program_where_the_loop_takes_no_handlers(
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """Windows has no such handlers."""
+
+    def refuse(*_: object) -> None:
+        raise NotImplementedError
+
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    stop = asyncio.Event()
+    monkeypatch.setattr(asyncio.get_running_loop(), "add_signal_handler", refuse)
+    try:
+        set_on_signal(stop)
+        signal.raise_signal(number)
+        async with asyncio.timeout(5):
+            await stop.wait()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def test_shards_of_another_process_end_the_program_with_status_2_and_one_line(

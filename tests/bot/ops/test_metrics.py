@@ -7,20 +7,26 @@ import logging
 import os
 import random
 import re
+import signal
 import socket
 import time
+from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 
-from bot.__main__ import make_app
+from bot.__main__ import make_app, metrics_page, serve
 from bot.client.app import App
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import MAX_PROCESSES, MAX_TRIES, QueueFull, TaskFailed
 from bot.config import Config
+from bot.ops import health
 from bot.ops import metrics as events
+from bot.ops.metrics_page import MetricsPage
 from tests.bot.test_process import free_port
 from tests.support.legal_turns import any_turn
 from tests.support.world import World, shuffled_header, slow_sleep
@@ -32,15 +38,30 @@ def port() -> int:
 
 
 @pytest.fixture
-def simcord_bot(tmp_path: Path, port: int) -> App:
-    """The bot of the world, measured."""
+def measured(tmp_path: Path, port: int) -> Config:
+    """Settings with a port for metrics."""
     settings = {
         "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
         "CARCASSONNE_SYNCHRONOUS": "NORMAL",
         "CARCASSONNE_METRICS": str(port),
         "CARCASSONNE_SHARDS": "0/1",
+        "CARCASSONNE_WARM": "NO",
     }
-    return make_app(Config.read(settings), random.Random(7), sleep=slow_sleep)
+    return Config.read(settings)
+
+
+@pytest.fixture
+async def page(measured: Config) -> AsyncIterator[MetricsPage]:
+    """The page of the metrics, served."""
+    async with metrics_page(measured) as page:
+        assert page is not None
+        yield page
+
+
+@pytest.fixture
+def simcord_bot(measured: Config, page: MetricsPage) -> App:
+    """The bot of the world, measured."""
+    return make_app(measured, random.Random(7), sleep=slow_sleep, metrics=page)
 
 
 async def figures(port: int) -> dict[str, float]:
@@ -135,12 +156,11 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     caplog.clear()
 
 
-async def test_every_metric_is_documented_in_the_guide(port: int, world: World) -> None:
+async def test_every_metric_is_documented_in_the_guide(page: MetricsPage, world: World) -> None:
     guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
-    metrics = world.app._metrics
-    assert metrics is not None
+    await page.text()
     families = [
-        family for family in metrics.registry.collect() if family.name.startswith("carcassonne_")
+        family for family in page.registry.collect() if family.name.startswith("carcassonne_")
     ]
     for family in families:
         total = "_total" if family.type == "counter" else ""
@@ -202,20 +222,10 @@ async def test_the_figures_are_for_this_machine_alone(world: World, port: int) -
 
 
 async def test_port_in_use_is_logged_and_the_bot_keeps_running(
-    world: World, port: int, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    world: World, port: int, caplog: pytest.LogCaptureFixture, measured: Config
 ) -> None:
-    other = make_app(
-        Config.read(
-            {
-                "CARCASSONNE_DATABASE": str(tmp_path / "other.sqlite3"),
-                "CARCASSONNE_METRICS": str(port),
-            }
-        ),
-        random.Random(7),
-    )
-    assert other._metrics is not None
-    await other._metrics.serve(port)
-    await other._metrics.close()
+    async with metrics_page(measured):
+        pass
     [line] = [
         r.getMessage() for r in caplog.records if "metrics are not served at port" in r.getMessage()
     ]
@@ -223,9 +233,9 @@ async def test_port_in_use_is_logged_and_the_bot_keeps_running(
     assert await figures(port)
 
 
-async def test_metrics_server_frees_its_port_on_close(world: World, port: int) -> None:
+async def test_metrics_server_frees_its_port_on_close(page: MetricsPage, port: int) -> None:
     handlers = len(logging.root.handlers)
-    await world.app.close()
+    await page.close()
     assert len(logging.root.handlers) == handlers - 1
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "event-loop-lag"]
     with socket.socket() as probe:
@@ -253,10 +263,9 @@ async def test_error_counter_exists_before_the_first_error(world: World, port: i
     assert (await figures(port))['carcassonne_log_lines_total{level="ERROR"}'] == 0
 
 
-async def test_every_declared_metric_is_on_the_page(world: World, port: int) -> None:
+async def test_every_declared_metric_is_on_the_page(world: World, page: MetricsPage) -> None:
     """A metric that a part emits but the page does not know is noticed here, not in a chart."""
-    page = world.app._metrics
-    assert page is not None
+    await page.text()
     names = {family.name for family in page.registry.collect()}
     kinds = events.Counter | events.Gauge | events.Histogram
     declared = [metric for metric in vars(events).values() if isinstance(metric, kinds)]
@@ -271,12 +280,45 @@ def test_events_are_dropped_while_no_page_is_served() -> None:
     assert events._sink is None
 
 
-async def test_events_are_dropped_after_the_page_is_closed(world: World, port: int) -> None:
-    assert events._sink is world.app._metrics
-    await world.app.close()
+async def test_events_are_dropped_after_the_page_is_closed(page: MetricsPage) -> None:
+    assert events._sink is page
+    await page.close()
     assert events._sink is None
 
 
-def test_metrics_are_off_by_default(tmp_path: Path) -> None:
-    app = make_app(Config.read({}), random.Random(7))
-    assert app._metrics is None
+async def test_metrics_are_off_by_default() -> None:
+    async with metrics_page(Config.read({})) as page:
+        assert page is None and events._sink is None
+
+
+async def test_metrics_and_health_are_read_while_the_start_waits_for_discord(
+    measured: Config,
+    port: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
+    monkeypatch.setattr("bot.config.load_env_file", lambda: None)
+    monkeypatch.setenv("CARCASSONNE_DATABASE", str(measured.database))
+    running = asyncio.create_task(serve(replace(measured, token="a-token")))
+    async with asyncio.timeout(20):
+        while "no connection" not in caplog.text:
+            await asyncio.sleep(0.01)
+        samples = await figures(port)
+        assert samples["carcassonne_connected"] == 0
+        assert samples['carcassonne_log_lines_total{level="WARNING"}'] >= 1
+        assert "carcassonne_outbox_games" not in samples, "nobody has counted them yet"
+        assert health.main() == 1 and "not connected to Discord yet" in capsys.readouterr().out
+        signal.raise_signal(signal.SIGTERM)
+        await running
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await figures(port)
+
+
+async def test_page_outlives_a_client_and_says_that_none_is_connected(
+    world: World, port: int
+) -> None:
+    assert (await figures(port))["carcassonne_connected"] == 1
+    await world.app.close()
+    assert (await figures(port))["carcassonne_connected"] == 0
