@@ -38,4 +38,5 @@ VOLUME /data
 STOPSIGNAL SIGTERM
 # Healthy is: connected to Discord, and the database answers.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["python", "-m", "bot.ops.health"]
-CMD ["python", "-m", "bot"]
+# Docker would start it again for ever after a wrong token: it stays, says why, and connects no more.
+CMD ["python", "-m", "bot", "--wait-on-fatal-error"]

@@ -54,12 +54,16 @@ A move goes to the database and back some twenty times, and would wait for 5 ms 
 """
 FIRST_PAUSE_SECONDS: Final = 5.0
 LONGEST_PAUSE_SECONDS: Final = 300.0
+WAITS_TO_BE_STOPPED: Final = (
+    "No new start can fix that. The bot is not connected, and waits to be stopped."
+)
 
 
 def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
     """Run until SIGTERM or SIGINT. Return 0; 1 after a failure; 2 if the configuration is wrong.
 
-    After 2 a service manager should not start the bot again: a setting has to be changed first.
+    After 2 a service manager should not start the bot again: a setting has to be changed first. For
+    one that cannot tell, as Docker, `--wait-on-fatal-error` puts 2 off until the signal.
     """
     parser = argparse.ArgumentParser(prog=program, description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=program_version())
@@ -71,7 +75,13 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         help="run the bot (the default), open the playground, only look around, or derive the"
         " statistics from the games anew",
     )
-    command = parser.parse_args(arguments).command
+    parser.add_argument(
+        "--wait-on-fatal-error",
+        action="store_true",
+        help="after an error that no new start can fix, wait to be stopped instead of ending",
+    )
+    given = parser.parse_args(arguments)
+    command: str = given.command
     settings = load_env_file()
     try:
         config = Config.read(os.environ)
@@ -100,6 +110,9 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         asyncio.run(serve(config))
     except (ConfigError, LoginRefused, ShardsTaken) as error:
         print(error, file=sys.stderr)
+        if given.wait_on_fatal_error:
+            print(WAITS_TO_BE_STOPPED, file=sys.stderr, flush=True)
+            asyncio.run(wait_for_signal())
         return 2
     except (StorageError, server.PlaygroundError) as error:
         print(error, file=sys.stderr)
@@ -157,6 +170,13 @@ def set_on_signal(stop: asyncio.Event) -> None:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+
+
+async def wait_for_signal() -> None:
+    """Wait for SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    set_on_signal(stop)
+    await stop.wait()
 
 
 async def serve(config: Config) -> None:

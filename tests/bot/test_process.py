@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot.__main__ import WAITS_TO_BE_STOPPED
 from bot.installation import PLAYGROUND_MODULES
 from storage import Log, NewEntry, open_database
 from tests.support.slow_cases import rest_slow
@@ -55,11 +56,13 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 @contextmanager
-def started(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+def started(
+    environment: dict[str, str], folder: Path, *options: str
+) -> Iterator[subprocess.Popen[str]]:
     """The program, whose output goes to a file ``log`` of a folder."""
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "bot"],
+            [sys.executable, "-m", "bot", *options],
             cwd=folder,
             env=environment,
             stdout=log,
@@ -181,6 +184,23 @@ def test_invalid_setting_prints_one_line_and_sets_the_exit_status(
     assert ended.stdout == ""
     [line] = ended.stderr.splitlines()
     assert "CARCASSONNE_PORT" in line and "from 1 to 65535" in line
+
+
+def test_fatal_error_under_docker_leaves_the_program_waiting_for_its_end(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    setting = {"CARCASSONNE_PORT": "high"}
+    with started({**environment, **setting}, tmp_path, "--wait-on-fatal-error") as process:
+        until = time.monotonic() + SECONDS
+        while WAITS_TO_BE_STOPPED not in (tmp_path / "log").read_text():
+            assert process.poll() is None and time.monotonic() < until
+            time.sleep(0.05)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.3)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 2
+    first, second = (tmp_path / "log").read_text().splitlines()
+    assert "CARCASSONNE_PORT" in first and second == WAITS_TO_BE_STOPPED
 
 
 @pytest.mark.slow
