@@ -21,7 +21,7 @@ from bot.config import Config, env_file_warning
 from bot.durations import HOUR
 from storage import StorageError
 from storage.sqlite.backups import newest_backup_at
-from storage.sqlite.files import connect, storage_error_at, verify
+from storage.sqlite.files import HAS_FILE_MODES, connect, storage_error_at, verify
 from storage.sqlite.schema import newest_version
 
 BACKUP_STALE_SECONDS: Final = 30 * HOUR
@@ -29,6 +29,14 @@ BACKUP_STALE_SECONDS: Final = 30 * HOUR
 MEGABYTE_BYTES: Final = 1_000_000
 MIN_FREE_BYTES: Final = 200 * MEGABYTE_BYTES
 """Free bytes below which writes will soon fail: a backup needs as much as the file."""
+NO_BACKUP_FOLDER: Final = (
+    "CARCASSONNE_BACKUPS names no folder, so this process makes none: name one, unless another"
+    " service does, as with Docker (docs/hosting.md, 4)"
+)
+NO_BACKUPS_OF_SERVER: Final = (
+    "the bot makes none of a database server: have pg_dump make them (docs/hosting.md, Backups of"
+    " PostgreSQL)"
+)
 METRICS_TIMEOUT_SECONDS: Final = 3.0
 LOW_FREE_BYTES: Final = 1_000 * MEGABYTE_BYTES
 
@@ -43,7 +51,7 @@ async def check_host(config: Config, settings: Path | None) -> AsyncIterator[Fin
         yield _check_backups(database, config.backups)
     else:
         yield await postgres.check_database(database)
-        yield Finding(Grade.NOTE, "backups", "of a server none are made here: docs/hosting.md")
+        yield Finding(Grade.NOTE, "backups", NO_BACKUPS_OF_SERVER)
     if config.metrics is not None:
         yield await _check_metrics_port(config.metrics_host, config.metrics)
 
@@ -111,7 +119,7 @@ def _check_database(path: Path) -> Finding:
     except (StorageError, sqlite3.Error) as error:
         storage_error = error if isinstance(error, StorageError) else storage_error_at(error, path)
         return Finding(Grade.WRONG, "database", str(storage_error))
-    if stat.S_IMODE(path.stat().st_mode) & 0o077:
+    if HAS_FILE_MODES and stat.S_IMODE(path.stat().st_mode) & 0o077:
         return Finding(Grade.WRONG, "database", f"{path} can be read by others: chmod 600 {path}")
     if version < newest_version():
         later = f"of schema version {version}; the next start brings it to {newest_version()}"
@@ -137,7 +145,7 @@ def _check_disk(subject: str, folder: Path, file: Path) -> Finding:
 
 def _check_backups(database: Path, folder: Path | None) -> Finding:
     if folder is None:
-        return Finding(Grade.NOTE, "backups", "none: CARCASSONNE_BACKUPS names no folder for them")
+        return Finding(Grade.NOTE, "backups", NO_BACKUP_FOLDER)
     made = newest_backup_at(database, folder)
     if made is None:
         return Finding(Grade.NOTE, "backups", f"none yet in {folder}; the bot makes them at night")

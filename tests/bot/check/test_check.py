@@ -191,6 +191,15 @@ async def test_check_gives_notes_and_no_error_before_the_first_start(
     assert not fresh.database.exists()
 
 
+async def test_check_says_what_to_do_where_no_folder_for_backups_is_named(ready: Config) -> None:
+    empty = Config.read({"CARCASSONNE_BACKUPS": "", "DISCORD_TOKEN": TOKEN})
+    status, lines = await seen(replace(ready, backups=empty.backups))
+    assert status == 0 and lines["backups"] == (
+        "note: CARCASSONNE_BACKUPS names no folder, so this process makes none: name one, unless"
+        " another service does, as with Docker (docs/hosting.md, 4)"
+    )
+
+
 async def test_wrong_token_is_reported_in_one_sentence(ready: Config) -> None:
     status, lines = await seen(replace(ready, token="another"))
     assert status == 1 and lines["token"] == f"WRONG: {TOKEN_REFUSED}"
@@ -309,7 +318,7 @@ async def test_check_reads_a_database_server_without_changing_it(
     there_too = replace(ready, database=address, backups=None)
     status, lines = await seen(there_too)
     assert status == 0 and lines["database"].endswith("empty; the first start fills it")
-    assert "disk" not in lines and "docs/hosting.md" in lines["backups"]
+    assert "disk" not in lines and "pg_dump" in lines["backups"]
     digest = await commands_digest(make_app(ready, random.Random(1)).tree, APPLICATION)
     async with await open_database(address) as database:
         await Log(database).begin(guild=1, channel=2, entries=[NewEntry(3, "bag")])
