@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import configparser
+import json
 import os
 import re
 import subprocess
@@ -99,6 +100,22 @@ def test_image_runs_as_an_unprivileged_user_with_a_health_check() -> None:
     assert "playground" not in last and "[dev]" not in DOCKERFILE
     for folder in re.findall(r"^COPY (\w+) \./\w+$", DOCKERFILE, re.M):
         assert (ROOT / folder).is_dir() and f"!{folder}" in (ROOT / ".dockerignore").read_text()
+
+
+def test_container_that_works_on_a_stopped_bots_file_does_not_start_the_bot() -> None:
+    """`docker compose run` starts what a service depends on unless it is told not to."""
+    assert "depends_on:\n      - bot" in COMPOSE
+    given = re.findall(r"docker compose run (.*)", GUIDE)
+    assert len(given) >= 4 and all(options.startswith("--rm --no-deps ") for options in given)
+
+
+def test_containers_wait_after_an_error_that_no_restart_can_fix() -> None:
+    """Docker knows no status after which it does not start again, and 2 must not be repeated."""
+    command = DOCKERFILE.rpartition("\nCMD ")[2].splitlines()[0]
+    assert json.loads(command) == ["python", "-m", "bot", "--wait-on-fatal-error"]
+    for compose in (COMPOSE, (ROOT / "compose.cluster.yaml").read_text("utf-8")):
+        bot = compose.partition("image: carcassonne-discord")[2].partition("\n\n")[0]
+        assert "restart: unless-stopped" in bot and "command:" not in bot
 
 
 def test_both_services_can_write_to_their_volumes_only() -> None:

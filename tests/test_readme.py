@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from bot.cli import COMMANDS
 from storage import open_database
 
 ROOT = Path(__file__).parents[1]
@@ -127,6 +128,14 @@ def test_every_command_of_the_documents_runs_as_it_is_written(clone: Path, block
             assert (clone / written[0]).stat().st_size > 1000, line
         else:
             assert ran.stdout.strip(), f"{line} says nothing"
+
+
+def test_every_line_of_powershell_names_a_subcommand_that_there_is() -> None:
+    texts = [(ROOT / name).read_text("utf-8") for name in ("README.md", "docs/hosting.md")]
+    blocks_of = re.compile(r"^```powershell\n(.*?)^```$", re.M | re.S)
+    shown = "".join(block for text in texts for block in blocks_of.findall(text))
+    named = re.findall(r"Scripts\\carcassonne(?:\.exe\" -Argument)? (\w+)", shown)
+    assert {"playground", "run", "check", "nightly"} <= set(named) <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("path", sorted({block.document for block in blocks()} | {"README.md"}))
