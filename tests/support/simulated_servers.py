@@ -204,7 +204,7 @@ class Year:
         positions = PuzzlePositions(tables, _NoPictures())  # type: ignore[arg-type]
         pool: Any = InstantPool()
         answers = PuzzleAnswers(self.puzzles, positions, pool)
-        sender = ServerPostSender(client, Notifications(self.database))
+        sender = ServerPostSender(client, Notifications(self.database), lambda channel: None)
         people: Any = SimpleNamespace(
             server_settings=self.settings,
             names=_NamesOfAll(),

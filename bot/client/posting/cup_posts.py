@@ -1,7 +1,7 @@
 """The messages of cups: the card of standings, the posts of results, the posts of matches."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -45,12 +45,15 @@ class CupPosts:
         store: CupStore,
         games: Log,
         names: NameDirectory,
+        sign_of_life: Callable[[int], None],
     ) -> None:
+        """``sign_of_life`` is called with the channel of each message that Discord takes."""
         self._client = client
         self._cups = cups
         self._store = store
         self._games = games
         self._names = names
+        self._sign_of_life = sign_of_life
         self._locks = KeyedLocks[int]()
         """By cup."""
         self._missing: dict[int, tuple[str, ...]] = {}
@@ -148,9 +151,7 @@ class CupPosts:
         known = card_of(Message("-", buttons=(leave,)), "-")
         message = await self._find(channel, known) if row.times_lost == 0 else None
         if message is None:
-            nobody = discord.AllowedMentions.none()
-            nonce = f"cup-{row.id}-card-{row.times_lost}"
-            message = await send(channel, payload, (), nobody, nonce, silent=True)
+            message = await self._send(row, payload, f"cup-{row.id}-card-{row.times_lost}")
         await self._cups.mark_card_sent(row.id, message)
         return message
 
@@ -161,8 +162,13 @@ class CupPosts:
         there = await self._find(channel, payload)
         if there is not None:
             return there
+        return await self._send(row, payload, nonce)
+
+    async def _send(self, row: CupRow, payload: Payload, nonce: str) -> int:
         nobody = discord.AllowedMentions.none()
-        return await send(channel, payload, (), nobody, nonce, silent=True)
+        message = await send(self._channel(row), payload, (), nobody, nonce, silent=True)
+        self._sign_of_life(row.channel)
+        return message
 
     async def _find(self, channel: discord.PartialMessageable, payload: Payload) -> int | None:
         assert self._client.user is not None

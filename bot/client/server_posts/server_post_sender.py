@@ -34,9 +34,16 @@ Sent: TypeAlias = Callable[[int], Awaitable[None]]
 class ServerPostSender:
     """Post to servers without pings, none of it twice, also where the process is killed."""
 
-    def __init__(self, client: discord.Client, notifications: Notifications) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        notifications: Notifications,
+        sign_of_life: Callable[[int], None],
+    ) -> None:
+        """``sign_of_life`` is called with the channel of each post that Discord takes."""
         self._client = client
         self._notifications = notifications
+        self._sign_of_life = sign_of_life
 
     async def once(
         self,
@@ -90,4 +97,6 @@ class ServerPostSender:
         nonce = hashlib.sha256(key.encode()).hexdigest()[:NONCE_CHARACTERS]
         nobody = discord.AllowedMentions.none()
         post = partial(send, target, payload, attachments, nobody, nonce, silent=True)
-        return await with_unarchived(self._client, channel, post)
+        message = await with_unarchived(self._client, channel, post)
+        self._sign_of_life(channel)
+        return message

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.client.discord_io.attachments import Attachment
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS, SIGN_OF_LIFE_SECONDS
+from bot.text.message import Message
+from tests.support.bot_in_process import wait_until
+from tests.support.cup_matches import GAME, loaded
 from tests.support.discord_faults import clear_faults, refuse_posts
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply, private
@@ -78,6 +82,29 @@ async def test_somebody_typing_in_a_refused_channel_sends_its_missed_post_at_onc
     )
     await world.env.settle()
     assert len(world.messages()) == posts + 1
+
+
+@pytest.mark.parametrize("kind", ["server", "cup"])
+async def test_other_post_that_a_refused_channel_takes_sends_its_missed_post_at_once(
+    world: World, kind: str
+) -> None:
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    posts = await play_into_refusal(world)
+    await world.later(30)
+    clear_faults(world)
+    if kind == "cup":
+        cup = await loaded(world)
+        await world.app.context.posting.cups._send_once(cup.row, Message("News"), "cup-news")
+    else:
+        sender = world.app.context.server_posts.digests._sender
+        place = (world.guild.id, world.channel.id)
+        assert await sender.once("a digest", "digest", *place, compose_digest)
+    # The test itself has sent it, so the simulated Discord waits for nothing.
+    await wait_until(lambda: len(world.messages()) == posts + 2)
+
+
+async def compose_digest() -> list[tuple[Message, list[Attachment]]]:
+    return [(Message("The week"), [])]
 
 
 async def test_signs_of_life_try_a_refused_channel_every_few_seconds_at_most(world: World) -> None:
