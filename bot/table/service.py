@@ -79,7 +79,7 @@ class Service:
         """Open a table like one that is over, with its players seated and the user as host.
 
         The order of the seats stays, but the second player begins. With opponents only, the game
-        starts at once.
+        starts at once, unless the seat of an erased user is free.
         """
         checks.check_play_again(table, request.user)
         seats = [*range(1, len(table.players)), 0]
@@ -96,7 +96,7 @@ class Service:
             for user, worn in others
         ]
         opened = await self._tables.open(request, [(first, new), *joins, (request.user, host)])
-        if len(opened.after.people) > 1:
+        if len(opened.after.people) > 1 or not opened.after.full:
             return opened
         # The interaction has acted with the opening: the start must not count as its repeat.
         return await self.start(replace(request, id=None))

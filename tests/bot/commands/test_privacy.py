@@ -15,7 +15,7 @@ from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
 from tests.support.world import World, shuffled_header
 
 
@@ -104,6 +104,22 @@ async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -
     await forgotten(world, world.bo)
     reply = private(await world.ana.slash(world.channel, "board", view="text"))
     assert "Former player 2" in reply and "Bo" not in reply
+
+
+async def test_again_after_the_other_player_was_erased_opens_a_lobby_with_a_free_seat(
+    world: World,
+) -> None:
+    await world.open(2)
+    await world.press(world.ana, "start")
+    await world.write([(world.ana.id, "end score")])
+    await world.shown()
+    played = await world.game_id()
+    await forgotten(world, world.bo)
+    result = await world.press(world.ana, "again")
+    assert has_no_reply(result), private(result)
+    table = await world.table()
+    assert await world.game_id() != played and table.phase is Phase.LOBBY
+    assert table.players == (world.ana.id,) and "*free*" in world.posts()[-1]
 
 
 async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:
