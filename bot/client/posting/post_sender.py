@@ -161,10 +161,11 @@ class PostSender:
         ``parts`` counts the earlier messages about the same entry: each has its own nonce.
         """
         table = about.table
+        message = replace(message, pings=_pings(about, message))
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
         # Never ping absent players; they read the post when they return.
-        present = [user for user in _pings(about, message) if user not in about.names.absence_ends]
+        present = [user for user in message.pings if user not in about.names.absence_ends]
         pings = [discord.Object(user) for user in present if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
         attachments: Sequence[Attachment] = ()

@@ -11,6 +11,8 @@ from bot.client.app import App
 from bot.client.dues import OrderDue
 from bot.client.people.standing_orders import DELAY_SECONDS, random_delay
 from bot.durations import DAY, HOUR
+from bot.text import emoji
+from renderer.emoji import emoji_names
 from rules.game import Game, play_together
 from rules.notation import write
 from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_tile_in_hand
@@ -122,6 +124,21 @@ async def test_player_whose_order_has_just_played_is_called_although_they_seem_p
     for seed in range(3):
         await world.place(any_turn(await world.game(), random.Random(seed), wants=0))
     assert pinged_users(world) == [], "now Bo has moved"
+
+
+async def test_post_that_calls_a_player_for_an_order_has_no_markup_of_emoji(
+    world: World, clock: Clock
+) -> None:
+    emoji.use_emoji({name: f"<:{name}:123456789012345678>" for name in emoji_names()})
+    try:
+        await bo_is_ordered(world)
+        await pass_time(world, clock, LONGEST)
+        for _ in range(2):
+            await world.place(any_turn(await world.game(), random.Random(1), wants=1))
+        assert pinged_users(world) == [world.bo.id]
+        assert " with a" in world.posts()[-1] and "<:" not in world.posts()[-1]
+    finally:
+        emoji.use_emoji({})
 
 
 def orders_in_a_row(game: Game, tiles: Sequence[str]) -> tuple[Turn, Moves, Moves]:
