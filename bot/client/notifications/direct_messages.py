@@ -12,6 +12,7 @@ import discord
 from bot.client.discord_io.buttons import post_of
 from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
+from bot.text.emoji import plain
 from bot.text.message import CONTENT_LIMIT, Message, truncate
 from storage import Notifications, Preferences
 
@@ -63,7 +64,9 @@ class DirectMessages:
             return False
         if not await self._notifications.reserve_direct_message(user, nonce, daily_limit):
             return False
-        payload = post_of(message, truncate(message.text, CONTENT_LIMIT), game, version)
+        # A phone's notification would show an emoji of the bot as its markup.
+        text = truncate(plain(message.text), CONTENT_LIMIT)
+        payload = post_of(message, text, game, version)
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
