@@ -52,9 +52,9 @@ def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
     )
 
 
-def shipped_record(file: str) -> str:
-    """Return the record in a file of shipped puzzles. Raise KeyError if there is no such file."""
+def shipped_record(file: str, line: int, best: str) -> str | None:
+    """Return the record of a shipped puzzle; None for one that only another version has shipped."""
     for puzzle in shipped_puzzles():
-        if puzzle.file == file:
+        if (puzzle.file, puzzle.line, puzzle.best) == (file, line, best):
             return puzzle.record
-    raise KeyError(file)
+    return None

@@ -66,10 +66,17 @@ class PuzzlePositions:
         self._tables_at: LRUCache[tuple[str, int], Table] = LRUCache(POSITIONS_KEPT)
 
     async def of(self, puzzle: PuzzleRow) -> PuzzlePosition | None:
-        """The position of a puzzle; None if its game cannot be read any more, or runs again."""
+        """The position of a puzzle.
+
+        None if its game cannot be read any more, or runs again, or is shipped no more.
+        """
         stored, played = puzzle.position, None
         if stored.game is None:
-            record = await asyncio.to_thread(shipped_record, stored.shipped)
+            record = await asyncio.to_thread(
+                shipped_record, stored.shipped, stored.line, stored.best
+            )
+            if record is None:
+                return None
         else:
             try:
                 seen = await self._tables.game(stored.game)

@@ -9,7 +9,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.client.discord_io.buttons import sections_of
-from bot.client.server_posts import puzzle_finder
+from bot.client.server_posts import positions, puzzle_finder
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.puzzles import AnswerGrade
 from rules.notation import write
@@ -24,7 +24,7 @@ from tests.support.world import World
 pytestmark = pytest.mark.usefixtures("no_retry_pauses", "minds")
 SILENT = 1 << 12
 """The flag of messages without a notification."""
-MONDAY, TUESDAY = "2026-11-30", "2026-12-01"
+SUNDAY, MONDAY, TUESDAY = "2026-11-29", "2026-11-30", "2026-12-01"
 
 
 async def opted_in(world: World, **more: str) -> None:
@@ -145,15 +145,15 @@ async def test_user_has_one_try_which_only_the_user_sees(world: World, clock: Cl
 async def test_position_of_the_server_hides_its_players_and_names_them_a_day_later(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A busy machine finds fewer positions in the usual time.
-    monkeypatch.setattr(puzzle_finder, "SEARCH_SECONDS", 300.0)
-    monkeypatch.setattr(puzzle_finder, "TASK_SECONDS", 320.0)
+    # The search of a busy machine must not end before it has found one.
+    monkeypatch.setattr(puzzle_finder, "SEARCH_SECONDS", 600.0)
+    monkeypatch.setattr(puzzle_finder, "MAX_PER_GAME", 1)
     shipped = next(one for one in shipped_puzzles() if one.record.count("\nseats: 3"))
     game = await play_to_end(world, shipped.record)
     await opted_in(world)
     await pass_time(world, clock, DAY + HOUR)
     puzzles = Puzzles(world.app.log._database)
-    assert await puzzles.waiting(world.guild.id) == 4, "found long before the hour"
+    assert await puzzles.waiting(world.guild.id) == 1, "found long before the hour"
     await until_morning(world, clock)
     puzzle = await puzzles.open(world.guild.id)
     assert puzzle is not None and puzzle.position.game == game
@@ -181,10 +181,13 @@ async def shown_of_puzzle(world: World, day: date) -> list[object]:
 
 @pytest.mark.painted
 async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
-    world: World, clock: Clock
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await opted_in(world)
     await until_morning(world, clock)
+    at = await world.app.context.server_posts.answers.open(world.guild.id)
+    assert at is not None
+    monkeypatch.setattr(positions, "shipped_record", lambda *_puzzle: at.record)
     shown = await shown_of_puzzle(world, date(2026, 11, 30))
     sql, other = "UPDATE puzzles SET best = ?", await other_moves(world)
     await world.app.log._database.write(lambda execute: execute(sql, (other,)), "")
@@ -309,3 +312,17 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
     await world.app.log.mark_posted(game, last + 1)
     await until_morning(world, clock)
     assert "Best move" not in puzzle_posts(world)[-1]
+
+
+@pytest.mark.parametrize("file", ["007", "999"])
+async def test_puzzle_of_a_record_that_is_shipped_no_more_has_no_answer_and_the_next_is_posted(
+    world: World, clock: Clock, file: str
+) -> None:
+    puzzles = Puzzles(world.app.log._database)
+    earlier = Position(f"{file} 25", None, file, 25, "place -1 3 rot180 thief a")
+    await puzzles.begin_day(world.guild.id, SUNDAY, [earlier])
+    await puzzles.mark_posted(world.guild.id, SUNDAY, 12)
+    await opted_in(world)
+    await until_morning(world, clock)
+    [text] = puzzle_posts(world)
+    assert "Mon 30 Nov" in text and "Best move" not in text
