@@ -12,7 +12,7 @@ from typing import Final
 
 from tests.wire.ledger import Ledger
 from tests.wire.table_players import ACTION_PAUSE_SECONDS, AcknowledgedMove, TablePlayers
-from tests.wire.user_actions import BotKilled, ButtonGone
+from tests.wire.user_actions import BotKilled
 
 POST_WAIT_SECONDS: Final = 10.0
 """Seconds that people wait for the post of their move before they go on."""
@@ -55,15 +55,14 @@ class ConcurrentPlayers:
         """Continue unfinished turns of the given games."""
         for table in self.tables:
             if any(button.game in games for button in table.newest_buttons()):
-                with suppress(ButtonGone, BotKilled):
+                with suppress(BotKilled):
                     await table.step()
 
     async def _play_at_some_table(self) -> None:
         table = self._idle.pop(self.chance.randrange(len(self._idle)))
         before = len(table.moves)
         try:
-            with suppress(ButtonGone):
-                await table.step()
+            await table.step()
         except BotKilled:
             self.unanswered += 1
         if len(table.moves) > before:

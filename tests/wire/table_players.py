@@ -86,12 +86,15 @@ class TablePlayers:
     async def play_forever(self) -> None:
         """Act until cancelled."""
         while True:
-            with suppress(ButtonGone):
-                await self.step()
+            await self.step()
             await asyncio.sleep(ACTION_PAUSE_SECONDS)
 
     async def step(self) -> None:
-        """Let somebody take the next action."""
+        """Let somebody take the next action, or begin it: a newer post may take its button away."""
+        with suppress(ButtonGone):
+            await self._act()
+
+    async def _act(self) -> None:
         offered = {button.action: button for button in self.newest_buttons()}
         if not offered:
             if "new" in self.loopback.commands:

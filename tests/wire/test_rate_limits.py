@@ -12,7 +12,8 @@ from tests.wire.api_objects import ANA, FIRST_CHANNEL
 from tests.wire.bot_process import BotProcess
 from tests.wire.loopback import LoopbackDiscord
 
-MOST_SECONDS_LATE = 5.0
+MOST_SECONDS_LATE = 15.0
+"""On a busy machine. Without the seconds that Discord names, retries come after 5, 20 and 80 s."""
 
 
 @pytest.mark.slow

@@ -47,6 +47,11 @@ async def play_and_end(loopback: LoopbackDiscord, table: TablePlayers, turns: in
     await until(lambda: "🏆" in loopback.posts(channel)[-1].text)
 
 
+def newest_entry(table: TablePlayers) -> int:
+    """The entry that the newest post with buttons shows: a move may be answered before its post."""
+    return max((button.entry for button in table.newest_buttons()), default=-1)
+
+
 def emoji_of(post: SentMessage) -> list[Json]:
     """The emoji of the buttons of a message."""
     parts = walk_components(post.body["components"])
@@ -69,7 +74,7 @@ async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Pa
                 loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
             )
             lobby: list[str] = []
-            while not table.turns:
+            while not (table.turns and newest_entry(table) >= table.moves[-1].number):
                 await table.step()
                 lobby += [post.text for post in loopback.posts(channel)]
             markup = f"<:seat_1:{uploads['seat_1']['id']}>"

