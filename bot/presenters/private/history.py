@@ -142,8 +142,7 @@ def score_text(table: Table, names: Names) -> str:
     if table.phase is Phase.PLAYING and table.aided:
         lines += ["", *_projection_lines(game, names)]
     if table.phase is Phase.OVER:
-        lines += ["", _("**By feature**"), *scores.feature_lines(game, names)]
-        return "\n".join(lines)
+        return "\n".join([*lines, *scores.ledger_lines(game, names)])
     events = [event for event in game.story if isinstance(event, Scored) and event.points]
     lines += ["", _("**So far**")]
     lines += [scores.score_line(event, names) for event in events] or [_("No points yet.")]

@@ -13,7 +13,7 @@ from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import count_undrawn
 from rules.analysis.history import bag_of_drawn_tile, final_ranking, winners
 from rules.game import Game
-from rules.story import Event, Scored, Term
+from rules.story import Event, Scored, Term, totals
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
 """The signs of the first places."""
@@ -238,11 +238,23 @@ def kind_phrases(kinds: Mapping[str, Sequence[int]], seat: int) -> list[str]:
     ]
 
 
-def feature_lines(game: Game, names: Names) -> list[str]:
-    """Every feature that earned points as a line, the most points first."""
-    events = [event for event in game.story if isinstance(event, Scored) and event.points]
-    events.sort(key=lambda event: -max(points for _, points in event.points))
-    return [score_line(event, names) for event in events]
+def ledger_lines(game: Game, names: Names) -> list[str]:
+    """Every score of an ended game in order: those of play, then those of the final scoring.
+
+    The two parts have a heading each with the points it brought; together they are the points on
+    the board.
+    """
+    earning = [event for event in game.story if isinstance(event, Scored) and event.points]
+    lines: list[str] = []
+    for heading, final in ((_("During the game"), False), (_("Final scoring"), True)):
+        events = [event for event in earning if event.final is final]
+        if not events:
+            continue
+        points = enumerate(totals(events, game.seats))
+        subtotals = " · ".join(f"{names.bold_name(seat)} {number}" for seat, number in points)
+        lines += ["", f"**{heading}** · {subtotals}"]
+        lines += [score_line(event, names) for event in events]
+    return lines
 
 
 def tiles_left(game: Game) -> str:

@@ -237,17 +237,23 @@ def gains_of(text: str) -> list[tuple[str, int]]:
     return gains
 
 
-async def test_scores_of_a_finished_game_list_features_and_no_projection(
+async def test_details_of_a_finished_game_tell_play_first_and_the_final_scoring_as_one_block(
     world: World,
 ) -> None:
     header = shuffled_header(2)
     await world.start_with(header)
     await world.forward([turn for _, turn in played_turns(header, 1)])
-    assert (await world.table()).phase is Phase.OVER
-    text = await reply_to(world, world.dan, "scores")
-    assert "If the game ended now" not in text and "**By feature**" in text
-    points = [int(number) for number in re.findall(r"[=→] \*\*(\d+)\*\*", text)]
-    assert points == sorted(points, reverse=True)
+    table = await world.shown()
+    assert table.phase is Phase.OVER
+    text = private(await world.dan.click(world.post(), label="Details"))
+    assert "If the game ended now" not in text
+    for who, points in zip(("Ana", "Bo"), table.running_game.scores, strict=True):
+        parts = rf"\*\*(During the game|Final scoring)\*\* .*\*\*{who}\*\* (\d+)"
+        headings = re.findall(parts, text)
+        assert [heading for heading, _ in headings] == ["During the game", "Final scoring"]
+        assert sum(int(subtotal) for _, subtotal in headings) == points
+    during, _, final = text.partition("**Final scoring**")
+    assert "Meadow at" in final and "Meadow at" not in during
 
 
 # -- odds -----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from bot.presenters.private.history import score_text
 from bot.presenters.public import end, turns
 from bot.presenters.words import scores
 from bot.presenters.words.honours import honour_text
@@ -22,7 +23,7 @@ from rules.analysis.honours import HONOURS_SHOWN
 from rules.game import play, start
 from rules.opponents.review import CostlyTurn
 from rules.random_play import deal, random_move
-from rules.story import Scored
+from rules.story import Scored, totals
 from rules.table_decisions import end_early
 from tests.support.game_choices import FIVE
 
@@ -130,3 +131,24 @@ def test_B63_line_of_paid_farmers_names_the_city() -> None:
     assert paid, "nobody lay around a city"
     for event in paid:
         assert scores.score_line(event, NAMES).startswith("🌾 Farmers around the city at ")
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_details_are_in_order_and_the_subtotals_add_up_to_the_points_on_the_board(
+    name: str,
+) -> None:
+    table = over(name)
+    game = table.running_game
+    events = [event for event in game.story if isinstance(event, Scored) and event.points]
+    play, final = ([e for e in events if e.final is last] for last in (False, True))
+    assert play and final and events == [*play, *final]
+    text = score_text(table, NAMES)
+    blocks = re.split(r"^\*\*(?:During the game|Final scoring)\*\* · ", text, flags=re.MULTILINE)
+    sums = [0] * len(CALLED)
+    for block, part in zip(blocks[1:], (play, final), strict=True):
+        subtotals, *lines = block.strip().splitlines()
+        assert lines == [scores.score_line(event, NAMES) for event in part]
+        points = [int(number) for number in re.findall(r"\*\*\w+\*\* (\d+)", subtotals)]
+        assert points == list(totals(part, len(CALLED)))
+        sums = [total + more for total, more in zip(sums, points, strict=True)]
+    assert tuple(sums) == game.scores
