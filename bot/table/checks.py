@@ -140,10 +140,12 @@ def check_page(table: Table) -> Game:
 
 
 def check_print(table: Table) -> Game:
-    """Return a game that was scored to its end; any user may have its poster as a file."""
+    """Return a game that has a poster; any user may have it as a file."""
     game = require_begun(table)
     if table.phase is not Phase.OVER:
         raise Refusal("print-not-over")
+    if not table.has_poster:
+        raise Refusal("print-too-short")
     return game
 
 

@@ -17,6 +17,9 @@ from rules.header import Header
 from rules.record import RESIGN, SKIP
 from rules.story import TilePlaced
 
+MIN_POSTER_TILES: Final = 5
+"""The fewest tiles that players have placed in a game with a poster: fewer make no picture."""
+
 
 class GameNotBegun(Exception):
     """A table was asked for a game that has not begun: a bug in the code, not a bad log."""
@@ -160,6 +163,17 @@ class Table:
     def tiles_shown(self) -> bool:
         """Return True if the end has shown the tiles that were never drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
+
+    @property
+    def tiles_placed(self) -> int:
+        """The number of tiles that players have placed."""
+        story = self.game.story if self.game is not None else ()
+        return sum(isinstance(event, TilePlaced) for event in story)
+
+    @property
+    def has_poster(self) -> bool:
+        """Return True if the game was scored to its end, after `MIN_POSTER_TILES` at least."""
+        return self.phase is Phase.OVER and self.tiles_placed >= MIN_POSTER_TILES
 
     @property
     def aided(self) -> bool:

@@ -110,6 +110,8 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     turn_by_command(visitor)
     turn_by_panel(visitor, folder, game)
     turn_by_panel(visitor, folder, game)
+    turn_by_command(visitor)
+    turn_by_command(visitor)
     look(visitor, folder, game)
     visitor.act_as("Cleo").click_button("What's new")
     assert "Depuis le début" in visitor.last_message(), "her client is French"
@@ -117,15 +119,15 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     assert "since your last turn" in visitor.last_message().lower()
     visitor.click_button("Scores")
     assert "If the game ended now" in visitor.all_text()
-    visitor.act_as(HOST).command("/end")
-    visitor.click_button("End without scoring")
-    assert "ended the game without final scoring" in visitor.last_post().inner_text()
-    try_other_moves(visitor, folder, game)
-    open_table(visitor, game)
     visitor.act_as("Bo").command("/resign")
     visitor.click_button("Resign")
     assert "🏆" in visitor.last_post().inner_text()
     look(visitor, folder, f"{game}-end")
+    try_other_moves(visitor, folder, game)
+    open_table(visitor, game)
+    visitor.act_as(HOST).command("/end")
+    visitor.click_button("End without scoring")
+    assert "ended the game without final scoring" in visitor.last_post().inner_text()
 
 
 def main(arguments: list[str]) -> int:

@@ -20,7 +20,7 @@ from bot.presenters.public.end import poster_picture, turning_points_of
 from bot.table.log_reader import run_in_log_thread
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables
-from bot.table.table import Phase, Table
+from bot.table.table import Table
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from rules.opponents.review import Review, costliest_turns
@@ -74,9 +74,9 @@ class EndReviews:
         """By game and version of its table."""
 
     def after_post(self, posted: Posted) -> None:
-        """Start to review a game whose end has been posted."""
+        """Start to review a game whose poster has been posted."""
         table = posted.outcome.after
-        if self.unasked and not posted.edited and table.phase is Phase.OVER and table.lines:
+        if self.unasked and not posted.edited and table.has_poster:
             self._begin(self._review(posted.outcome.game, table))
 
     async def make_due(self, game: int) -> None:
@@ -92,7 +92,7 @@ class EndReviews:
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
-        if not self.unasked or seen is None or seen.table.phase is not Phase.OVER:
+        if not self.unasked or seen is None or not seen.table.has_poster:
             return None
         is_old = self._clock() - seen.table.since > OLDEST_END_SECONDS
         if is_old or (game, seen.table.version) in self._drawn:
@@ -103,7 +103,7 @@ class EndReviews:
 
     def after_review(self, seen: LoadedTable, review: Review) -> None:
         """Start to draw the turning points of a game that a player has had reviewed."""
-        if seen.table.phase is Phase.OVER:
+        if seen.table.has_poster:
             self._begin(self._draw(seen.row.id, seen.table, review))
 
     async def close(self) -> None:

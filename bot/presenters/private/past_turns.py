@@ -81,7 +81,7 @@ def past_turn_message(
         animated=animates is not None and animates(points),
     )
     picture = Illustration(Shot.PAST, truncate(alt, ALT_LIMIT), about)
-    if game.over:
+    if game.over and table.has_poster:
         picture = poster_picture(table, names)
     buttons = []
     if number > 0:

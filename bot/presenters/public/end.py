@@ -1,4 +1,4 @@
-"""The post of a game's end: who won, the other places, and the poster."""
+"""The post of a game's end: who won, the other places, and a picture: the poster or the board."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,11 +12,13 @@ from bot.presenters.words.buttons import (
     review_buttons,
 )
 from bot.presenters.words.honours import honour_alt, honour_texts
+from bot.presenters.words.state import alt_text
 from bot.table.table import Table
 from bot.text.i18n import _, format_whole_date
 from bot.text.message import (
     ALT_LIMIT,
     Button,
+    ClosedView,
     Illustration,
     Message,
     PosterView,
@@ -27,22 +29,26 @@ from bot.text.message import (
 )
 from bot.text.names import Names
 from rules.analysis.history import final_ranking, winners
+from rules.game import Game
 from rules.opponents.review import CostlyTurn
 
 
 def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
-    """The post of the end: the winner, the other places, then ``lines``: what ended it."""
+    """The post of the end: the winner, the other places, then ``lines``: what ended it.
+
+    A game too short for a poster has ``lines`` first, and the board as far as it came.
+    """
     game = table.running_game
-    places = scores.other_places(game, names)
+    result = [*_winner_lines(game, names), *filter(None, [scores.other_places(game, names)])]
+    if table.has_poster:
+        text = [*result, *lines]
+        pictures: tuple[Illustration, ...] = (poster_picture(table, names),)
+    else:
+        text = [*lines, *result]
+        pictures = (board_picture(table, names, text),) if table.tiles_placed else ()
     return Message(
-        "\n".join(
-            [
-                scores.winner_line(winners(game), game, names),
-                *([places] if places else []),
-                *lines,
-            ]
-        ),
-        (poster_picture(table, names),),
+        "\n".join(text),
+        pictures,
         (
             *again_buttons(table),
             Button(_("Details"), "score"),
@@ -52,6 +58,18 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
             *record_buttons(),
         ),
     )
+
+
+def _winner_lines(game: Game, names: Names) -> list[str]:
+    """The winner; where nobody has scored or resigned, that nobody has won."""
+    if not any(game.scores) and not game.out:
+        return [_("Nobody scored, so it's a tie.")]
+    return [scores.winner_line(winners(game), game, names)]
+
+
+def board_picture(table: Table, names: Names, lines: Sequence[str]) -> Illustration:
+    """The board of an ended game; ``lines`` are told in its alt text."""
+    return Illustration(Shot.BOARD, alt_text(table, names, lines), ClosedView())
 
 
 def poster_picture(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.game_texts import changed_option_lines, game_title
 from bot.presenters.public import archiving, lobby, seats, stalled_turn, undo_vote
-from bot.presenters.public.end import end_post
+from bot.presenters.public.end import board_picture, end_post
 from bot.presenters.words import scores
 from bot.presenters.words.buttons import (
     FINISH,
@@ -35,7 +35,6 @@ from bot.text.i18n import _
 from bot.text.message import (
     Button,
     ButtonStyle,
-    ClosedView,
     Illustration,
     Message,
     Shot,
@@ -207,7 +206,7 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
     lines += scores.result_lines(table.game, names)
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.BOARD, alt_text(table, names, lines), ClosedView()),),
+        (board_picture(table, names, lines),),
         (*again_buttons(table), *_view_buttons(), *review_buttons(table), *record_buttons()),
     )
 

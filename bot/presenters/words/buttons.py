@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.table import Phase, Table
+from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle
 
@@ -65,8 +65,8 @@ def page_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def print_buttons(table: Table) -> tuple[Button, ...]:
-    """The button that gives the poster of a scored game as a file for printing."""
-    return (Button(_("Print"), PRINT),) if table.phase is Phase.OVER else ()
+    """The button that gives the poster of a game as a file for printing, if it has one."""
+    return (Button(_("Print"), PRINT),) if table.has_poster else ()
 
 
 def again_buttons(table: Table) -> tuple[Button, ...]:
@@ -75,5 +75,5 @@ def again_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
-    """The button that reviews an ended game with moves."""
-    return (Button(_("Review"), REVIEW),) if table.ended and table.lines else ()
+    """The button that reviews an ended game in which a tile was placed."""
+    return (Button(_("Review"), REVIEW),) if table.ended and table.tiles_placed else ()

@@ -102,7 +102,10 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
                 len(pieces),
             )
         case Resigned(seat):
-            return _("🏳️ {who} resigned; their meeples stay.", who=names.bold_name(seat))
+            who = names.bold_name(seat)
+            if any(piece.seat == seat for piece in game.board.pieces()):
+                return _("🏳️ {who} resigned; their meeples stay.", who=who)
+            return _("🏳️ {who} resigned.", who=who)
         case Skipped(seat):
             return _("⏭️ {who}'s turn was skipped.", who=names.bold_name(seat))
         case EndedEarly():

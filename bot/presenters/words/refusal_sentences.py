@@ -114,6 +114,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "You can try other moves once the game is over. Until then, `/hint` helps on your turn."
     ),
     "page-not-over": N_("A game has a page once it's over. Until then, see `/board`."),
+    "print-too-short": N_("This game was too short for a poster. See the board with `/board`."),
     "print-not-over": N_("A game has a poster once it's over and scored. See `/board`."),
     "busy-paging": N_("Several pages are in the queue already. Try again {when}."),
     "no-page": N_("I couldn't make the page. Try again later."),

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from bot.client.posting.posted import Posted
-from bot.table.table import Outcome
+from bot.table.table import MIN_POSTER_TILES, Outcome
 from renderer import PRINT_WIDTH_PIXELS
 from storage import PostRow
 from tests.support.discord_faults import EDIT_PATH, clear_faults
@@ -148,3 +148,46 @@ async def test_running_game_and_one_without_score_have_no_poster(world: World) -
     assert "Print" not in buttons_of(world.post())
     reply = private(await world.press_stale(world.bo, "print"))
     assert reply.startswith("A game has a poster once it's over and scored.")
+
+
+@pytest.mark.parametrize("tiles", [0, 2, MIN_POSTER_TILES - 1])
+async def test_game_ended_after_a_few_turns_has_a_plain_end_without_poster_and_print(
+    world: World, minds: InlineWorkerPool, tiles: int
+) -> None:
+    world.app.context.posting.end_reviews.unasked = True
+    await last_tiles_but_one(world, tiles)
+    await end_and_score(world)
+    post = world.post()
+    first, second, *_places = text_of(post).splitlines()
+    assert first == "⏹️ **Ana** ended the game early."
+    assert second == "Nobody scored, so it's a tie." if not tiles else second[0] in "🏆N"
+    assert "Print" not in buttons_of(post) and "Details" in buttons_of(post)
+    pictures = [one.filename.partition("-")[0] for one in post.attachments]
+    assert pictures == (["board"] if tiles else [])
+    if tiles:
+        await world.press(world.bo, "review")
+    await asyncio.sleep(0.2)
+    assert world.post().attachments == post.attachments, "no turning points come later"
+    assert minds.asked == (["review_record"] if tiles else []), "only the press asks for a review"
+    reply = private(await world.press_stale(world.bo, "print"))
+    assert reply.startswith("This game was too short for a poster.")
+
+
+async def test_resignation_before_the_first_tile_says_who_resigned_and_who_wins(
+    world: World,
+) -> None:
+    await world.start_with(shuffled_header(2))
+    asked = answer(await world.bo.slash(world.channel, "resign"))
+    await world.bo.click(asked, label="Resign")
+    first, second, *_places = text_of(world.post()).splitlines()
+    assert first == "🏳️ **Bo** resigned." and second.startswith("🏆 **Ana** wins")
+    assert not world.post().attachments
+    assert {"Print", "Review"}.isdisjoint(buttons_of(world.post()))
+
+
+async def test_game_has_a_poster_from_the_fifth_tile_on(world: World) -> None:
+    await last_tiles_but_one(world, MIN_POSTER_TILES)
+    await end_and_score(world)
+    assert "Print" in buttons_of(world.post())
+    assert text_of(world.post()).startswith("🏆")
+    assert world.post().attachments[0].filename.startswith("poster-")

@@ -77,7 +77,8 @@ def refused(check: Check, table: Table) -> Refusal | None:
         ),
         (
             checks.check_print,
-            *[("not-started", "no-table", "print-not-over", None, *2 * ("print-not-over",))],
+            ("not-started", "no-table", "print-not-over", "print-too-short")
+            + 2 * ("print-not-over",),
         ),
         (
             partial(checks.check_move, user=BO),
@@ -228,7 +229,7 @@ def test_check_of_a_game_returns_the_game() -> None:
         *(checks.check_hint(RUNNING, BO), checks.require_aids(RUNNING)),
     ):
         assert game is RUNNING.game
-    over = (checks.check_review, checks.check_try_moves, checks.check_page, checks.check_print)
+    over = (checks.check_review, checks.check_try_moves, checks.check_page)
     assert all(check(OVER) is OVER.game for check in over)
     assert checks.check_resign(RUNNING, BO) == 1
 
