@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.text.i18n import N_
+
 Count: TypeAlias = Callable[[int], str]
 """``2 hunters``: a number of something in the spoken language."""
 
@@ -78,14 +80,14 @@ class TermWords:
 class BagWords:
     """A pile of tiles.
 
-    ``drawn`` says that ``{who}`` draws from it and why, ``call`` calls ``{who}`` to place the drawn
-    ``{tile}`` in ``{channel}``, with the ``{tiles}`` left in the piles that turns draw from; for
-    those piles both are empty.
+    ``drawn`` says that ``{who}`` draws from it and why; it is empty for the piles that turns draw
+    from. ``extra_tile`` names a further tile of a turn, ``your_extra_tile`` that of the reader.
     """
 
     name: str
     drawn: str = ""
-    call: str = ""
+    extra_tile: str = N_("a second tile")
+    your_extra_tile: str = N_("your second tile")
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,8 @@ NOUNS: Final = Nouns(
         "bonus": BagWords(
             N_("Bonus tiles"),
             drawn=N_("✨ There was gold: {who} draws a bonus tile."),
-            call=N_("{who}, your bonus tile in {channel}: {tile} · {tiles}"),
+            extra_tile=N_("a bonus tile"),
+            your_extra_tile=N_("your bonus tile"),
         )
     },
 )
@@ -134,14 +135,14 @@ LESSONS: Final = (
             "Your gatherer is in a forest with gold. Close it: you score 2 points per segment, "
             "and the gold brings you a bonus tile at once."
         ),
-        N_("4 segments: 4 × 2 = 8 points. The gold gives you a second tile this turn."),
+        N_("4 segments: 4 × 2 = 8 points. The gold gives you a bonus tile this turn."),
         ("L47 1 0 rot0 gatherer a", "L32 0 -1 rot180"),
         "L20",
         (scores(8, N_("Your forest is still open in the east. Close it there.")),),
         "place 2 0 rot180 pass",
     ),
 )
-"""A forest with gold brings a second tile."""
+"""A forest with gold brings a bonus tile."""
 
 HUNTERS_WORDS: Final = PartWords(
     title=N_("Carcassonne: Hunters and Gatherers"),

@@ -11,6 +11,7 @@ from bot.presenters.private import history, places
 from bot.presenters.private.features import cell_code, cell_codes, feature_text, trifling_summary
 from bot.presenters.words.scores import chart_alt, score_sum, tiles_left
 from bot.presenters.words.state import alt_text, status_text, time_lines
+from bot.presenters.words.tile_descriptions import extra_tile
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
@@ -173,7 +174,7 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
     )
     hand = drawn_face(game)
     if tile_number_in_turn(game, None if hand is not None else game.placed) > 1:
-        yield _("This is the second tile of the turn.")
+        yield _("It's {a_tile} in the same turn.", a_tile=extra_tile(game.book))
     if hand is not None:
         yield _("The current tile, unrotated: {sides}.", sides=_sides_text(hand))
     else:

@@ -14,7 +14,7 @@ from bot.games.nouns import figure_name
 from bot.presenters.private import places
 from bot.presenters.private.choices import choice_label
 from bot.presenters.private.paging import last_page, page_lines, page_size
-from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_second_tile_heading
+from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_extra_tile_heading
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.tile_descriptions import tile_text
 from bot.text.emoji import figure_sign
@@ -35,7 +35,6 @@ from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices
 from rules.analysis.drafts import is_turn_complete, play_draft, points_gained
 from rules.analysis.draw_odds import fitting_rotations
-from rules.analysis.history import tile_number_in_turn
 from rules.analysis.tile_faces import last_laid_face
 from rules.errors import IllegalMove
 from rules.game import Game
@@ -93,7 +92,7 @@ def panel_message(
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
     title = _place_title(bare, laid, chosen, of, tried=tried)
-    lines = [title if tried else with_second_tile_heading(title, tile_number_in_turn(game))]
+    lines = [title if tried else with_extra_tile_heading(title, game)]
     if not deployments:
         lines.append(_("None of your meeples can go on it."))
     if aided and deployments and not chosen and not behind:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from bot.games import nouns
 from bot.presenters.private.features import cell_code
+from bot.presenters.words.tile_descriptions import extra_tile
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, join_within
 from bot.text.names import Names
@@ -54,7 +55,7 @@ def place_options(
         PlaceOption(
             ways[0].cell,
             tuple(way.rotation for way in ways),
-            tuple(join_within(_effect_texts(way, called), DESCRIPTION_LIMIT) for way in ways),
+            tuple(join_within(_effect_texts(game, way, called), DESCRIPTION_LIMIT) for way in ways),
         )
         for ways in placements_by_gap(game, aided)
     ]
@@ -83,7 +84,7 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
     if aided and len(gaps) > 1:
         lines[0] += " " + _("Best ones first.")
     for ways in gaps:
-        effects = ((_effect_texts(way, names.bold_name), way.rotation) for way in ways)
+        effects = ((_effect_texts(game, way, names.bold_name), way.rotation) for way in ways)
         phrases_of_gap = []
         for phrases, same in groupby(effects, key=lambda effect: effect[0]):
             rotations = ", ".join(rotation_text(rotation) for _words, rotation in same)
@@ -102,18 +103,18 @@ def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacemen
     return move_order(game).sort_gaps(placement_ranking.ranked_placements(game))
 
 
-def _effect_texts(laying: TilePlacement, called: SeatName) -> tuple[str, ...]:
+def _effect_texts(game: Game, laying: TilePlacement, called: SeatName) -> tuple[str, ...]:
     """The effects of laying a tile, each phrase once."""
     return tuple(
         dict.fromkeys(
             text
             for consequence in laying.consequences
-            if (text := _effect_text(consequence, called))
+            if (text := _effect_text(game, consequence, called))
         )
     )
 
 
-def _effect_text(consequence: Consequence, called: SeatName) -> str:
+def _effect_text(game: Game, consequence: Consequence, called: SeatName) -> str:
     """One effect of laying a tile."""
     match consequence:
         case Finishes():
@@ -127,7 +128,7 @@ def _effect_text(consequence: Consequence, called: SeatName) -> str:
                 return _("next to {feature} ({owners})", **facts)
             return _("extends {feature} ({owners})", **facts)
         case SecondTile():
-            return _("gives you a second tile")
+            return _("gives you {a_tile}", a_tile=extra_tile(game.book))
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games import moves
+from bot.presenters.words.tile_descriptions import your_extra_tile
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     MAX_MENU_LINES,
@@ -43,7 +44,7 @@ def next_decision(game: Game) -> Message:
         move_button(option, last_laid_face(game), "") for option in options[:MAX_CHOICE_BUTTONS]
     )
     words = moves.words_of(type(options[0]))
-    text = with_second_tile_heading(_(words.laid), tile_number_in_turn(game, game.placed))
+    text = with_extra_tile_heading(_(words.laid), game, game.placed)
     if len(options) > MAX_CHOICE_BUTTONS:
         more = ngettext(
             "The buttons show {shown} of {number} choice; you can type any.",
@@ -58,12 +59,15 @@ def next_decision(game: Game) -> Message:
     return Message(text, (Illustration(words.shot, alt),), buttons)
 
 
-def with_second_tile_heading(text: str, number: int) -> str:
-    """Return a text about a tile, under a heading if it is the second tile of the turn."""
-    if number == 1:
+def with_extra_tile_heading(text: str, game: Game, cell: Cell | None = None) -> str:
+    """Return a text about a tile, under a heading if it is a further one of the turn.
+
+    It is the tile at a ``cell``, without one the next.
+    """
+    if tile_number_in_turn(game, cell) == 1:
         return text
-    half = _("**The second tile of your turn.**")
-    return f"{half} {text}"
+    yours = your_extra_tile(game.book)
+    return f"**{yours[0].upper()}{yours[1:]}.** {text}"
 
 
 def with_view_below(question: Message, shown: Message) -> Message:

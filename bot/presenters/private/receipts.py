@@ -8,6 +8,7 @@ from bot.games.game_texts import holding_phrases
 from bot.games.nouns import short_figure_name
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.words.buttons import settings_button
+from bot.presenters.words.tile_descriptions import your_extra_tile
 from bot.table.table import Outcome, Phase
 from bot.table.undo_policy import NEVER
 from bot.text.i18n import _, join_list, ngettext
@@ -53,7 +54,8 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     buttons = [*following, *back, settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1
-        lines.append(_("Now place your second tile.") if again else _("It's your turn again."))
+        next_tile = _("Now place {your_tile}.", your_tile=your_extra_tile(after.book))
+        lines.append(next_tile if again else _("It's your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS))
     return Message("\n".join(lines), buttons=tuple(buttons))
 

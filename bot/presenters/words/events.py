@@ -8,6 +8,7 @@ from typing import Final
 from bot.games import nouns
 from bot.games.game_texts import part_event_line
 from bot.presenters.words import scores
+from bot.presenters.words.tile_descriptions import extra_tile
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
@@ -123,23 +124,26 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
     who, place = names.bold_name(event.seat), f"`{coordinates(event.cell)}`"
     if event.rotation:
         place = f"{place} {rotation_text(event.rotation)}"
-    again = tile_number_in_turn(game, event.cell) > 1
+    a_tile = _a_tile(event, game)
     if piece is None:
-        if again:
-            return _("{who} placed a second tile at {place}.", who=who, place=place)
-        return _("{who} placed a tile at {place}.", who=who, place=place)
+        return _("{who} placed {a_tile} at {place}.", who=who, a_tile=a_tile, place=place)
     segment = segment_at(game, piece.spot)
     marks = nouns.printed_marks(segment)
     where = nouns.segment_place(segment)
     facts = {
         "who": who,
+        "a_tile": a_tile,
         "place": place,
         "a_figure": nouns.a_role(piece.role.name),
         "where": f"{where} ({join_list(marks)})" if marks else where,
     }
-    if again:
-        return _("{who} placed a second tile at {place} and put {a_figure} {where}.", **facts)
-    return _("{who} placed a tile at {place} and put {a_figure} {where}.", **facts)
+    return _("{who} placed {a_tile} at {place} and put {a_figure} {where}.", **facts)
+
+
+def _a_tile(event: TilePlaced, game: Game) -> str:
+    """``a tile``; a further one of the same turn as the game calls it."""
+    first = tile_number_in_turn(game, event.cell) == 1
+    return _("a tile") if first else extra_tile(game.book)
 
 
 def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:
@@ -259,11 +263,9 @@ def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:
     ]
     first, _figure = placed[0]
     facts = {"who": names.bold_name(first.seat), "places": join_list(places)}
-    if len(placed) == 1 and tile_number_in_turn(game, first.cell) > 1:
-        return _("{who} placed a second tile at {places}.", **facts)
-    return ngettext(
-        "{who} placed a tile at {places}.", "{who} placed tiles at {places}.", len(places), **facts
-    )
+    if len(placed) == 1:
+        return _("{who} placed {a_tile} at {places}.", a_tile=_a_tile(first, game), **facts)
+    return _("{who} placed tiles at {places}.", **facts)
 
 
 def _signed_figure(figure: Piece, names: Names) -> str:

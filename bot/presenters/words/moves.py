@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from bot.games import nouns
 from bot.games.moves import words_of
 from bot.games.nouns import figure_name
+from bot.presenters.words.tile_descriptions import extra_tile
 from bot.text.i18n import _
 from bot.text.move_options import MoveSequence
 from bot.text.names import Names
@@ -214,9 +215,10 @@ def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _again(reason: MoveReason, game: Game, names: Names) -> str:
+    a_tile = extra_tile(game.book)
     if reason.seat == game.turn:
-        return _("gives you another tile")
-    return _("gives {who} another tile", who=_player_name(reason, game, names))
+        return _("gives you {a_tile}", a_tile=a_tile)
+    return _("gives {who} {a_tile}", who=_player_name(reason, game, names), a_tile=a_tile)
 
 
 def _ahead(reason: MoveReason, game: Game, names: Names) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games import moves, nouns
+from bot.games import moves
 from bot.presenters.words import scores
-from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_name
+from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_name, your_extra_tile
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.table import Phase, Table
 from bot.text.i18n import (
@@ -21,7 +21,6 @@ from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, format_duration
 from rules.analysis import viewport
 from rules.analysis.history import (
-    bag_of_drawn_tile,
     recent_placements,
     tile_number_in_turn,
     winners,
@@ -197,17 +196,17 @@ def _call(table: Table, names: Names, channel: int) -> str:
         "channel": f"<#{channel}>",
         "tiles": scores.tiles_left(game),
     }
-    bag = bag_of_drawn_tile(game)
-    if bag is None:
+    if game.drawn is None:
         opening = next(iter(game.decision.opening_moves(game)), Pass())
         task = _(moves.words_of(type(opening)).task)
         return _("{who}, your turn in {channel}: {task} · {tiles}", task=task, **facts)
-    call = nouns.bag_words(bag).call
-    if call:
-        return _(call, tile=tile_name(game), **facts)
     if tile_number_in_turn(game) > 1:
+        yours = your_extra_tile(game.book)
         return _(
-            "{who}, your second tile in {channel}: {tile} · {tiles}", tile=tile_name(game), **facts
+            "{who}, {your_tile} in {channel}: {tile} · {tiles}",
+            your_tile=yours,
+            tile=tile_name(game),
+            **facts,
         )
     return _("{who}, your turn in {channel}. Tile: {tile} · {tiles}", tile=tile_name(game), **facts)
 

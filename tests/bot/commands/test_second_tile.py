@@ -41,7 +41,9 @@ from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_
 from tests.support.world import World, config, slow_sleep
 
 GAMES = ("hunters", "base+traders")
-SECOND = "The second tile of your turn."
+WORD = {"hunters": "bonus tile", "base+traders": "second tile"}
+"""The further tile of a turn, as each game calls it."""
+FRENCH_WORD = {"hunters": "tuile bonus", "base+traders": "deuxième tuile"}
 HOUR = 3600.0
 
 
@@ -125,26 +127,27 @@ async def test_post_panel_and_receipt_say_that_the_second_tile_is_next(
     world: World, halves: Double
 ) -> None:
     player, posts = await world.to_move(), len(world.messages())
+    word, other = WORD[halves.header.game], *(set(WORD.values()) - {WORD[halves.header.game]})
     panel = await open_panel(world)
-    assert SECOND not in panel.text
+    assert not panel.text.startswith(f"**Your {word}")
     done = await player.slash(world.channel, "place", move=halves.first.text)
-    assert "Now place your second tile." in private(done)
+    assert f"Now place your {word}." in private(done)
     assert "Place my tile" in buttons_of(answer(done))
     assert await world.to_move() is player
     post = world.posts()[-1]
-    assert "your second tile in" in post or "your bonus tile in" in post
-    assert "placed a second tile" not in post
+    assert f"your {word} in" in post and f"placed a {word}" not in post
     reply = private(await player.slash(world.channel, "board", view="text"))
-    assert "This is the second tile of the turn." in reply
+    assert f"It's a {word} in the same turn." in reply
     panel = await open_panel(world, player)
-    assert SECOND in panel.text and panel.places
+    assert panel.text.startswith(f"**Your {word}.**") and panel.places
     done = await player.slash(world.channel, "place", move=halves.second.text)
-    assert "second" not in private(done)
+    assert word not in private(done)
     assert await world.game() == halves.moments[2] and await world.to_move() is not player
     name = player.user.global_name
-    assert news_of(world.posts()[-1]).startswith(f"**{name}** placed a second tile at ")
+    assert news_of(world.posts()[-1]).startswith(f"**{name}** placed a {word} at ")
     assert len(world.messages()) == posts + 2, "a post for each half, as its tile is known by then"
-    assert SECOND not in (await open_panel(world)).text
+    assert not (await open_panel(world)).text.startswith(f"**Your {word}")
+    assert not any(other in text for text in (*world.posts(), panel.text, reply, private(done)))
 
 
 async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
@@ -154,7 +157,7 @@ async def test_panel_for_the_figure_says_that_it_is_the_second_tile(
     player = await world.to_move()
     await world.write([(player.id, halves.second.place.write())])
     asked = await open_panel(world, player)
-    assert asked.text.startswith(f"**{SECOND}** Tile placed.")
+    assert asked.text.startswith(f"**Your {WORD[halves.header.game]}.** Tile placed.")
     assert has_no_reply((await asked.take(halves.second.figure.write())).result)  # type: ignore[union-attr]
     assert await world.game() == halves.moments[2]
 
@@ -166,7 +169,7 @@ async def test_second_tile_is_told_in_french(world: World, halves: Double) -> No
     await world.place(halves.second)
     with use_language("fr"):
         after = log_page(await world.table(), names, None).text
-    assert " a posé une deuxième tuile en " in after
+    assert f" a posé une {FRENCH_WORD[halves.header.game]} en " in after
     assert table.running_game == halves.moments[1]
 
 
@@ -181,7 +184,7 @@ async def test_second_tile_counts_as_the_same_turn_in_log_and_news(
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     began = [number for number, event in enumerate(story) if isinstance(event, TurnBegan)]
     text = log_page(table, names, None).text
-    assert text.count(f"`{len(began) - 1}` ") == 1 and "placed a second tile" in text
+    assert text.count(f"`{len(began) - 1}` ") == 1 and f"placed a {WORD[table.name]}" in text
     laid = [event for event in story[began[-2] :] if isinstance(event, TilePlaced)]
     assert [event.seat for event in laid] == [seat, seat]
     new = news_since_turn(table, names, seat)
@@ -259,10 +262,10 @@ async def test_a_restart_and_a_kill_between_the_halves_lose_nothing(
         await gone()
         assert await world.game() == halves.moments[1]
         panel = await open_panel(world, player)
-        assert SECOND in panel.text
+        assert panel.text.startswith(f"**Your {WORD[halves.header.game]}.**")
     await world.shown()
     post = world.posts()[-1]
-    assert "your second tile in" in post or "your bonus tile in" in post
+    assert f"your {WORD[halves.header.game]} in" in post
     await world.place(halves.second)
     assert await world.game() == halves.moments[2]
 
@@ -296,7 +299,7 @@ async def test_COM26_skip_ends_a_double_turn_and_the_next_player_draws_the_tile(
     assert back == before.drawn, "it is on top of its pile again"
     assert game.scores == before.scores
     await world.shown()
-    assert "second tile" not in world.posts()[-1].split("\n\n")[-1]
+    assert WORD[halves.header.game] not in world.posts()[-1].split("\n\n")[-1]
 
 
 async def test_COM24_player_who_resigns_before_the_second_tile_keeps_the_first_points(

@@ -168,13 +168,12 @@ def test_places_are_listed_with_finished_and_extended_features() -> None:
     first = "**Ana**'s tile fits in 19 spaces."
     assert head == f"{first} Best ones first."
     assert places_text(game, NAMES, aided=False).startswith(f"{first}\n")
-    assert lines[0] == "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a second tile"
+    assert lines[0] == "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a bonus tile"
     assert "- `1 2` ↻ 180°: completes a forest: 4 for **Ana**" in lines
     assert "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)" in lines
     assert "- `-1 2` ↻ 0°: completes a forest, no one scores" in lines
     assert (
-        words(place_options(game))["2 0"]
-        == "completes a forest: 8 for you, gives you a second tile"
+        words(place_options(game))["2 0"] == "completes a forest: 8 for you, gives you a bonus tile"
     )
     assert words(place_options(game))["1 4"] == "extends a forest (you)"
     assert words(place_options(game))["0 5"] == ""

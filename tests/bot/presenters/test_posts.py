@@ -109,7 +109,7 @@ async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
         x, y = xy(turn.place.cell)
         name = mover.user.global_name
         turned = f" ↻ {90 * turn.place.rotation}°" if turn.place.rotation else ""
-        laid = alt.replace("a second tile", "a tile")
+        laid = alt.replace("a second tile", "a tile").replace("a bonus tile", "a tile")
         assert f"{name} placed a tile at {x} {y}{turned} and put a " in laid
         assert turn.figure is not None and turn.figure.role in alt
         assert f"{following.user.global_name} to place this tile: " in alt
