@@ -12,7 +12,7 @@ from bot.presenters.words.tile_descriptions import extra_tile
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.names import Names
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_opponent, opponent_name
 from bot.text.phrases import coordinates, gains_text, rotation_text
 from rules.analysis.history import spent_pieces, tile_number_in_turn
 from rules.analysis.tile_faces import printed_face, segment_at
@@ -185,15 +185,18 @@ def _owned(pieces: Sequence[Piece], names: Names) -> Iterator[str]:
 MAX_SUMS: Final = 2
 """The most scores whose arithmetic a post shows for a move; more are summed up."""
 MAX_NEWS_LINES: Final = 3
-"""The most lines of news in a post."""
+"""The most lines of news in a post, if those of opponents count as one."""
+MAX_OPPONENT_LINES: Final = 5
+"""The most turns of opponents with a line each: as many as a person waits for at six seats."""
 _SUMMED_UP: Final = (GameEnded, PiecesReturned, Scored, TilePlaced)
 """The events that are summed up at the end of a game."""
 
 
 def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
-    """The moves of a post in at most MAX_NEWS_LINES, a line each; opponents share one.
+    """The moves of a post in at most MAX_NEWS_LINES, a line each.
 
-    Where there are more, the first line sums up all but the last moves.
+    Where there are more, the first line sums up all but the last moves. Opponents who play one
+    after the other have a short line each, which count as one together.
     """
     runs: list[list[Sequence[Event]]] = []
     for turn in _turns(events):
@@ -204,10 +207,16 @@ def news_lines(events: Sequence[Event], game: Game, names: Names) -> list[str]:
     if len(runs) > MAX_NEWS_LINES:
         first = len(runs) - MAX_NEWS_LINES + 1
         runs[:first] = [[turn for run in runs[:first] for turn in run]]
-    lines = (
-        turn_news(run[0], game, names) if len(run) == 1 else _turns_news(run, game, names)
-        for run in runs
-    )
+    lines: list[str] = []
+    for run in runs:
+        if len(run) == 1:
+            lines.append(turn_news(run[0], game, names))
+        elif all(_is_opponents(turn, names) for turn in run):
+            earlier, shown = run[:-MAX_OPPONENT_LINES], run[-MAX_OPPONENT_LINES:]
+            lines += [_turns_news(earlier, game, names)] * bool(earlier)
+            lines += [_opponent_line(turn, game, names) for turn in shown]
+        else:
+            lines.append(_turns_news(run, game, names))
     return [line for line in lines if line]
 
 
@@ -249,23 +258,41 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
 
 def _tiles_placed(events: Sequence[Event], game: Game, names: Names) -> str:
     """``Ana placed a tile at 3 -1 with a hunter.``; empty without a tile."""
-    placed = [
-        (event, figure) for event, figure in with_figures(events) if isinstance(event, TilePlaced)
-    ]
+    placed = [event for event in events if isinstance(event, TilePlaced)]
     if not placed:
         return ""
-    places = [
+    facts = {"who": names.bold_name(placed[0].seat), "places": _places_text(events, names)}
+    if len(placed) == 1:
+        return _("{who} placed {a_tile} at {places}.", a_tile=_a_tile(placed[0], game), **facts)
+    return _("{who} placed tiles at {places}.", **facts)
+
+
+def _places_text(events: Sequence[Event], names: Names) -> str:
+    """``3 -1 with a hunter and 4 -1``: the places of tiles and the figures put on them."""
+    return join_list(
         _("{place} with {a_figure}", place=place, a_figure=_signed_figure(figure, names))
         if figure is not None
         else place
-        for event, figure in placed
+        for event, figure in with_figures(events)
+        if isinstance(event, TilePlaced)
         for place in (f"`{coordinates(event.cell)}`",)
+    )
+
+
+def _opponent_line(turn: Sequence[Event], game: Game, names: Names) -> str:
+    """``🤖 Odile · 3 -1 with a hunter · +4 · 2 for Ana``: an opponent's turn and its points."""
+    seat = next(event.seat for event in turn if isinstance(event, TilePlaced))
+    user = names.players[seat]
+    assert user is not None
+    gains = gains_by_seat(turn, game.seats)
+    own = gains.pop(seat, 0)
+    parts = [
+        f"🤖 **{opponent_name(user)}**",
+        _places_text(turn, names),
+        f"**+{own}**" if own else "",
+        gains_text(gains, names),
     ]
-    first, _figure = placed[0]
-    facts = {"who": names.bold_name(first.seat), "places": join_list(places)}
-    if len(placed) == 1:
-        return _("{who} placed {a_tile} at {places}.", a_tile=_a_tile(first, game), **facts)
-    return _("{who} placed tiles at {places}.", **facts)
+    return " · ".join(filter(None, parts))
 
 
 def _signed_figure(figure: Piece, names: Names) -> str:
@@ -277,13 +304,7 @@ def _signed_figure(figure: Piece, names: Names) -> str:
 def _turns_news(turns: Sequence[Sequence[Event]], game: Game, names: Names) -> str:
     """Several turns in a line: how many, their points, and the turns that were skipped."""
     events = [event for turn in turns for event in turn]
-    if all(_is_opponents(turn, names) for turn in turns):
-        seats = {event.seat for event in events if isinstance(event, TilePlaced)}
-        number = len(seats)
-        head = ngettext("🤖 {number} opponent played", "🤖 {number} opponents played", number)
-    else:
-        number = len(turns)
-        head = ngettext("{number} earlier turn", "{number} earlier turns", number)
+    head = ngettext("{number} earlier turn", "{number} earlier turns", len(turns))
     points = gains_text(gains_by_seat(events, game.seats), names)
     head = _("{head}: {gains}.", head=head, gains=points) if points else f"{head}."
     others = [

@@ -2,19 +2,25 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Final
 
 import pytest
 
-from bot.games import game_topics
+from bot.games import game_topics, nouns
 from bot.presenters.private.boards import position_text
 from bot.presenters.private.help import help_text
 from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
-from bot.presenters.words.events import MAX_NEWS_LINES, event_lines, news_lines, omitted_line
+from bot.presenters.words.events import (
+    MAX_NEWS_LINES,
+    MAX_OPPONENT_LINES,
+    event_lines,
+    news_lines,
+    omitted_line,
+)
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, RecordLine, Table
 from bot.text.i18n import LANGUAGES, use_language
@@ -27,6 +33,7 @@ from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
 from rules.random_play import deal, random_move
 from rules.story import (
+    Event,
     GameEnded,
     PieceDeployed,
     Scored,
@@ -164,18 +171,40 @@ def test_skip_is_told_however_many_scores_there_are() -> None:
     assert "⏭️ **Ana**'s turn was skipped." in line and "Also **27** for **Bo**." in line
 
 
-def test_opponents_that_answer_at_once_share_a_line() -> None:
+def opponents_turns(seats: Iterable[int], *news: Event) -> list[Event]:
+    """Turns of opponents, each with a tile and the same news."""
+    events: list[Event] = []
+    for column, seat in enumerate(seats):
+        events += [TurnBegan(seat), TilePlaced(seat, "D", cell_at(column, -1), 0), *news]
+    return events
+
+
+def test_opponents_that_answer_at_once_have_a_short_line_each() -> None:
     *_, end = played("base")
     gaston, odile = (opponent_number(name, "villager") for name in ("Gaston", "Odile"))
     names = replace(NAMES, players=(10, gaston, odile))
+    knight = next(event for event in end.story if isinstance(event, PieceDeployed))
+    knight = replace(knight, piece=replace(knight.piece, seat=1))
     turns = [
         [TurnBegan(seat), TilePlaced(seat, "D", cell_at(seat, 0), 0), *news]
-        for seat, news in ((0, ()), (1, (scored(4),)), (2, (scored(5, "city"),)))
+        for seat, news in ((0, ()), (1, (knight, scored(4))), (2, (scored(5, "city"),)))
     ]
+    figure = nouns.a_role(knight.piece.role.name)
     assert news_lines(list(chain(*turns)), end, names) == [
         "**Ana** placed a tile at `0 0`.",
-        "🤖 2 opponents played: **9** for **Gaston \\(villager\\)**.",
+        f"🤖 **Gaston** · `1 0` with {figure} · **+4**",
+        "🤖 **Odile** · `2 0` · **5** for **Gaston \\(villager\\)**",
     ]
+
+
+def test_opponents_turns_beyond_five_are_summed_up_before_the_last_five() -> None:
+    *_, end = played("base")
+    gaston, odile = (opponent_number(name, "master") for name in ("Gaston", "Odile"))
+    names = replace(NAMES, players=(10, gaston, odile))
+    lines = news_lines(opponents_turns((1, 2, 1, 2, 1, 2, 1), scored(4)), end, names)
+    assert len(lines) == 1 + MAX_OPPONENT_LINES
+    assert lines[0] == "2 earlier turns: **8** for **Gaston \\(master\\)**."
+    assert [line.split("`")[1] for line in lines[1:]] == [f"{n} -1" for n in range(2, 7)]
 
 
 # -- in words -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from bot.presenters.public import turns
 from bot.table.fold import fold
 from bot.table.table import Outcome, Table
+from bot.text import emoji
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.opponents import is_opponent, opponent_number
@@ -61,7 +62,7 @@ def test_posts_of_a_turn_have_three_lines_and_a_first_line_for_a_lock_screen(
 ) -> None:
     with use_language(language):
         games = [texts_of_game(name, PEOPLE[:seats], seats) for seats in (2, 5)]
-        games.append(texts_of_game(name, (PEOPLE[0], *OPPONENTS), 1))
+        games.append(texts_of_game(name, (PEOPLE[0], *OPPONENTS[:1]), 1))
         running = [
             (table, text) for game in games for table, text in game if not table.running_game.over
         ]
@@ -78,6 +79,28 @@ def test_posts_of_a_turn_have_three_lines_and_a_first_line_for_a_lock_screen(
         assert len(shown) <= 120
         assert len(news) <= 4
         assert not re.search(r"\b0 points?\b|[0-9a-f]{64}|/place", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
+def test_post_with_answers_of_several_opponents_has_a_short_line_for_each(
+    name: str, language: str
+) -> None:
+    """Four seats with three opponents, and five with four."""
+    for opponents in (OPPONENTS[:3], OPPONENTS):
+        with use_language(language):
+            game = texts_of_game(name, (PEOPLE[0], *opponents), 1)
+            running = [(table, text) for table, text in game if not table.running_game.over]
+        lengths = sorted(len(text) for _table, text in running)
+        assert lengths[len(lengths) // 2] <= 330 and lengths[-1] <= 600
+        for table, text in running:
+            first, *news = text.splitlines()
+            assert first.startswith(f"<@{table.to_move}>, ")
+            answers = [line for line in news if line.startswith("🤖")]
+            assert len(news) <= 3 + len(opponents) and len(answers) <= len(opponents)
+            for line in answers:
+                assert re.match(r"🤖 \*\*[A-Z][a-z]+\*\* · `-?[0-9]+ -?[0-9]+`", line), line
+                assert len(emoji.plain(line)) <= 110
 
 
 def test_post_of_the_start_has_three_lines_at_most() -> None:
