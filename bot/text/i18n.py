@@ -7,7 +7,7 @@ to all messages inside the block, also in tasks and threads started there.
 import gettext
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
@@ -49,6 +49,10 @@ LANGUAGES: Final = {ENGLISH: "English", "fr": "français"}
 
 _LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
 _current_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_ELIDED: Final = {"fr": re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)\})")}
+"""By language, the words before a placeholder that lose their last vowel before another: *de*."""
+_VOWEL: Final = re.compile(r"[aeiou]|y[b-df-hj-np-tv-xz]")
+"""The beginning of a normalised word that starts with a vowel; *Yves*, but not *Yann*."""
 
 
 @contextmanager
@@ -70,7 +74,7 @@ def language_of(locale: object) -> str:
 def _(message: str, **facts: object) -> str:
     """Return a message in the current language, with its braces filled with facts."""
     translated = _catalogue(_current_language.get()).gettext(message)
-    return translated.format_map(facts) if facts else translated
+    return _fill_in(translated, facts) if facts else translated
 
 
 def pgettext(context: str, message: str) -> str:
@@ -81,7 +85,17 @@ def pgettext(context: str, message: str) -> str:
 def ngettext(one: str, many: str, number: int, **facts: object) -> str:
     """Return a message about a number of things; ``{number}`` in it is that number."""
     translated = _catalogue(_current_language.get()).ngettext(one, many, number)
-    return translated.format_map({"number": number, **facts})
+    return _fill_in(translated, {"number": number, **facts})
+
+
+def _fill_in(translated: str, facts: Mapping[str, object]) -> str:
+    """Fill the braces of a message with facts, in French with ``d’Ana`` for ``de {who}``."""
+    if (elided := _ELIDED.get(_current_language.get())) is not None:
+        translated = elided.sub(
+            lambda word: f"{word[1]}’" if _VOWEL.match(normalise(str(facts[word[2]]))) else word[0],
+            translated,
+        )
+    return translated.format_map(facts)
 
 
 def normalise(text: str) -> str:

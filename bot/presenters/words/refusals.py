@@ -105,7 +105,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
     """Return the refusal as a sentence for the player, with the rule that explains it."""
     if isinstance(error, Refusal):
         facts = {key: _fact(key, value, names) for key, value in error.facts.items()}
-        return _(SENTENCES[error.reason]).format_map(facts)
+        return _(SENTENCES[error.reason], **facts)
     if not isinstance(error, ExplainedError):
         return _as_sentence(str(error))
     sentence = _(error.reason.sentence)
