@@ -247,13 +247,36 @@ async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
     assert names == set(option_names())
 
 
+OPTION: Final = re.compile(r"(?:/\w+ )?(\w{2,})(?:(:) ?(.*))?")
+"""An option in code, alone or with its command and value: *seats*, */board view: places*."""
+
+
+def named_options(text: str) -> list[tuple[str, str]]:
+    """List the words in code that may name an option, each with the value after its colon."""
+    spans = filter(None, map(OPTION.fullmatch, re.findall(r"`([^`]*)`", text)))
+    return [(span[1], span[3] or "") for span in spans]
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
-async def test_refusal_names_an_option_as_the_command_does(tmp_path: Path, language: str) -> None:
+async def test_message_names_options_and_choices_as_the_commands_do(
+    tmp_path: Path, language: str
+) -> None:
     """An option in English, as code, is that of the reader's language in the translation."""
-    everything = chain(*(command["options"] for command in await payloads(tmp_path)))
-    names = {command["name"]: said(command, "name", language) for command in everything}
-    code = re.compile(r"`(\w{2,})`")
+    everything = list(chain(*(command["options"] for command in await payloads(tmp_path))))
+    names = {option["name"]: said(option, "name", language) for option in everything}
+    choices = {
+        names[option["name"]]: {said(choice, "name", language) for choice in option["choices"]}
+        for option in everything
+        if option.get("choices")
+    }
+    compared = 0
     for message in messages(language):
         for english, words in zip(forms(message.id), forms(message.string), strict=False):
-            wanted = {names[word] for word in code.findall(english) if word in names}
-            assert wanted == set(code.findall(words)) & {*names, *names.values()}, words
+            wanted = {names[word] for word, _value in named_options(english) if word in names}
+            own = named_options(words)
+            assert wanted == {word for word, _value in own} & {*names, *names.values()}, words
+            for word, value in own:
+                if value and word in choices:
+                    compared += 1
+                    assert value in choices[word], words
+    assert compared > 3
