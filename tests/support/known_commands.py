@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import __main__ as program
 from bot import commands
 from bot.client import app
-from bot.games import PART_WORDS
+from bot.games.parts import PART_WORDS
 from bot.games.part import PartWords
 
 Parts = tuple[PartWords, ...]

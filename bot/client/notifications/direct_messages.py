@@ -12,7 +12,7 @@ import discord
 from bot.client.discord_io.buttons import post_of
 from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
-from bot.text.emoji import plain
+from bot.text.emoji import without_emoji
 from bot.text.message import CONTENT_LIMIT, Message, truncate
 from storage import Notifications, Preferences
 
@@ -65,7 +65,7 @@ class DirectMessages:
         if not await self._notifications.reserve_direct_message(user, nonce, daily_limit):
             return False
         # A phone's notification would show an emoji of the bot as its markup.
-        text = truncate(plain(message.text), CONTENT_LIMIT)
+        text = truncate(without_emoji(message.text), CONTENT_LIMIT)
         payload = post_of(message, text, game, version)
         nobody = discord.AllowedMentions.none()
         try:
