@@ -174,7 +174,7 @@ def _turn_lines(game: Game, names: Names) -> Iterator[str]:
     )
     hand = drawn_face(game)
     if tile_number_in_turn(game, None if hand is not None else game.placed) > 1:
-        yield _("It's {a_tile} in the same turn.", a_tile=extra_tile(game.book))
+        yield _("It's {a_tile} in the same turn.", a_tile=extra_tile(game))
     if hand is not None:
         yield _("The current tile, unrotated: {sides}.", sides=_sides_text(hand))
     else:

@@ -128,7 +128,7 @@ def _effect_text(game: Game, consequence: Consequence, called: SeatName) -> str:
                 return _("next to {feature} ({owners})", **facts)
             return _("extends {feature} ({owners})", **facts)
         case SecondTile():
-            return _("gives you {a_tile}", a_tile=extra_tile(game.book))
+            return _("gives you {a_tile}", a_tile=extra_tile(game))
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:

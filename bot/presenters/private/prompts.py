@@ -66,7 +66,7 @@ def with_extra_tile_heading(text: str, game: Game, cell: Cell | None = None) -> 
     """
     if tile_number_in_turn(game, cell) == 1:
         return text
-    yours = your_extra_tile(game.book)
+    yours = your_extra_tile(game)
     return f"**{yours[0].upper()}{yours[1:]}.** {text}"
 
 

@@ -54,7 +54,7 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
     buttons = [*following, *back, settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1
-        next_tile = _("Now place {your_tile}.", your_tile=your_extra_tile(after.book))
+        next_tile = _("Now place {your_tile}.", your_tile=your_extra_tile(after))
         lines.append(next_tile if again else _("It's your turn again."))
         buttons.insert(0, Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS))
     return Message("\n".join(lines), buttons=tuple(buttons))

@@ -143,7 +143,7 @@ def _placed(event: TilePlaced, piece: Piece | None, game: Game, names: Names) ->
 def _a_tile(event: TilePlaced, game: Game) -> str:
     """``a tile``; a further one of the same turn as the game calls it."""
     first = tile_number_in_turn(game, event.cell) == 1
-    return _("a tile") if first else extra_tile(game.book)
+    return _("a tile") if first else extra_tile(game)
 
 
 def returned_pieces(pieces: Sequence[Piece], lost: Sequence[Piece], names: Names) -> str:

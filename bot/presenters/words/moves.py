@@ -215,7 +215,7 @@ def _keeps(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _again(reason: MoveReason, game: Game, names: Names) -> str:
-    a_tile = extra_tile(game.book)
+    a_tile = extra_tile(game)
     if reason.seat == game.turn:
         return _("gives you {a_tile}", a_tile=a_tile)
     return _("gives {who} {a_tile}", who=_player_name(reason, game, names), a_tile=a_tile)

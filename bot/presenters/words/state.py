@@ -201,7 +201,7 @@ def _call(table: Table, names: Names, channel: int) -> str:
         task = _(moves.words_of(type(opening)).task)
         return _("{who}, your turn in {channel}: {task} · {tiles}", task=task, **facts)
     if tile_number_in_turn(game) > 1:
-        yours = your_extra_tile(game.book)
+        yours = your_extra_tile(game)
         return _(
             "{who}, {your_tile} in {channel}: {tile} · {tiles}",
             your_tile=yours,

@@ -10,7 +10,6 @@ from bot.text.phrases import side_name
 from rules.analysis.tile_faces import Face, drawn_face
 from rules.game import Game
 from rules.geometry import Side
-from rules.ruleset import Rulebook
 
 MAX_NAMED_PRINTS: Final = 2
 """The most things on a tile that its short name lists after the first."""
@@ -41,20 +40,21 @@ def tile_name(game: Game) -> str:
     return _("{tile} with {others}", tile=name, others=join_list(more[:MAX_NAMED_PRINTS]))
 
 
-def extra_tile(book: Rulebook) -> str:
+def extra_tile(game: Game) -> str:
     """``a bonus tile``: a further tile of the same turn, as the game calls it."""
-    return _(_extra_tile_words(book).extra_tile)
+    return _(_extra_tile_words(game).extra_tile)
 
 
-def your_extra_tile(book: Rulebook) -> str:
+def your_extra_tile(game: Game) -> str:
     """``your bonus tile``: a further tile of the same turn, said to its player."""
-    return _(_extra_tile_words(book).your_extra_tile)
+    return _(_extra_tile_words(game).your_extra_tile)
 
 
-def _extra_tile_words(book: Rulebook) -> BagWords:
+def _extra_tile_words(game: Game) -> BagWords:
     """The words of the pile that further tiles of a turn come from: one beside those of turns."""
-    beside = (bag for bag in book.ruleset.bags if bag not in book.ruleset.draws)
-    return nouns.bag_words(next(beside, book.main_bag))
+    bags, draws = game.book.ruleset.bags, game.book.ruleset.draws
+    beside = (bag for bag in bags if bag not in draws)
+    return nouns.bag_words(next(beside, game.book.main_bag))
 
 
 def drawn_tile_text(game: Game) -> str:
