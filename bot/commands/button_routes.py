@@ -19,6 +19,7 @@ from bot.commands.absences import press_away
 from bot.commands.boards import show_board
 from bot.commands.challenges import open_challenge
 from bot.commands.cups import press_cup
+from bot.commands.help import press_help
 from bot.commands.hints import show_review
 from bot.commands.history import (
     post_replay,
@@ -46,6 +47,7 @@ from bot.presenters.private import (
     absences,
     boards,
     following,
+    help,
     home,
     notes,
     nudges,
@@ -287,6 +289,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     challenges.CHALLENGE: _telling_route(open_challenge),
     greeting.RULES: _personal_route(show_rules),
     LEARN: _personal_route(press_learn),
+    help.HELP: _personal_route(press_help),
     "join": _changing_route(lobby.join, in_time=True),
     "leave": _changing_route(lobby.leave, in_time=True),
     "start": _changing_route(lobby.start, in_time=True),

@@ -1,6 +1,7 @@
 """The commands `/help` and `/rules`; their answers are always private."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -9,15 +10,19 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.client.context import context_of, personal, seen_here
+from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.games import game_texts, game_topics
-from bot.presenters.private import help
+from bot.presenters.private import help, prompts
 from bot.presenters.words.buttons import learn_button, settings_button
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, use_language
-from bot.text.message import Message
-from bot.text.names import quote_typed
+from bot.text.message import Button, ButtonStyle
+from bot.text.names import Names, quote_typed
 from rules.variants import games, games_by_part, starting_parts
+
+NOBODY: Final = Names((), {})
+"""The names where there is no table."""
 
 
 def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
@@ -37,15 +42,35 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(interaction: discord.Interaction[Any]) -> None:
-    """Explain the commands and the game of the channel."""
+    """Say what to do now, and which commands matter."""
+    await personal(interaction, _show_help)
 
-    async def work(call: Call, user: int) -> None:
-        name = await _game_of_channel(call.interaction)
-        buttons = (learn_button(), settings_button())
-        message = Message(help.help_text(name), buttons=buttons)
-        await context_of(call).interactions.replies.show(call, message)
 
-    await personal(interaction, work)
+async def press_help(call: Call, user: int, press: Press) -> None:
+    """Show a topic of the help, or the overview again."""
+    name, key = press.parsed_action.argument(0), press.parsed_action.argument(1)
+    if not key or name not in games():
+        await _show_help(call, user)
+        return
+    await context_of(call).interactions.replies.show(call, help.help_topic(name, key))
+
+
+async def _show_help(call: Call, user: int) -> None:
+    """Show what to do now in the channel, the commands that matter, and a menu of topics."""
+    context = context_of(call)
+    seen = await seen_here(call.interaction)
+    buttons = [learn_button(), settings_button()]
+    if seen is None:
+        message = help.help_message(starting_parts()[0], help.now_text(None, user, NOBODY), buttons)
+        await context.interactions.replies.show(call, message)
+        return
+    table = seen.table
+    names = await context.people.names.of(table, seen.row.guild)
+    if table.to_move == user and table.paused is None:
+        place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
+        buttons.insert(0, replace(place, target=(seen.row.id, table.version)))
+    message = help.help_message(table.name, help.now_text(table, user, names), buttons)
+    await context.interactions.replies.show(call, message)
 
 
 @app_commands.command(name="rules", description=N_("Read the rules of a game, or look one up"))

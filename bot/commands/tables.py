@@ -49,7 +49,6 @@ from rules.variants import (
     PARTS,
     available_additions,
     games,
-    games_by_part,
     starting_parts,
     switches,
 )
@@ -93,7 +92,7 @@ async def _deal(
 async def show_rules(call: Call, user: int, press: Press) -> None:
     """Show a page of the rules."""
     name, key = press.parsed_action.argument(0), press.parsed_action.argument(1) or None
-    message = help.rules_page(name if name in games_by_part() else starting_parts()[0], key)
+    message = help.rules_page(name if name in games() else starting_parts()[0], key)
     await context_of(call).interactions.replies.show(call, message)
 
 

@@ -77,7 +77,7 @@ def test_rules_open_privately_and_one_press_deals_another_game(visitor: Visitor)
         ("/rules cities game: base", "Cities"),
         ("/rules game: The Ark of the Covenant topic: moving", "Moving the Ark"),
         ("/rules game: ark", "The Ark of the Covenant"),
-        ("/help", "Your turn"),
+        ("/help", "The commands that matter"),
     ],
 )
 def test_text_typed_after_a_command_fills_its_option_and_enter_sends_it(

@@ -1,4 +1,4 @@
-"""Help: how to play in short, and the topics of the rules."""
+"""Help: what to do now and six commands, the topics behind a menu, and the rules."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,39 +7,37 @@ from bot.games import game_texts, game_topics
 from bot.games.topic import Topic
 from bot.presenters.private.paging import page_lines, page_size
 from bot.presenters.public.greeting import RULES
+from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
+from bot.text.names import Names
 from rules.variants import games_by_part, rulebook
 
-BEFORE_FIRST_TURN: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+HELP: Final = "help"
+"""The button that shows the help; arguments: game and topic, without a topic the overview."""
+TURN_LIST: Final[tuple[str, tuple[str, ...]]] = (
+    N_("Your turn"),
     (
-        N_("Your turn"),
-        (
-            N_(
-                "Press *Place my tile* below the newest post, or type `/place 3 -1 rot90 "
-                "{figure} b`"
-            ),
-            N_("Choosing a meeple makes your move at once. You can change that in *Settings*"),
-            N_("That means column 3, row -1, a quarter turn clockwise, and a meeple on segment b"),
-            N_("All touching sides must match. You see the legal moves as you type"),
-            N_("Without a meeple, you're asked for one. Type `none` to place none"),
-            N_("`/hint` suggests moves, just for you (not in games without aids)"),
-            N_(
-                "`/undo` takes your tile back: for 2 minutes, until another player moves, then if "
-                "everyone agrees"
-            ),
-        ),
-    ),
-    (
-        N_("The picture"),
-        (
-            N_("The framed tile is the newest. Light squares show where yours fits"),
-            N_("▲ 3 at the edge: 3 more spaces that way"),
-            N_("A pale rotation fits nowhere"),
+        N_("Press *Place my tile* below the newest post, or type `/place 3 -1 rot90 {figure} b`"),
+        N_("Choosing a meeple makes your move at once. You can change that in *Settings*"),
+        N_("That means column 3, row -1, a quarter turn clockwise, and a meeple on segment b"),
+        N_("All touching sides must match. You see the legal moves as you type"),
+        N_("Without a meeple, you're asked for one. Type `none` to place none"),
+        N_("`/hint` suggests moves, just for you (not in games without aids)"),
+        N_(
+            "`/undo` takes your tile back: for 2 minutes, until another player moves, then if "
+            "everyone agrees"
         ),
     ),
 )
-"""The facts to know before the first turn, by headings."""
+PICTURE_LIST: Final[tuple[str, tuple[str, ...]]] = (
+    N_("The picture"),
+    (
+        N_("The framed tile is the newest. Light squares show where yours fits"),
+        N_("▲ 3 at the edge: 3 more spaces that way"),
+        N_("A pale rotation fits nowhere"),
+    ),
+)
 LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
     N_("Looking around"),
     (
@@ -72,27 +70,89 @@ TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
 )
 
 
-def help_text(name: str) -> str:
-    """The instructions of a game: every command and the figures, in short lists."""
-    role = next(iter(rulebook(name).ruleset.roles)).name
-    lines = [f"## {game_texts.game_title(name)}", f"*{game_texts.game_notes(name)}*"]
-    for heading, items in BEFORE_FIRST_TURN:
-        lines += [f"### {_(heading)}", *(f"- {_(item, figure=role)}" for item in items)]
-    figures = _("Meeples")
-    lines += [
-        f"### {figures}",
-        *(f"- {line}" for line in game_texts.figure_lines(name).split("\n")),
+LISTS: Final = {
+    "turn": TURN_LIST,
+    "picture": PICTURE_LIST,
+    "looking": LOOKING_LIST,
+    "game": TABLE_LIST,
+}
+"""The lists of the help that are about no single game, by the key of their topic."""
+MEEPLES: Final = "meeples"
+"""The key of the topic about the figures of a game."""
+COMMANDS: Final = (
+    N_("`/new` starts a game"),
+    N_("`/play` opens your turn, with buttons"),
+    N_("`/hint` suggests moves, just for you"),
+    N_("`/undo` takes your last tile back"),
+    N_("`/board` shows the board, the points and what's new"),
+    N_("`/games` lists all your games"),
+)
+"""The commands that matter; every other one is behind a topic."""
+
+
+def help_message(name: str, now: str, buttons: Sequence[Button] = ()) -> Message:
+    """The help in short: ``now`` is what to do in the channel; a menu opens the topics.
+
+    ``buttons`` come first.
+    """
+    heading = _("The commands that matter")
+    lines = [now, f"### {heading}", *(f"- {_(line)}" for line in COMMANDS)]
+    return Message("\n".join(lines), buttons=(*buttons, _topic_menu(name)))
+
+
+def help_topic(name: str, key: str) -> Message:
+    """A topic of the help by its key, the first one for an unknown key, and a way back."""
+    key = key if key in _topic_titles() else next(iter(LISTS))
+    lines = [f"## {game_texts.game_title(name)}", f"### {_topic_titles()[key]}"]
+    if key == MEEPLES:
+        lines.insert(1, f"*{game_texts.game_notes(name)}*")
+        items = game_texts.figure_lines(name).split("\n")
+    else:
+        role = next(iter(rulebook(name).ruleset.roles)).name
+        items = [_(item, figure=role) for item in LISTS[key][1]]
+    lines += [f"- {item}" for item in items]
+    back = Button(_("← Back"), f"{HELP} {name}")
+    return Message("\n".join(lines), buttons=(back, _topic_menu(name, key)))
+
+
+def _topic_titles() -> dict[str, str]:
+    """The titles of the topics of the help by their keys, in the order of the menu."""
+    titles = {key: _(heading) for key, (heading, _items) in LISTS.items()}
+    turn = next(iter(LISTS))
+    return {turn: titles.pop(turn), MEEPLES: _("Meeples"), **titles}
+
+
+def _topic_menu(name: str, chosen: str = "") -> Menu:
+    """The topics of the help as a menu, and the rules of the game."""
+    lines = [
+        MenuLine(title, f"{HELP} {name} {key}", chosen=key == chosen)
+        for key, title in _topic_titles().items()
     ]
-    for heading, items in (LOOKING_LIST, TABLE_LIST):
-        lines += [f"### {_(heading)}", *(f"- {_(item)}" for item in items)]
-    rules = _("Rules")
-    lines += [f"### {rules}", f"- {_topic_titles(name)}"]
-    return "\n".join(lines)
+    return Menu(_("Read about …"), (*lines, MenuLine(_("Rules"), f"{RULES} {name}")), HELP)
 
 
-def _topic_titles(name: str) -> str:
-    """The titles of a game's topics, and how to find them."""
-    return " · ".join(_(topic.title) for topic in game_topics.topics_of(name).values())
+def now_text(table: Table | None, user: int, names: Names) -> str:
+    """What a user can do now in a channel with its newest table, if there is one."""
+    if table is None:
+        return _("**There's no game here yet.** Type `/new` to start one.")
+    seated = table.seat_of(user) is not None
+    match table.phase:
+        case Phase.LOBBY if seated:
+            return _("**You have a seat.** The game begins when somebody presses *Start*.")
+        case Phase.LOBBY:
+            return _("**There's a game to join here.** Press *Join* on its post.")
+        case Phase.ARCHIVED:
+            return _("**The game here is archived.** *Resume*, below `/board`, brings it back.")
+        case Phase.PLAYING if table.paused is not None:
+            return _("**The game here is paused.** *Resume*, below its newest post, ends that.")
+        case Phase.PLAYING if table.to_move == user:
+            return _("**It's your turn.** Press *Place my tile*.")
+        case Phase.PLAYING:
+            who = names.bold_name(table.running_game.turn)
+            if seated:
+                return _("It's {who}'s turn. I'll ping you when it's yours.", who=who)
+            return _("It's {who}'s turn. You're watching: `/board` shows you the game.", who=who)
+    return _("**The game here is over.** *Again*, below its last post, starts the next one.")
 
 
 def rules_page(name: str, key: str | None = None) -> Message:

@@ -21,6 +21,7 @@ from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.shown_messages import (
     answer,
     buttons_of,
+    choices_of,
     has_no_reply,
     menu_labels_of,
     menus_of,
@@ -313,7 +314,12 @@ async def test_help_has_each_part_and_defaults_to_the_game_of_the_channel(world:
     assert [choice.value for choice in game.choices] == list(games_by_part())
     await new(world, sets="ferries river")
     reply = private(await world.ana.slash(world.channel, "help"))
-    assert reply.startswith(f"## {game_texts.game_title('base+ferries+river')}")
+    assert reply.startswith("**You have a seat.**")
+    helped = answer(await world.ana.slash(world.channel, "help"))
+    name = "base+ferries+river"
+    assert f"help {name} turn" in choices_of(helped) and f"rules {name}" in choices_of(helped)
+    rules = private(await world.ana.select(helped, [f"rules {name}"]))
+    assert rules.startswith(f"## {game_texts.game_title(name)}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

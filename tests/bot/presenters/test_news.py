@@ -11,7 +11,7 @@ import pytest
 
 from bot.games import game_topics, nouns
 from bot.presenters.private.boards import position_text
-from bot.presenters.private.help import help_text
+from bot.presenters.private.help import LISTS, MEEPLES, help_topic
 from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
 from bot.presenters.words.events import (
@@ -251,7 +251,7 @@ def test_texts_for_players_have_no_tile_ids_rule_numbers_or_notation(
                 words = set(re.findall(r"[\w-]+", text))
                 assert not words & ids, text
         for text in (
-            help_text(name),
+            *(help_topic(name, key).text for key in (*LISTS, MEEPLES)),
             *map(game_topics.topic_message, game_topics.topics_of(name).values()),
         ):
             assert not RULE.search(text), text

@@ -182,7 +182,7 @@ async def test_missing_permission_is_named_before_the_command_runs(
     assert reply.startswith("I can't post here. I need these permissions")
     assert reply.endswith(f"in this channel: {lacking.replace('_', ' ')}.")
     assert await world.log(channel) == ()
-    assert "column 3" in private(await world.ana.slash(channel, "help")), "to look needs none"
+    assert "`/new`" in private(await world.ana.slash(channel, "help")), "to look needs none"
 
 
 async def test_permissions_lost_during_a_game_stop_no_move_that_was_not_made(

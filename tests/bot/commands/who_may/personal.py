@@ -8,7 +8,7 @@ from tests.bot.commands.who_may import DONE, TOLD, among, same_answer, situation
 from tests.bot.commands.who_may.sentences import LATE, NOT_THERE
 
 EVERYWHERE: Final = same_answer(("games", "settings", "away", "privacy"), TOLD)
-_OWN: Final = ("home", "open-tables", "away", "habits", "privacy", "learn")
+_OWN: Final = ("home", "open-tables", "away", "habits", "privacy", "learn", "help")
 _PRIVACY: Final = (
     *("privacy export", "privacy delete", "privacy forget"),
     *("privacy leave-statistics", "privacy join-statistics"),
@@ -17,6 +17,7 @@ ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}
 BEARING: Final = {
     **{"home": "Your games", "open-tables": "Join a game", "away": "Away", "habits": "Settings"},
     **{"privacy": "What is stored about me", "privacy export": "Export", "learn": "Learn"},
+    "help": "Read about …",
     **{"privacy delete": "Delete", "privacy forget": "Forget me"},
     "privacy leave-statistics": "Leave statistics",
     "privacy join-statistics": "Rejoin statistics",
