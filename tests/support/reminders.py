@@ -11,7 +11,7 @@ from bot.__main__ import make_app
 from bot.presenters.words.buttons import SETTINGS
 from bot.table import reminder_policy
 from tests.support.clock import Clock
-from tests.support.world import World, config, slow_sleep
+from tests.support.world import World, slow_sleep
 
 GAME = "Carcassonne: Hunters and Gatherers"
 
@@ -55,10 +55,10 @@ async def choose_interval(world: World, who: MemberActor, hours: int) -> None:
 
 
 async def restart(world: World, clock: Clock, *, killed: bool = False) -> None:
-    """Start another process of the bot on the same file, with the same clock."""
+    """Start another process of the bot on the same database, with the same clock."""
     if killed:
         world.dropped.append(world.env.bot)
     else:
         await world.env.bot.close()
-    app = make_app(config(world.folder), random.Random(99), clock=clock, sleep=slow_sleep)
+    app = make_app(world.app._config, random.Random(99), clock=clock, sleep=slow_sleep)
     await world.env.restart_bot(app)

@@ -1,15 +1,18 @@
 """A table that waits, as a state machine: what people, time and kills do to it, and its wake-ups.
 
 The law: whenever a table waits for a person, there is exactly one due that will say so, no later
-than the reminder policy gives. Another process on the same file takes dues, too: it stands still
-between its work and its last write, and goes on late or never.
+than the reminder policy gives; and each reminder is posted once. Another process on the same
+database takes dues, too: it stands still between its work and its last write, and goes on late or
+never.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 import tempfile
+from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
@@ -23,7 +26,10 @@ from simcord import Env, MemberActor
 from bot.__main__ import make_app
 from bot.client.dues import TURN, Snooze
 from bot.client.jobs.scheduler import MOST_AT_ONCE
+from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.notifications.reminders import QUESTION, REMIND
+from bot.client.posting.post_sender import HASHED_NONCE_CHARACTERS
+from bot.config import Config
 from bot.durations import DAY, HOUR, MINUTE
 from bot.presenters.words.buttons import SETTINGS
 from bot.table.ballots import VOTES
@@ -68,10 +74,18 @@ class WaitingTable(RuleBasedStateMachine):
 
     async def _open(self) -> World:
         folder = Path(self.folder.name)
-        app = make_app(config(folder), random.Random(7), clock=self.clock, sleep=slow_sleep)
+        app = make_app(self.config(), random.Random(7), clock=self.clock, sleep=slow_sleep)
         env = Env(app)
         await env.start()
         return await people_meet(env, folder)
+
+    def config(self) -> Config:
+        """The settings of the bot."""
+        return config(Path(self.folder.name))
+
+    def other_watch(self) -> TurnWatch:
+        """The handler of turns in the other process."""
+        return self.world.app.context.jobs.turn_watch
 
     async def _open_other(self) -> Database:
         """The database as another process has it open."""
@@ -79,15 +93,14 @@ class WaitingTable(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Close the bots, the simulated Discord and the files."""
-
-        async def close() -> None:
-            await self.other.close()
-            await self.world.close()
-            await self.world.env.shutdown()
-
-        self.run(close())
+        self.run(self._close())
         self.runner.close()
         self.folder.cleanup()
+
+    async def _close(self) -> None:
+        await self.other.close()
+        await self.world.close()
+        await self.world.env.shutdown()
 
     # -- what people do -----------------------------------------------------------------------
 
@@ -253,7 +266,7 @@ class WaitingTable(RuleBasedStateMachine):
         self.clock.now += 1
         for claim in await Schedule(self.other).claim(self.clock(), MOST_AT_ONCE):
             if claim.due.key == due.key:
-                self.held = claim, await self.world.app.context.jobs.turn_watch.handle(claim.due)
+                self.held = claim, await self.other_watch().handle(claim.due)
             else:
                 await Schedule(self.other).postpone(claim, self.clock())
 
@@ -296,6 +309,20 @@ class WaitingTable(RuleBasedStateMachine):
             assert dues, "the table sleeps for ever"
         if times and not await self._is_taken(dues[0]):
             assert now < dues[0].at <= min(times) + LATENESS_SECONDS, (now, dues[0], times)
+
+    @invariant()
+    def each_notification_is_sent_once(self) -> None:
+        """Check that each reminder and question was posted once, or is still to be."""
+        if hasattr(self, "world"):
+            self.run(self._check_posts())
+
+    async def _check_posts(self) -> None:
+        posted = Counter(body.get("nonce") for body in self.world.sent())
+        sql = "SELECT key, sent FROM notifications WHERE kind IN (?, ?)"
+        for key, sent in await self.world.app.log._database.read(sql, (REMIND, QUESTION)):
+            short = hashlib.sha256(key.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
+            times = posted[f"{short}-0"]
+            assert times == 1 or (times == 0 and not sent), (key, sent, times)
 
     async def _dues(self) -> list[Due]:
         """The stored dues of the table's turn."""

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.support.postgres_server import Server
+from tests.support.two_process_table import TwoProcessTable
 from tests.support.waiting_table import WaitingTable
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
-def try_walks(walks: int, steps: int) -> None:
+def try_walks(walks: int, steps: int, table: Callable[[], WaitingTable] = WaitingTable) -> None:
     """Let hypothesis walk the table; the same walks each time, as a landing must not be luck.
 
     A walk that fails is printed as it was: to shorten it takes minutes, and needs `Phase.shrink`.
     """
     run_state_machine_as_test(
-        WaitingTable,
+        table,
         settings=settings(
             max_examples=walks,
             stateful_step_count=steps,
@@ -37,3 +42,7 @@ def test_waiting_table_has_one_due_after_any_steps() -> None:
 @pytest.mark.slow
 def test_waiting_table_has_one_due_after_any_long_walk() -> None:
     try_walks(60, 50)
+
+
+def test_table_of_two_processes_has_one_due_and_sends_each_reminder_once(server: Server) -> None:
+    try_walks(12, 35, partial(TwoProcessTable, server))
