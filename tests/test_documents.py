@@ -18,6 +18,9 @@ LENGTHS: Final = {"docs/architecture.md": 150, "docs/glossary.md": 60}
 """The most lines of the documents that say of themselves that they are short."""
 SUBSYSTEM_LINES: Final = 110
 """The most lines of a page about one subsystem: two screens."""
+PARAGRAPH_LINES: Final = 5
+LONG_PARAGRAPHS: Final = {"docs/opponents.md": "a protocol of measurements"}
+"""The documents with paragraphs of more than PARAGRAPH_LINES, and why."""
 
 
 def name(path: Path) -> str:
@@ -50,6 +53,14 @@ def test_documents_keep_to_their_length() -> None:
         assert lines(ROOT / document) <= most, document
     for path in ROOT.glob("docs/architecture/*.md"):
         assert lines(path) <= SUBSYSTEM_LINES, name(path)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_no_paragraph_is_long(path: Path) -> None:
+    prose = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.M | re.S)
+    paragraphs = re.split(r"\n\s*\n|\n(?=\s*(?:[*\-|#]|\d+\.) ?)", prose)
+    long = [text for text in paragraphs if len(text.strip().splitlines()) > PARAGRAPH_LINES]
+    assert bool(long) == (name(path) in LONG_PARAGRAPHS), long
 
 
 def test_architecture_page_links_to_every_subsystem_page() -> None:

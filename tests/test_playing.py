@@ -17,7 +17,6 @@ CATALOGUE: Final = ROOT / "bot/locale/fr/LC_MESSAGES/messages.po"
 BUTTON: Final = re.compile(r"(?<!\*)\*(?![\s*])([^*|]+?)\*(?!\*)")
 """A label in italics; bold text is none."""
 NO_BUTTONS: Final = {"like this", "comme ceci"}
-MAX_PARAGRAPH_LINES: Final = 5
 
 
 def text(language: str) -> str:
@@ -63,9 +62,3 @@ def test_every_option_of_new_is_explained(language: str) -> None:
     missing = {option.name for option in new.parameters if f"`{option.name}`" not in text(language)}
     assert not missing
 
-
-@pytest.mark.parametrize("path", ["README.md", *GUIDES.values()])
-def test_no_paragraph_is_long(path: str) -> None:
-    prose = re.sub(r"^```.*?^```$", "", (ROOT / path).read_text("utf-8"), flags=re.M | re.S)
-    for paragraph in re.split(r"\n\s*\n|\n(?=[*\-|#\d])", prose):
-        assert len(paragraph.strip().splitlines()) <= MAX_PARAGRAPH_LINES, paragraph

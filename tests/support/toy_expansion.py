@@ -127,7 +127,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     more = parse_tiles(TILES, "toys.json", WORDS)
     return replace(
         ruleset,
-        bags={"bag": merge_tiles(ruleset.bags["bag"], more)},
+        bags={**ruleset.bags, "bag": merge_tiles(ruleset.bags["bag"], more)},
         roles=(*ruleset.roles, TOP),
         supply={**ruleset.supply, TOP.kind: 1},
         scorers={**ruleset.scorers, TOP.layer: road},
