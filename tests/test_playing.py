@@ -61,4 +61,3 @@ def test_every_option_of_new_is_explained(language: str) -> None:
     [new] = [command for command in all_commands() if command.name == "new"]
     missing = {option.name for option in new.parameters if f"`{option.name}`" not in text(language)}
     assert not missing
-
