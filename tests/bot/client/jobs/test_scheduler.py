@@ -135,10 +135,9 @@ async def test_woken_scheduler_handles_a_new_due_at_once(bench: Bench, clock: Ti
     await bench.schedule.put(Due("a", "note", clock.now))
     process.wake()
     process.wake()
-    for _ in range(1_000):
-        if bench.seen:
-            break
-        await asyncio.sleep(0.001)
+    async with asyncio.timeout(30):
+        while not bench.seen:
+            await asyncio.sleep(0.001)
     assert [key for key, _ in bench.seen] == ["a"]
 
 
@@ -233,7 +232,8 @@ async def test_hanging_handler_is_cancelled_and_retried(
 
     async def hanging(due: Due) -> float | None:
         tried.append(clock.now)
-        await asyncio.sleep(1.0 if len(tried) == 1 else 0.0)
+        if len(tried) == 1:
+            await asyncio.sleep(60)
         return None
 
     await bench.process(hanging=hanging)

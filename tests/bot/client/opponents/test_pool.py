@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,11 @@ def always_dying() -> None:
 
 def wrong() -> None:
     raise ValueError("that is not so")
+
+
+def wait_for_file(path: str) -> None:
+    while not os.path.exists(path):
+        time.sleep(0.01)
 
 
 def chatty() -> str:
@@ -149,14 +155,18 @@ async def test_more_questions_than_may_wait_are_not_taken() -> None:
 
 
 @pytest.mark.slow
-async def test_long_tasks_leave_one_process_free_for_other_tasks() -> None:
+async def test_long_tasks_leave_one_process_free_for_other_tasks(tmp_path: Path) -> None:
+    end = tmp_path / "end"
     async with minds(processes=2) as thinking:
         await asyncio.gather(thinking.run(squared, 1), thinking.run(squared, 2))
-        long = [asyncio.create_task(thinking.run(time.sleep, 0.6, long=True)) for _ in range(2)]
+        long = [
+            asyncio.create_task(thinking.run(wait_for_file, str(end), long=True)) for _ in range(2)
+        ]
         await asyncio.sleep(0.05)
-        began = time.monotonic()
-        assert await thinking.run(squared, 4) == 16
-        assert time.monotonic() - began < 0.3
+        async with asyncio.timeout(60):
+            assert await thinking.run(squared, 4) == 16
+        assert not any(task.done() for task in long)
+        end.touch()
         await asyncio.gather(*long)
 
 
