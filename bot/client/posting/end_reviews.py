@@ -134,7 +134,9 @@ class EndReviews:
             turns = await run_in_log_thread(costliest_turns, review, table.record())
             row = await self._log.row(game)
             post = await self._log.newest_post(game)
-            if not turns or post is None or row.last != table.last:
+            if row.last != table.last:
+                return  # The due is that of the game's next end.
+            if not turns or post is None:
                 await self._schedule.drop(ReviewDue(game).key)
                 return
             names = await self._names.of(table, row.guild)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,14 @@ async def test_host_who_wants_no_reviews_has_no_due_of_one(world: World, clock: 
     await world.ana.click(answer(asked), label="End and score")
     await pass_time(world, clock, MINUTE)
     assert await review_due(world, game) is None
+
+
+async def test_review_of_an_end_that_was_undone_leaves_the_due_of_the_next_end(
+    world: World, minds: InlineWorkerPool, clock: Clock
+) -> None:
+    game = await ended_without_review(world, minds)
+    await pass_time(world, clock, MINUTE)
+    table = await world.table()
+    undone = replace(table, last=table.last - 2)
+    await world.app.context.posting.end_reviews._review(game, undone)
+    assert not has_turning_points(world) and await review_due(world, game) is not None
