@@ -1,6 +1,7 @@
 """The tables of all channels, read from the log and written to it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -65,10 +66,8 @@ class Tables:
     def __init__(self, log: Log, max_bytes: int = CACHE_BYTES) -> None:
         """Create the store; ``max_bytes`` is the number of bytes of tables cached in memory."""
         self._log = log
-        self._writing = KeyedLocks[int]()
-        """By channel."""
-        self._reading = KeyedLocks[int]()
-        """By game."""
+        self._writing = KeyedLocks[int]()  # By channel.
+        self._reading = KeyedLocks[int]()  # By game.
         self._cache = TableCache(max_bytes)
         self._forget_count = 0
         """The number of forget calls: a table read before the last may name a forgotten user."""
@@ -91,8 +90,9 @@ class Tables:
         if seen is None or seen.table.game is not None or not seen.table.ended:
             return seen
         for row in await self._log.ended(channel, CANCELLED_TABLES_LIMIT):
-            if (earlier := await self._read(row)) and earlier.table.game is not None:
-                return earlier
+            with suppress(Refusal):  # Its log is damaged, and it was given up.
+                if (earlier := await self._read(row)) and earlier.table.game is not None:
+                    return earlier
         return seen
 
     async def unfinished(self, channel: int) -> LoadedTable | None:

@@ -51,6 +51,13 @@ def turn_by_command(visitor: Visitor) -> None:
 
 
 def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
+    """Take a turn by the panel, which makes one post."""
+    before = visitor.posts()
+    place_by_panel(visitor, folder, name)
+    assert len(visitor.posts() - before) == 1, "a turn is one post"
+
+
+def place_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     """Choose another place, turn the tile, put a figure on it or none: that is the move."""
     visitor.act_as(player_to_move(visitor))
     before = visitor.posts()
@@ -66,7 +73,6 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     figures = [label for label in visitor.labels("") if "↻" not in label and "…" not in label]
     visitor.click_button(figures[0]) if figures else visitor.choose("Choose a meeple")
     decide_the_rest(visitor)
-    assert len(visitor.posts() - before) == 1, "a turn is one post"
     assert "You can undo for 2 minutes, until another player moves." in visitor.all_text()
 
 

@@ -12,6 +12,7 @@ from typing import Any, Self
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect, sync_playwright
 
 PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 WIDE = (1200, 900)
 NARROW = (420, 900)
 PHONE = (390, 664)
@@ -262,7 +263,7 @@ class Visitor:
 
     def wait_for_text(self, text: str) -> None:
         """Wait until some message in the channel shows this text."""
-        expect(self.messages().filter(has_text=text).last).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.messages().filter(has_text=text).last).to_be_visible()
 
     def pictures(self) -> int:
         """The number of pictures in the messages."""

@@ -161,6 +161,19 @@ async def test_unreadable_game_is_refused_and_can_be_abandoned(room: Room) -> No
     await room.deal(ANA, BO)
 
 
+async def test_unreadable_game_is_passed_over_after_the_next_table_was_cancelled(
+    room: Room,
+) -> None:
+    broken = await lobby(room)
+    await room.tables._log.append(broken, after=0, entries=[NewEntry(ANA, "dance")])
+    await room.tables.abandon(CHANNEL)
+    cancelled = await lobby(room)
+    await room.service.end(room.asked(ANA), manager=False)
+    seen = await room.tables.latest(CHANNEL)
+    assert seen is not None and seen.row.id == cancelled
+    assert await refusal(room.tables.require_begun(CHANNEL)) == "no-table"
+
+
 class Counted(metrics.Sink):
     """The metrics that were counted, by name and value."""
 
