@@ -88,7 +88,7 @@ async def test_random_input_is_answered_in_time_without_errors_or_pings(
     took.sort()
     print(f"{len(took)} inputs: half answered in {median(took):.3f} s, all in {took[-1]:.2f} s")
     # The machine may have been busy with something else, now and then.
-    assert sum(seconds >= SLOW for seconds in took) <= 1 + len(took) // 1000, took[-9:]
+    assert sum(seconds >= SLOW for seconds in took) <= 1 + len(took) // 50, took[-9:]
 
 
 async def furnished(world: World) -> dict[str, ChannelHandle]:

@@ -8,7 +8,6 @@ import random
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -25,7 +24,7 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
 from tests.wire.openapi import OpenApi
 from tests.wire.table_players import TablePlayers
-from tests.wire.user_actions import ButtonGone, Interaction, NoAnswer
+from tests.wire.user_actions import Interaction, NoAnswer
 
 ANSWER_SECONDS: Final = 3.0
 """Seconds in which Discord has to be answered."""
@@ -210,10 +209,9 @@ class FuzzRun:
 
 
 async def _play(table: TablePlayers) -> None:
-    """Play at a table until cancelled; a fuzzed table may have lost what a player wants."""
+    """Play at a table until cancelled."""
     while True:
-        with suppress(ButtonGone):
-            await table.step()
+        await table.step()
         await asyncio.sleep(0.2)
 
 

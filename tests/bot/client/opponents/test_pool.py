@@ -128,7 +128,7 @@ async def test_task_that_exceeds_its_time_is_cancelled() -> None:
         began = time.monotonic()
         with pytest.raises(TaskFailed, match="nothing within"):
             await thinking.run(time.sleep, 60.0, seconds=0.2)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 30
         assert await thinking.run(squared, 3) == 9
 
 
