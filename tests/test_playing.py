@@ -9,7 +9,9 @@ from typing import Final
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.client.discord_io.translator import option_names
 from bot.commands import all_commands
+from bot.text.i18n import use_language
 
 ROOT: Final = Path(__file__).parents[1]
 GUIDES: Final = {"en": "docs/playing.md", "fr": "docs/fr/jouer.md"}
@@ -59,5 +61,6 @@ def test_guides_in_both_languages_quote_the_same_buttons() -> None:
 @pytest.mark.parametrize("language", GUIDES)
 def test_every_option_of_new_is_explained(language: str) -> None:
     [new] = [command for command in all_commands() if command.name == "new"]
-    missing = {option.name for option in new.parameters if f"`{option.name}`" not in text(language)}
-    assert not missing
+    with use_language(language):
+        names = {option_names()[option.name]() for option in new.parameters}
+    assert not {name for name in names if f"`{name}`" not in text(language)}
