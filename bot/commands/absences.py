@@ -27,7 +27,7 @@ TypedDay = app_commands.Range[str, 1, 60]
 
 
 @app_commands.command(
-    name="away", description=N_("Say until when you're away; all your games are told")
+    name="away", description=N_("Say until when you're away; all your games will know")
 )
 @app_commands.describe(until=N_("The day you're back: 3 Dec, tomorrow, in 5 days"))
 @app_commands.allowed_installs(guilds=True, users=True)

@@ -56,7 +56,7 @@ def absence_status(
 
 def _status_lines(status: AbsenceStatus) -> Iterator[str]:
     if status.until is None:
-        yield _("**You're here.** Going away? Your games are told until when.")
+        yield _("**You're here.** Going away? Say until when, and your games will know.")
     else:
         yield away_line(status.until)
     yield _(

@@ -32,7 +32,7 @@ def standings_message(cup: Cup, names: Names) -> Message:
     score_name = "Sonneborn-Berger" if cup.is_round_robin else "Buchholz"
     lines = [
         _(
-            "**Standings**: points, wins-draws-losses, {score}, points on the boards",
+            "**Standings**: points, wins-draws-losses, {score}, point difference",
             score=score_name,
         )
     ]

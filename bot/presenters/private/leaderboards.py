@@ -35,7 +35,7 @@ def leaderboard(
         Button(game_title(other), f"{LEADERBOARD} {other}", chosen=other == game, target=NO_TABLE)
         for other in others
     )
-    late = "" if complete else _("-# I'm still reading older games. Look again in a minute.")
+    late = "" if complete else _("-# I'm still loading older games. Look again in a minute.")
     if not ranked:
         text = _(
             "Nobody has a rating in {game} yet. It takes a game of two people here: `/new`.",

@@ -174,7 +174,7 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
     done = write_moves(tuple(moves))
     max_buttons = (MAX_ROWS - 1) * BUTTONS_PER_ROW
     items = list(panel.with_prefix(asked.buttons, f"{ORDER} {DO} {tile} {done} "))[:max_buttons]
-    saved = _("✔️ Order saved. Add what comes next, or you're called for it.")
+    saved = _("✔️ Order saved. Add what comes next, or you'll get a ping for it.")
     lines = [saved, *_kind_lines(game, sheet, tile, aided=aided), asked.text]
     pictures = tuple(replace(one, about=(ORDER, tile, done)) for one in asked.pictures)
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
@@ -219,12 +219,12 @@ def _kind_lines(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> Ite
         yield _("📜 **If you draw** {kind}", kind=kind)
     order = sheet.orders.get(tile)
     if order is None:
-        yield _("Nothing is ordered: you're called. Make the move you want below.")
+        yield _("No order: you'll get a ping. Choose the move you want below.")
         return
     for number, way in enumerate(order.ways, 1):
         yield f"{number}. {_way_text(way)}"
     if tile in sheet.void:
-        yield _("⚠️ The board has changed: you'd be called. Give the order again.")
+        yield _("⚠️ The board has changed: you'd get a ping. Give the order again.")
 
 
 def _controls(sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[Button]:

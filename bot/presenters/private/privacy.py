@@ -76,7 +76,7 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
         lines.append(
             _("- Your finished games are counted in `/stats` and `/leaderboard`.")
             if data.in_statistics
-            else _("- You left the statistics: no number in `/stats` or `/leaderboard` has you.")
+            else _("- You left the statistics: neither `/stats` nor `/leaderboard` counts you.")
         )
     lines.append(_contact_line(operator))
     if data.nothing:

@@ -72,7 +72,7 @@ def answer_message(
         f"{grade(lost).value} **{said}** {moves_text(game, moves)}.",
         *streak_lines(streaks),
         f"```\n{line_to_copy(day, lost, streaks.own)}\n```",
-        _("-# Copy the line to compare. The next post tells the best move and how everybody did."),
+        _("-# Copy the line to compare. The next post shows the best move and how everybody did."),
     ]
     return Message("\n".join(lines))
 

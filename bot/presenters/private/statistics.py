@@ -284,7 +284,7 @@ def _with_gap(text: str, complete: bool) -> str:
     """The text, with a line where older games are still to be read."""
     if complete:
         return text
-    return text + "\n" + _("-# I'm still reading older games. Look again in a minute.")
+    return text + "\n" + _("-# I'm still loading older games. Look again in a minute.")
 
 
 def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illustration, ...]:

@@ -30,8 +30,8 @@ def greeting(users: Sequence[int]) -> Message:
         "Take turns placing tiles, claim features with your meeples, score points. One "
         "game per channel, a picture after every move, and no hurry.\n"
         "This is a **playground**: you're all three players. *Viewing as*, at the top, "
-        "changes who you are; the channels, your DMs and *Skip a day* are there too. *Start* "
-        "deals **{game}**, the menu any other game; type `/` to see the commands.",
+        "changes who you are; the channels, your DMs and *Skip a day* are there too. *Start a "
+        "3-player game* opens **{game}**, the menu another game; type `/` to see the commands.",
         game=game_title(first),
     )
     lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in menu_games)

@@ -79,7 +79,7 @@ def position_lines(day: date, table: Table) -> list[str]:
         f"-# {game_title(table.name)} · {standings(game, names)}",
         _(
             "-# You have one try, in private. "
-            "The next post tells the best move and how everybody did."
+            "The next post shows the best move and how everybody did."
         ),
     ]
 

@@ -208,7 +208,7 @@ async def test_answer_says_that_older_games_are_still_to_be_read(
         await finish(world, (world.ana.id, world.bo.id), seed)
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 2 games with others" in private(shown)
-    assert "I'm still reading older games." in private(shown)
+    assert "I'm still loading older games." in private(shown)
     assert not await world.app.context.people.results.run()
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 3 games with others" in private(shown)
