@@ -99,11 +99,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-trial-here": N_("Many moves are being tried in this channel. Try again {when}."),
     "enough-hint": N_(
         "You've just had several hints. You can get the next one {when}; until then, "
-        "`/board view: places` shows where your tile fits."
+        "see `/board view: where your tile fits`."
     ),
     "enough-hint-here": N_(
-        "This channel has just had several hints. Try again {when}; until then, `/board "
-        "view: places` shows where your tile fits."
+        "This channel has just had several hints. Try again {when}; until then, "
+        "see `/board view: where your tile fits`."
     ),
     "enough-review": N_("You've just had a review. You can get the next one {when}."),
     "enough-review-here": N_("This channel has just had a review. Try again {when}."),
@@ -168,7 +168,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "no-orders": N_("There are no standing orders in this game; *Plan this* keeps a space."),
     "no-gap": N_(
-        "There's no empty space at `{cell}`. `/board view: places` shows where your tile fits."
+        "There's no empty space at `{cell}`. See `/board view: where your tile fits`."
     ),
     "managers-only": N_(
         "Only server managers can change these settings. You can start a game with `/new`."
