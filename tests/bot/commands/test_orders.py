@@ -98,7 +98,7 @@ async def test_order_is_given_by_the_panel_in_every_game(world: World, name: str
     )
     panel = await kind_panel(world, world.bo, tile)
     within_limits(answer(panel))
-    assert "If you draw" in private(panel) and "Nothing is ordered" in private(panel)
+    assert "If you draw" in private(panel) and "No order: you'll get a ping" in private(panel)
     deeds = [does_of(button) for button in pressable(answer(panel).message)]
     making = [does for does in deeds if does.startswith(f"order do {tile} place ")]
     making += [line.value for line in menu_of(answer(panel), "figure")]

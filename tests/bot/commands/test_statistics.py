@@ -163,7 +163,7 @@ async def test_person_who_leaves_the_statistics_is_in_no_number(world: World) ->
     stored = await world.bo.slash(world.channel, "privacy")
     assert "Your finished games are counted in `/stats`" in private(stored)
     left = await world.bo.click(answer(stored), label="Leave statistics")
-    assert "You left the statistics: no number" in private(left)
+    assert "You left the statistics: neither" in private(left)
     own = await world.bo.slash(world.channel, "stats")
     assert private(own).startswith("You left the statistics, so I count nothing about you.")
     assert "Bo" not in private(await world.ana.slash(world.channel, "leaderboard"))
