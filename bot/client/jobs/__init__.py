@@ -94,8 +94,7 @@ def build(
         clock,
     )
     order_player = OrderPlayer(
-        *(tables, service, people.orders, opponents.pool, outbox, clock),
-        has_bot=cluster.guilds.has_bot,
+        *(tables, service, people.orders, opponents.pool, outbox, cluster.guilds.has_bot, clock)
     )
     turn_watch = TurnWatch(
         tables,

@@ -43,16 +43,16 @@ class OrderPlayer:
         book: OrderBook,
         pool: WorkerPool,
         outbox: Outbox,
+        has_bot: Callable[[int], bool],
         clock: Callable[[], float],
-        has_bot: Callable[[int], bool] = lambda _guild: True,
     ) -> None:
-        """``clock`` gives Unix seconds; ``has_bot`` returns True for a server that has the bot."""
-        self._has_bot = has_bot
+        """``has_bot`` returns True for a server that has the bot; ``clock`` gives Unix seconds."""
         self._tables = tables
         self._service = service
         self._book = book
         self._pool = pool
         self._outbox = outbox
+        self._has_bot = has_bot
         self._clock = clock
 
     async def handle(self, due: Due) -> float | None:
