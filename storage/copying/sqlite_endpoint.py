@@ -25,12 +25,9 @@ from storage.sqlite.schema import newest_version, prepare
 def source(path: Path) -> Iterator[Endpoint]:
     """Open one consistent state of a file, in use or not. Raise StorageError."""
     with read_only(path) as connection:
-        try:
-            require_schema(connection, path, newest_version())
-            connection.execute("BEGIN")
-            yield SqliteEndpoint(path, connection)
-        except sqlite3.Error as error:
-            raise storage_error(error, str(path)) from error
+        require_schema(connection, path, newest_version())
+        connection.execute("BEGIN")
+        yield SqliteEndpoint(path, connection)
 
 
 @contextmanager

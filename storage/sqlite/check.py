@@ -10,7 +10,6 @@ from storage.cups import CHECKED_ENTRIES, damaged_cups
 from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.sqlite.damage import find_damage, in_plain_words
-from storage.sqlite.error_mapping import storage_error
 from storage.sqlite.files import read_only, require_schema
 from storage.sqlite.schema import newest_version
 
@@ -20,21 +19,18 @@ def check_file(
 ) -> Iterator[CheckResult]:
     """Check a file; see `storage.opening.check`."""
     with read_only(path) as connection:
-        try:
-            require_schema(connection, path, newest_version())
-            yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]
-            cups = connection.execute(CHECKED_ENTRIES).fetchall()
-            yield from (CheckResult(False, line) for line in damaged_cups(cups))
-            # The table itself: the view looks into the entries, and fails at the first bad page.
-            games = [game for [game] in connection.execute("SELECT id FROM games ORDER BY id")]
-            on_progress(0, len(games))
-            stored = ((game, _entries(connection, game)) for game in games)
-            results = replay_games(stored, len(games), fold, processes)
-            for done, result in enumerate(results, 1):
-                yield result
-                on_progress(done, len(games))
-        except sqlite3.Error as error:
-            raise storage_error(error, str(path)) from error
+        require_schema(connection, path, newest_version())
+        yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]
+        cups = connection.execute(CHECKED_ENTRIES).fetchall()
+        yield from (CheckResult(False, line) for line in damaged_cups(cups))
+        # The table itself: the view looks into the entries, and fails at the first bad page.
+        games = [game for [game] in connection.execute("SELECT id FROM games ORDER BY id")]
+        on_progress(0, len(games))
+        stored = ((game, _entries(connection, game)) for game in games)
+        results = replay_games(stored, len(games), fold, processes)
+        for done, result in enumerate(results, 1):
+            yield result
+            on_progress(done, len(games))
 
 
 def _check_pages(connection: sqlite3.Connection) -> Iterator[CheckResult]:

@@ -134,8 +134,8 @@ class FileChanged(StorageError):
 def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a connection that changes nothing and leaves no file beside `path`.
 
-    Raise StorageError if there is no such file or it is a folder, DamagedFile if only its
-    write-ahead log is left, and FileChanged.
+    Raise StorageError if there is no such file, it is a folder or it cannot be read, DamagedFile if
+    only its write-ahead log is left, and FileChanged.
     """
     if path.is_dir():
         raise StorageError(f"{path}: this is a folder; name the file in it")
@@ -157,6 +157,8 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(connect(path, query)) as connection:
         try:
             yield connection
+        except sqlite3.Error as error:
+            raise storage_error_at(error, path) from error
         except UnicodeDecodeError as error:
             raise storage_error(error, str(path)) from error
         finally:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from storage.durations import DAY
-from storage.errors import IncompleteCopy, StorageError
+from storage.errors import FileBusy, IncompleteCopy, StorageError
 from storage.migrations import load_migrations, migrations_folder
 from storage.records import COPYING
 from storage.sqlite.error_mapping import primary_code, storage_error
@@ -70,7 +70,7 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
         try:
             _prepare(path, scripts, allow_incomplete)
             return delete_migration_backups(path)
-        except FileChanged:
+        except (FileChanged, FileBusy):
             if time.monotonic() > deadline:
                 raise
         except sqlite3.Error as error:

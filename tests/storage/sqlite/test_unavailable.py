@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -24,6 +26,10 @@ from storage import (
     StorageUnavailable,
     open_database,
 )
+from storage.copying.copy import copy
+from storage.opening import check
+from storage.sqlite.backups import make_backup, restore
+from tests.storage.test_check import fold
 from tests.support.small_disk import can_mount, fill_disk, small_disk
 
 Start = Callable[..., Awaitable[int]]
@@ -225,3 +231,48 @@ async def test_the_write_trial_keeps_the_schema_version(path: Path) -> None:
         storage.sqlite.files.write_trial(connection)
         assert wal.stat().st_size > 4096, "it was written indeed"
         assert connection.execute("PRAGMA user_version").fetchone() == before
+
+
+READERS: Final[dict[str, Callable[[Path, Path], object]]] = {
+    "open": lambda path, _: asyncio.run(opened(path)),
+    "check": lambda path, _: list(check(str(path), fold)),
+    "copy": lambda path, target: copy(str(path), str(target)),
+    "backup": lambda path, target: make_backup(path, target, fold),
+    "restore": restore,
+}
+
+
+async def opened(path: Path) -> None:
+    await (await open_database(path)).close()
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_file_that_another_program_keeps_for_itself_is_busy_for_whatever_reads_it(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: str
+) -> None:
+    asyncio.run(opened(path))
+    for module in (storage.sqlite.files, storage.sqlite.schema):
+        monkeypatch.setattr(module, "BUSY_TIMEOUT_SECONDS", 0.05)
+    target = tmp_path / "target"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("UPDATE settings SET value = value")
+        with pytest.raises(FileBusy, match=r"games.sqlite3: database is locked; end the other"):
+            READERS[reader](path, target)
+    READERS[reader](path, target)
+
+
+def test_opening_is_tried_again_while_the_file_is_busy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(opened(path))
+    verify, busy = storage.sqlite.files.verify, [FileBusy("locked"), FileBusy("locked")]
+
+    def verify_later(file: Path, newest: int) -> int:
+        if busy:
+            raise busy.pop()
+        return verify(file, newest)
+
+    monkeypatch.setattr(storage.sqlite.schema, "verify", verify_later)
+    asyncio.run(opened(path))
+    assert not busy
