@@ -29,6 +29,7 @@ from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, all_menus, run_press
 from bot.config import Config, ConfigError, env_file_warning, load_env_file
 from bot.durations import Sleep
+from bot.installation import has_playground, missing_token_text
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.ops.metrics_page import MetricsPage
@@ -91,6 +92,8 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
                 config = replace(config, spacing=apart)
         if command == "playground":
             config = replace(config, token=None)
+        if command == "run" and config.token is None and not has_playground():
+            raise ConfigError(missing_token_text())
         if command == "check":
             checks = run_checks(config, settings, make_app(config, random.Random()))
             return run_while_read(lambda: asyncio.run(checks))

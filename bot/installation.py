@@ -16,6 +16,16 @@ def has_playground() -> bool:
     return all(util.find_spec(module) is not None for module in PLAYGROUND_MODULES)
 
 
+def missing_token_text() -> str:
+    """Say that no token is set, and what opens instead."""
+    if has_playground():
+        return "DISCORD_TOKEN is not set. Only the playground opens."
+    command = install_command("playground")
+    return (
+        f"DISCORD_TOKEN is not set. The playground is not installed either: {command} installs it."
+    )
+
+
 def install_command(extra: str) -> str:
     """The command that adds an extra such as ``playground`` to this installation."""
     if is_clone():

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from bot.__main__ import WAITS_TO_BE_STOPPED
 from tools.dockerfile_steps import Mistake, Stage, context, performed
 
 ROOT: Final = Path(__file__).parents[1]
@@ -118,9 +119,10 @@ class Trial:
         self._says(0, ["python", "-m", "renderer", "turn", "game", "turn.png"])
         if (self.data / "turn.png").stat().st_size < 10_000:
             raise Mistake("the picture is none")
-        # Without a token the bot would open the playground, which is not in the image.
-        self._says(1, json.loads(self.stage.said["CMD"]), "simcord")
-        self._says(2, ["env", "CARCASSONNE_PORT=no", *json.loads(self.stage.said["CMD"])], "PORT")
+        # Docker would start it again for ever: it waits, here for SIGTERM, before it ends.
+        start = ["timeout", "--preserve-status", "30", *json.loads(self.stage.said["CMD"])]
+        self._says(2, start, f"installs it.\n{WAITS_TO_BE_STOPPED}")
+        self._says(2, ["env", "CARCASSONNE_PORT=no", *start], WAITS_TO_BE_STOPPED)
 
     def _says(self, status: int, command: list[str], text: str = "") -> None:
         led = [self.stage.led(f" {word}")[1:] for word in command]

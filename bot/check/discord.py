@@ -21,7 +21,7 @@ from bot.client.discord_io.errors import TOKEN_REFUSED
 from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.config import Config, Shards
-from bot.installation import has_playground, install_command
+from bot.installation import missing_token_text
 from storage import StorageError
 from storage.sqlite.files import read_only
 
@@ -40,12 +40,7 @@ async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
     """Run every check that asks Discord."""
     yield await _check_clock()
     if config.token is None:
-        if has_playground():
-            instead = "Only the playground opens."
-        else:
-            command = install_command("playground")
-            instead = f"The playground is not installed either: {command} installs it."
-        yield Finding(Grade.WRONG, "token", f"DISCORD_TOKEN is not set. {instead}")
+        yield Finding(Grade.WRONG, "token", missing_token_text())
         return
     async with discord.Client(intents=app.intents) as client:
         try:

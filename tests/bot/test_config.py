@@ -187,6 +187,16 @@ def test_a_bad_setting_ends_the_program_with_its_name(
     assert "CARCASSONNE_PORT is 'none'" in capsys.readouterr().err
 
 
+def test_start_without_a_token_and_playground_names_the_token(
+    quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The image has no playground."""
+    for module in ("bot.__main__", "bot.installation"):
+        monkeypatch.setattr(f"{module}.has_playground", lambda: False)
+    assert program.main() == 2, "starting it again does not help"
+    assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not set. The playground is not")
+
+
 @pytest.mark.parametrize(
     ("error", "status"),
     [

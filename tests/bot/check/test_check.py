@@ -224,7 +224,7 @@ async def test_check_without_a_token_still_checks_the_rest(ready: Config) -> Non
 async def test_check_without_a_token_says_what_opens_instead(
     ready: Config, monkeypatch: pytest.MonkeyPatch, installed: bool, instead: str
 ) -> None:
-    monkeypatch.setattr("bot.check.discord.has_playground", lambda: installed)
+    monkeypatch.setattr("bot.installation.has_playground", lambda: installed)
     _, lines = await seen(replace(ready, token=None))
     assert lines["token"] == f"WRONG: DISCORD_TOKEN is not set. {instead}"
 
