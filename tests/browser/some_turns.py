@@ -52,6 +52,7 @@ def turn_by_command(visitor: Visitor) -> None:
 
 def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
     """Take a turn by the panel, which makes one post."""
+    visitor.act_as(player_to_move(visitor))
     before = visitor.posts()
     place_by_panel(visitor, folder, name)
     assert len(visitor.posts() - before) == 1, "a turn is one post"

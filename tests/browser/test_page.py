@@ -374,7 +374,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(read: Any) -> None:
     reader = read(played_record("base", moves=6))
     last = len(reader.data["turns"]) - 1
     reader.page.keyboard.press("Space")
-    assert reader.turn() == 0
+    assert reader.turn() <= 1, "it begins anew"
     assert reader.page.locator("#play").get_attribute("aria-pressed") == "true"
     reader.page.wait_for_selector("#later:disabled", timeout=30_000)
     assert reader.turn() == last
