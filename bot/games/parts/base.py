@@ -258,9 +258,9 @@ BASE_WORDS: Final = PartWords(
     title=N_("Carcassonne"),
     notes=(
         N_(
-            "First-edition scoring unless the options say otherwise: a finished city of two "
-            "tiles is 2 points; each finished city gives 4 points to the most farmers in all "
-            "fields around it; 7 meeples."
+            "First-edition scoring, unless you choose otherwise. A finished city of two tiles "
+            "gives 2 points. Each finished city gives 4 points to whoever has the most farmers "
+            "around it. You have 7 meeples."
         ),
     ),
     figures=(

@@ -146,7 +146,9 @@ LESSONS: Final = (
 
 HUNTERS_WORDS: Final = PartWords(
     title=N_("Carcassonne: Hunters and Gatherers"),
-    notes=(N_("First edition: forests and rivers count by section, 5 meeples and 2 huts."),),
+    notes=(
+        N_("First edition: forests and rivers score by section. You have 5 meeples and 2 huts."),
+    ),
     figures=(
         N_(
             "**gatherer** in a forest: 2 per section and 2 per mushroom clearing when it's "

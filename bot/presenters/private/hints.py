@@ -42,15 +42,12 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
         f"{number}. {hint_line(game, thought, thoughts[0].worth, names)}"
         for number, thought in enumerate(thoughts, 1)
     ]
-    head = _("**Suggested moves**")
+    head = _("**Your best moves**")
     alt = [head, *lines]
     if game.drawn is not None:
         tile = drawn_tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
-    foot = _(
-        "-# Estimated points compared with your other options. Press one to open it; "
-        "you can still change it."
-    )
+    foot = _("-# Points are my estimate. Press a move to look at it: nothing is played yet.")
     picture = Illustration(
         Shot.SUGGESTIONS,
         strip_markdown(" ".join(alt)),

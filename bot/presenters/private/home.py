@@ -178,7 +178,7 @@ def _status_emoji(mine: HomeTable) -> str:
 def _turn_texts(mine: HomeTable) -> Iterator[str]:
     """The seat to move, and since when."""
     if mine.phase is Phase.ARCHIVED:
-        yield _("archived; *Resume* it there until {day}", day=date_timestamp(mine.back))
+        yield _("archived · *Resume* brings it back until {day}", day=date_timestamp(mine.back))
     elif mine.turn is None:
         yield _free_seats(mine)
     else:
@@ -224,7 +224,9 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
         yield join_list(map(mine.names.bold_name, range(len(mine.names.players))))
     if mine.tiles:
         yield ngettext(
-            "{number} tile since your turn", "{number} tiles since your turn", mine.tiles
+            "{number} tile placed since your turn",
+            "{number} tiles placed since your turn",
+            mine.tiles,
         )
     if mine.gains:
         yield gains_text(mine.gains, mine.names)

@@ -166,8 +166,8 @@ def _place_title(
         return _("**Your tile at {where}**, without a meeple.", where=where)
     if picked_from > 1:
         return ngettext(
-            "**Your tile at {where}**, a quick pick from {number} space.",
-            "**Your tile at {where}**, a quick pick from {number} spaces.",
+            "**Your tile at {where}**. I picked it from {number} space.",
+            "**Your tile at {where}**. I picked it from {number} spaces.",
             picked_from,
             where=where,
         )

@@ -30,10 +30,10 @@ def lobby_post(table: Table, names: Names) -> Message:
     free = _("free")
     rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.seat_count + 1)]
     hint = (
-        _("All seats are taken. Any player can start.")
+        _("All seats are taken. Press *Start* to begin.")
         if table.full
         else _(
-            "Take a seat. The host can start with {number} players or more.",
+            "Press *Join* to take a seat. The host can start once there are {number} players.",
             number=rulebook(table.name).ruleset.seats.start,
         )
     )

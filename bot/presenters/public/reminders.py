@@ -19,7 +19,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
     At a table with clocks it shows the time left.
     """
     text = _(
-        "⏰ {who}, still your turn in {channel}. It began {when}.",
+        "⏰ {who}, it's still your turn in {channel}. It began {when}.",
         who=f"<@{table.to_move}>",
         channel=f"<#{channel}>",
         when=relative_timestamp(table.since),
@@ -36,7 +36,7 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
     """A nudge to the player to move from another player; ``loud`` says whether it pings."""
     text = _(
-        "👉 {who}, {player} nudged you: your turn in {channel} began {when}.",
+        "👉 {who}, {player} nudged you. Your turn in {channel} began {when}.",
         player=names.user_name(user),
         who=f"<@{table.to_move}>",
         channel=f"<#{channel}>",

@@ -108,7 +108,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "enough-review": N_("You've just had a review. You can get the next one {when}."),
     "enough-review-here": N_("This channel has just had a review. Try again {when}."),
     "busy-thinking": N_("The opponents are busy; try again in a moment."),
-    "not-thought": N_("Couldn't find a hint. Try again later."),
+    "not-thought": N_("I couldn't find a hint just now. Try again in a minute."),
     "not-over": N_("You can review a game once it's over. Until then, `/hint` helps on your turn."),
     "trial-not-over": N_(
         "You can try other moves once the game is over. Until then, `/hint` helps on your turn."

@@ -117,7 +117,7 @@ async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
     ("error", "said"),
     [
         (QueueFull(), "The opponents are busy; try again in a moment."),
-        (TaskFailed("x"), "Couldn't find a hint. Try again later."),
+        (TaskFailed("x"), "I couldn't find a hint just now. Try again in a minute."),
     ],
 )
 async def test_failed_hint_is_reported_and_can_be_requested_again(
@@ -133,7 +133,7 @@ async def test_failed_hint_is_reported_and_can_be_requested_again(
     assert said in private(await player.slash(world.channel, "hint"))
     caplog.clear()
     minds.fails = None
-    assert "Suggested moves" in private(await player.slash(world.channel, "hint"))
+    assert "Your best moves" in private(await player.slash(world.channel, "hint"))
 
 
 async def test_button_of_a_hint_is_late_after_the_next_move(world: World) -> None:

@@ -105,7 +105,7 @@ async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World)
         if game.turn == 0 and len(game.board.tiles) > 3:
             said = text_of(await home(world.ana.user))
             texts.append(said.splitlines()[2])
-            assert re.search(r"^-# [23] tiles since your turn", said, re.M)
+            assert re.search(r"^-# [23] tiles placed since your turn", said, re.M)
         await world.forward([turn])
         if len(texts) == 8:
             break
@@ -250,7 +250,7 @@ async def test_home_lists_an_archived_table_until_it_expires(world: World) -> No
     text = text_of(await home(world.bo.user))
     assert text.startswith("**You're all caught up.** Your games")
     assert text.index("river") < text.index("💤"), "though it has waited for less long"
-    assert re.search(r"💤 .* · archived; \*Resume\* it there until <t:\d+:D>$", text, re.M)
+    assert re.search(r"💤 .* · archived · \*Resume\* brings it back until <t:\d+:D>$", text, re.M)
     world.app.context.interactions.home.clock = lambda: time.time() + 301 * 86_400
     assert "archived" not in text_of(await home(world.bo.user))
 

@@ -116,7 +116,7 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     game = await world.game()
     options = place_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
     panel = await open_panel(world)
-    assert f"a quick pick from {len(options)} spaces" in panel.text
+    assert f"I picked it from {len(options)} spaces" in panel.text
     first = menu_of(panel.message)
     assert len(first) <= 25 and first[-1].label == "More spaces →"
     assert [option.default for option in first] == [True] + [False] * (len(first) - 1)

@@ -114,7 +114,7 @@ async def test_game_without_moves_offers_no_review(world: World) -> None:
     ("error", "said"),
     [
         (QueueFull(), "The opponents are busy; try again in a moment."),
-        (TaskFailed("x"), "Couldn't find a hint. Try again later."),
+        (TaskFailed("x"), "I couldn't find a hint just now. Try again in a minute."),
     ],
 )
 async def test_failed_review_is_reported(

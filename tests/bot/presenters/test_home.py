@@ -112,7 +112,7 @@ def test_news_replaces_the_title_of_the_game() -> None:
     new = table(tiles=1, gains={1: 6}, turn=1)
     assert (
         home.home_message([new]).text.splitlines()[2]
-        == "-# 1 tile since your turn · **6** for **Bo**"
+        == "-# 1 tile placed since your turn · **6** for **Bo**"
     )
 
 

@@ -36,7 +36,7 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     posts = count_posts(world)
     assert private(await press_nudge(world, world.bo)) == "👉 You nudged **Ana**."
     [text] = standing_posts(world, posts)
-    assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you: your turn in")
+    assert text.startswith(f"👉 <@{world.ana.id}>, **Bo** nudged you. Your turn in")
     assert pinged_users(world) == [world.ana.id]
     clock.now += 7 * HOUR
     reply = private(await press_nudge(world, world.cleo))

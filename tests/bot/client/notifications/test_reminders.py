@@ -31,7 +31,7 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
         assert posted_since(world, posts) == number - 1, f"not before {hours} hours"
         await pass_time(world, clock, 120)
         [*_, text] = standing_posts(world, posts)
-        assert text.startswith(f"⏰ <@{world.ana.id}>, still your turn in")
+        assert text.startswith(f"⏰ <@{world.ana.id}>, it's still your turn in")
         assert f"still your turn in <#{world.channel.id}>." in text and f"<t:{int(NOON)}:R>" in text
         assert pinged_users(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]

@@ -128,7 +128,7 @@ async def test_user_has_one_try_which_only_the_user_sees(world: World, clock: Cl
     await until_morning(world, clock)
     posts = len(world.posts())
     panel = await world.bo.click(world.post(), label="Solve")
-    assert "You have one try" in private(panel) and "a quick pick from" not in private(panel)
+    assert "You have one try" in private(panel) and "I picked it from" not in private(panel)
     confirm = next(
         label for label in buttons_of(answer(panel)) if label.startswith(("Confirm", "Place"))
     )
