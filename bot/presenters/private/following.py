@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.games.game_texts import game_title
 from bot.presenters.words import scores
-from bot.presenters.words.events import ending_lines, news_lines
+from bot.presenters.words.events import ending_lines
+from bot.presenters.words.news import news_lines
 from bot.table.post_history import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext

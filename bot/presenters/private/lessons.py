@@ -9,7 +9,7 @@ from bot.games.game_texts import game_title
 from bot.games.lesson import OPPONENT_LEVEL, Goal, Lesson, position
 from bot.presenters.private import panel, prompts
 from bot.presenters.words.buttons import LEARN
-from bot.presenters.words.events import news_lines
+from bot.presenters.words.news import news_lines
 from bot.presenters.words.scores import plain_standings
 from bot.presenters.words.tile_descriptions import tile_text
 from bot.text.i18n import _

@@ -15,7 +15,8 @@ from bot.presenters.words.buttons import (
     review_buttons,
     seal_button,
 )
-from bot.presenters.words.events import event_lines, news_lines
+from bot.presenters.words.events import event_lines
+from bot.presenters.words.news import news_lines
 from bot.presenters.words.state import (
     alt_text,
     call_lines,

@@ -14,13 +14,8 @@ from bot.presenters.private.boards import position_text
 from bot.presenters.private.help import LISTS, MEEPLES, help_topic
 from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
-from bot.presenters.words.events import (
-    MAX_NEWS_LINES,
-    MAX_OPPONENT_LINES,
-    event_lines,
-    news_lines,
-    omitted_line,
-)
+from bot.presenters.words.events import event_lines, omitted_line
+from bot.presenters.words.news import MAX_NEWS_LINES, MAX_OPPONENT_LINES, news_lines
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, RecordLine, Table
 from bot.text.i18n import LANGUAGES, use_language
