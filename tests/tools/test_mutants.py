@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from tools.mutants import copied
 from tools.mutants.__main__ import _told, sampled
 from tools.mutants.changing import Mutant, mutants, mutated
 from tools.mutants.choosing import Passing
@@ -188,3 +189,20 @@ def test_only_a_few_tests_may_be_left_out(passing: Passing) -> None:
 def test_report_names_the_tests_that_were_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert _told(SCOPES["rules"], [], {}, [B]) == 0
     assert f"LEFT OUT, as it fails where nothing is wrong: {B}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("work", "is_stopped"),
+    [("import time; time.sleep(60)", True), ("for _ in range(2_000_000): pass", False)],
+)
+def test_run_that_only_waits_is_stopped_and_one_that_works_slowly_is_not(
+    work: str, is_stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copied, "WALL", 0.02)
+    monkeypatch.setattr(copied, "ALIVE", 0.0 if not is_stopped else 10.0)
+    copy = copied.Copy(tmp_path, {}, SCOPES["rules"])
+    if is_stopped:
+        with pytest.raises(subprocess.TimeoutExpired):
+            copy.run(("-c", work), {}, 60)
+    else:
+        assert copy.run(("-c", f"{work}\nprint('done')"), {}, 60).stdout == "done\n"

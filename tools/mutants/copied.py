@@ -15,8 +15,9 @@ from typing import Final
 from tools.mutants.scope import Scope
 
 MEMORY: Final = 4 << 30
-WALL: Final = 900
-"""The seconds after which something is stopped that only waits."""
+WALL, ALIVE = 900.0, 10.0
+"""The seconds by the clock after which something is stopped that only waits: that used less than so
+many seconds of processor time in them. On a busy machine what works may take as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,35 @@ class Copy:
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
         here = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        return subprocess.run(
-            [sys.executable, *words],
+        command = [sys.executable, *words]
+        with subprocess.Popen(
+            command,
             cwd=self.folder,
             env={**here, **more},
             stdin=subprocess.DEVNULL,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
-            timeout=None if limit is None else WALL,
             preexec_fn=limited,
-        )
+        ) as process:
+            used = 0.0
+            while True:
+                try:
+                    printed, errors = process.communicate(timeout=None if limit is None else WALL)
+                except subprocess.TimeoutExpired:
+                    before, used = used, _processor_seconds(process.pid)
+                    if used - before < ALIVE:
+                        process.kill()
+                        raise
+                else:
+                    return subprocess.CompletedProcess(command, process.returncode, printed, errors)
+
+
+def _processor_seconds(process: int) -> float:
+    """The processor time of a process and of those that it started and that have ended."""
+    # Behind the name in brackets; user and system time, then those of its children.
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def digest(texts: Iterable[str]) -> str:

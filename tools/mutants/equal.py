@@ -63,5 +63,8 @@ EQUAL: Final[dict[str, str]] = {
     "storage/sqlite/damage.py : 'disk image is malformed()' → 'disk image is malformed()?'": (
         "the empty group matches the same with a question mark"
     ),
+    "storage/sqlite/writer.py Writer._savepoint: await self._execute('RELEASE one_write') → pass": (
+        "a commit releases all savepoints, and a rollback goes to the newest of a name"
+    ),
 }
 """Why, by the name of the mistake."""
