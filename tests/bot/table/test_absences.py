@@ -8,6 +8,7 @@ from bot.durations import DAY
 from bot.table.absences import (
     ALLOWANCE_SECONDS,
     YEAR_SECONDS,
+    AbsenceStatus,
     absence_end,
     absence_status,
     stopped_clocks,
@@ -61,6 +62,11 @@ def test_planned_absence_counts_at_once_and_unused_days_are_returned() -> None:
     assert absence_status(days((0, 2)), 2 * DAY).allowance_left == 18 * DAY
     assert absence_status(days((0, 30)), 2 * DAY).allowance_left == 0
     assert absence_status(days((0, 20)), 375 * DAY).allowance_left == 10 * DAY
+
+
+def test_a_user_without_absences_has_the_status_that_is_the_default() -> None:
+    assert absence_status((), 0.0) == AbsenceStatus()
+    assert absence_status((), 0.0, is_automatic=True) == AbsenceStatus(is_automatic=True)
 
 
 def test_a_user_away_for_longer_stays_away_while_clocks_run_again() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
+
 from bot.table.cups.cup import Cup, CupPhase
 from bot.table.cups.entries import MatchResult, Winner
 from bot.table.cups.fold import fold_cup
@@ -152,9 +154,13 @@ def test_player_who_leaves_a_swiss_cup_gets_no_further_opponent() -> None:
     assert 0 not in {player for pair in pairs.pairs for player in pair}
 
 
-def test_cup_has_no_further_round_with_one_player_left() -> None:
+@pytest.mark.parametrize("players", [3, 8, 9, 32])
+def test_cup_goes_on_with_two_players_left_and_not_with_one(players: int) -> None:
     log = CupLog()
-    log.begin(3)
+    log.begin(players)
+    for player in range(2, players):
+        log.leave(player)
+    pairs = next_round(log.cup)
+    assert pairs is not None and pairs.pairs
     log.leave(1)
-    log.leave(2)
     assert next_round(log.cup) is None
