@@ -106,6 +106,20 @@ async def refusal(work: Awaitable[object]) -> str:
     return info.value.reason
 
 
+@pytest.mark.parametrize(("people", "opponents"), [(2, 0), (5, 0), (1, 1), (2, 3)])
+async def test_a_table_that_is_dealt_has_a_seat_for_each_player_and_no_other(
+    room: Room, people: int, opponents: int
+) -> None:
+    first, *others = (ANA, BO, CLEO, DAN, EVE)[:people]
+    added = (opponents, "villager")
+    dealt = await room.service.deal(
+        room.asked(first), "base", others, Settings(order=JOINED), added
+    )
+    assert dealt.before is not None and dealt.before.full
+    assert dealt.before.seat_count == len(dealt.after.players) == people + opponents
+    assert set(dealt.after.players) >= {first, *others}
+
+
 async def test_votes_to_skip_open_or_end_are_refused_within_a_day(room: Room) -> None:
     await room.deal(ANA, BO, CLEO)
     room.now = DAY - 1
