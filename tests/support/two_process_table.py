@@ -89,12 +89,12 @@ class TwoProcessTable(WaitingTable):
         self.run(self._kill_second(write, beside=beside))
 
     async def _race(self) -> None:
-        if await self._pass_to_due():
+        if await self._pass_to_due() is not None:
             first = self.world.app.context.jobs.scheduler
             await asyncio.gather(first.run(), self.second().jobs.scheduler.run())
 
     async def _kill_second(self, number: int, *, beside: bool) -> None:
-        if not await self._pass_to_due():
+        if await self._pass_to_due() is None:
             return
         dies = self._die_at_write(number)
         second = asyncio.create_task(self.second().jobs.scheduler.run())
@@ -109,13 +109,6 @@ class TwoProcessTable(WaitingTable):
         await self.second().jobs.scheduler.close(0.0)
         await self.other.close()
         self.other = await self._open_other()
-
-    async def _pass_to_due(self) -> bool:
-        """Let the time of the table's due come. Return False if the table has none."""
-        dues = await self._dues()
-        for due in dues:
-            self.clock.now = max(self.clock.now, due.at)
-        return bool(dues)
 
     def _die_at_write(self, number: int) -> asyncio.Event:
         """Have the second process stop for ever at a write; return the event that it has."""
