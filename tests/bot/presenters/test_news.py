@@ -213,7 +213,7 @@ def test_move_is_described_by_the_figures_place_and_the_print_there() -> None:
         )
     assert descriptions
     whole = re.compile(
-        r"\*\*(Ana|Bo|Cleo)\*\* placed a (second )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? "
+        r"\*\*(Ana|Bo|Cleo)\*\* placed a (second |bonus )?tile at `-?\d+ -?\d+`( ↻ (90|180|270)°)? "
         r"and put a (hunter|gatherer|fisher|hut) (in|on) the ((north|south)?-?(east|west)? ?)"
         r"(meadow|forest|river|lake)( \((\d+ [\w ]+(, | and )?)+\))?\."
     )
