@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.context import context_of, seen_here, tell
+from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.history import show_past_turn, show_since
 from bot.commands.lobby import show_lobby
@@ -78,6 +79,9 @@ async def show_board(
         return
     context = context_of(call)
     seen = await context.table.store.require_table(request)
+    if cell is None:
+        again = Press(seen.row.id, seen.table.version, f"board {view}")
+        context.posting.sender.view_trail.begin(call.interaction, again)
     if seen.table.phase is Phase.LOBBY:
         await show_lobby(call, request, seen)
         return

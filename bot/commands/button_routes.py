@@ -113,6 +113,11 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     The first word of its action names the route; any other word begins moves.
     """
     route = ROUTES.get(press.parsed_action.word, MOVE_ROUTE)
+    trail = context_of(interaction).posting.sender.view_trail
+    if route.kind is RouteKind.CHANGES:
+        trail.forget(interaction)
+    else:
+        trail.follow(interaction, press)
     game = press.game if (press.game, press.entry) != NO_TABLE else None
     runner = context_of(interaction).interactions.runner
     if route.kind is RouteKind.PERSONAL:
@@ -197,7 +202,8 @@ async def _show_view(call: Call, request: Request, press: Press) -> None:
     await context_of(call).table.store.require_game(request.channel, press.game)
     match press.parsed_action.word:
         case "board":
-            await show_board(call, request)
+            view = press.parsed_action.argument(0)
+            await show_board(call, request, view if view in boards.VIEWS else "whole")
         case "score":
             await show_board(call, request, boards.SCORES)
         case "log":

@@ -17,7 +17,7 @@ from bot.presenters.private import help, prompts
 from bot.presenters.words.buttons import learn_button, settings_button
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, use_language
-from bot.text.message import Button, ButtonStyle
+from bot.text.message import NO_TABLE, Button, ButtonStyle
 from bot.text.names import Names, quote_typed
 from rules.variants import games, games_by_part, starting_parts
 
@@ -59,9 +59,12 @@ async def _show_help(call: Call, user: int) -> None:
     """Show what to do now in the channel, the commands that matter, and a menu of topics."""
     context = context_of(call)
     seen = await seen_here(call.interaction)
+    name = seen.table.name if seen is not None else starting_parts()[0]
+    again = Press(*NO_TABLE, f"{help.HELP} {name}")
+    context.posting.sender.view_trail.begin(call.interaction, again)
     buttons = [learn_button(), settings_button()]
     if seen is None:
-        message = help.help_message(starting_parts()[0], help.now_text(None, user, NOBODY), buttons)
+        message = help.help_message(name, help.now_text(None, user, NOBODY), buttons)
         await context.interactions.replies.show(call, message)
         return
     table = seen.table
@@ -69,7 +72,7 @@ async def _show_help(call: Call, user: int) -> None:
     if table.to_move == user and table.paused is None:
         place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
         buttons.insert(0, replace(place, target=(seen.row.id, table.version)))
-    message = help.help_message(table.name, help.now_text(table, user, names), buttons)
+    message = help.help_message(name, help.now_text(table, user, names), buttons)
     await context.interactions.replies.show(call, message)
 
 

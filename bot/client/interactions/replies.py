@@ -59,6 +59,7 @@ class Replies:
 
     def __init__(self, sender: PostSender) -> None:
         self._sender = sender
+        self._trail = sender.view_trail
 
     def check_bot_permissions(self, call: Call) -> None:
         """Raise a refusal that names the permissions the bot lacks in this channel."""
@@ -83,22 +84,24 @@ class Replies:
 
         ``pictures`` are those of the message.
         """
-        await self.say(call, message.text, view_of(message, game), pictures)
+        message = self._trail.with_back(call.interaction, message)
+        await self._edit(call, message.text, view_of(message, game), pictures)
 
-    async def say(
-        self,
-        call: Call,
-        text: str,
-        view: ui.View | None = None,
-        pictures: Sequence[Attachment] = (),
-    ) -> None:
+    async def say(self, call: Call, text: str) -> None:
         """Answer with a text. Raise one of TRANSPORT_ERRORS."""
+        await self.show(call, Message(text))
+
+    async def _edit(
+        self, call: Call, text: str, view: ui.View | None, pictures: Sequence[Attachment]
+    ) -> None:
+        """Answer with a text, its buttons and pictures. Raise one of TRANSPORT_ERRORS."""
         first, *rest = split_pages(text, CONTENT_LIMIT)
         async with answer_timeout():
             try:
-                await call.interaction.edit_original_response(
+                sent = await call.interaction.edit_original_response(
                     content=first, view=view, attachments=[one.file() for one in pictures]
                 )
+                self._trail.answered(call.interaction, sent.id)
             except discord.NotFound:
                 # A second press on the private panel: the first has deleted it.
                 await call.interaction.followup.send(
@@ -112,10 +115,12 @@ class Replies:
 
     async def give(self, call: Call, text: str, file: discord.File) -> None:
         """Answer with a text and a file. Raise one of TRANSPORT_ERRORS."""
+        view = view_of(self._trail.with_back(call.interaction, Message(text)))
         async with answer_timeout():
-            await call.interaction.edit_original_response(
-                content=text, attachments=[file], view=None
+            sent = await call.interaction.edit_original_response(
+                content=text, attachments=[file], view=view
             )
+            self._trail.answered(call.interaction, sent.id)
 
     async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""

@@ -24,6 +24,7 @@ from bot.client.discord_io.sending import (
     send,
     with_unarchived,
 )
+from bot.client.discord_io.view_trail import ViewTrail
 from bot.client.people.names import NameDirectory
 from bot.client.people.standing_orders import OrderBook, TurnPing
 from bot.presenters.public import lobby, turns, undo_vote
@@ -84,6 +85,8 @@ class PostSender:
         ``quiet`` returns True while a user is not to be pinged. ``limits`` bound the number of
         private pictures.
         """
+        self.view_trail = ViewTrail()
+        """The views of private messages."""
         self._quiet = quiet
         self._limits = limits
         self._client = client
@@ -219,15 +222,17 @@ class PostSender:
         except Refusal as refusal:
             shown = ()
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
+        message = self.view_trail.with_back(call.interaction, message)
         texts = split_pages(call.with_channel_link(message.text), CONTENT_LIMIT)
         view = view_of(message, game, table.version)
         async with answer_timeout():
             try:
-                await call.interaction.edit_original_response(
+                sent = await call.interaction.edit_original_response(
                     content=texts[0],
                     attachments=[attachment.file() for attachment in shown],
                     view=view,
                 )
+                self.view_trail.answered(call.interaction, sent.id)
             except discord.NotFound:
                 # A second press on the private panel: the first has deleted it.
                 await call.interaction.followup.send(

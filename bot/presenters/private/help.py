@@ -132,7 +132,7 @@ def _topic_menu(name: str, chosen: str = "") -> Menu:
 
 
 def now_text(table: Table | None, user: int, names: Names) -> str:
-    """Tell a user what they can do now in a channel with its newest table, if there is one."""
+    """The next thing to do for a user in a channel with its newest table, if there is one."""
     if table is None:
         return _("**There's no game here yet.** Type `/new` to start one.")
     seated = table.seat_of(user) is not None

@@ -57,20 +57,20 @@ async def test_log_pages_have_buttons_and_show_every_entry(
     newest = private(result)
     head = re.match(r"\*\*Log\*\*, page (\d+) of (\d+)\n", newest)
     assert head is not None and head[1] == head[2] and int(head[2]) > 2
-    assert list(buttons_of(answer(result))) == ["← Earlier"]
+    assert list(buttons_of(answer(result))) == ["← Earlier", "← Back"]
     pages = [newest]
     while "← Earlier" in buttons_of(answer(result)):
         result = await world.dan.click(answer(result), label="← Earlier")
         within_limits(answer(result))
         pages.insert(0, private(result))
         assert len(pages[0]) <= LOG_PAGE + 100
-    assert list(buttons_of(answer(result))) == ["Later →"]
+    assert list(buttons_of(answer(result))) == ["Later →", "← Back"]
     assert len(pages) == int(head[2])
     game = await world.game()
     text = "\n".join(pages)
     placed = [event for event in game.story if isinstance(event, TilePlaced)]
     assert len(placed) == 60
-    assert len(re.findall(" placed a (?:second )?tile at ", text)) == len(placed)
+    assert len(re.findall(" placed a (?:second |bonus )?tile at ", text)) == len(placed)
     assert text.count("🗑️") == sum(isinstance(event, TileDiscarded) for event in game.story)
     # The points of the whole log come to the scores.
     got = {"Ana": 0, "Bo": 0, "Cleo": 0}
@@ -125,7 +125,7 @@ async def test_since_shows_only_news_after_the_readers_last_turn(
             else "Nothing new since your last turn.",
             text,
         )
-        assert len(re.findall(" placed a (?:second )?tile at ", text)) == number
+        assert len(re.findall(" placed a (?:second |bonus )?tile at ", text)) == number
         assert "▶️ **Cleo**'s turn · " in text
     assert "**Everything else**" not in await reply_to(world, world.bo, "since")
 
