@@ -116,9 +116,18 @@ async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
     before = len(world.posts())
     await plays(world)
     [post] = world.posts()[before:]
-    assert re.search(r"\n🤖 3 opponents played(: .*)?\.$", post)
     [picture] = world.post().attachments
-    game = (await world.table()).running_game
+    table = await world.table()
+    game = table.running_game
+    _call, own, *answers = post.splitlines()
+    assert own.startswith("**Ana** placed a tile at ")
+    laid = [
+        (opponent_name(table.players[seat] or -1), cell)
+        for cell, seat in recent_placements(game, 0)[1:]
+    ]
+    assert len(answers) == len(laid) == 3, "a line each, in the order of play"
+    for line, (name, cell) in zip(answers, laid, strict=True):
+        assert line.startswith(f"🤖 **{name}** · `{coordinates(cell)}`")
     assert [seat for _cell, seat in recent_placements(game, 0)] == [0, 1, 2, 3]
     who = ["Ana", *(f"{name} (novice)" for name, _level in opponents(table))]
     new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in recent_placements(game, 0))
