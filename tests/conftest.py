@@ -31,10 +31,9 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 MEMORY_FOLDER: Final = Path("/dev/shm")
 MEMORY_BYTES: Final = 2 << 30
 
-# The files of tests are in memory where Linux has room for them: else each test waits for the disk.
-if MEMORY_FOLDER.is_dir() and os.access(MEMORY_FOLDER, os.W_OK):
-    if shutil.disk_usage(MEMORY_FOLDER).free >= MEMORY_BYTES:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY_FOLDER))
+# Files of tests are kept in memory where Linux has room for them: each test waited for the disk.
+if os.access(MEMORY_FOLDER, os.W_OK) and shutil.disk_usage(MEMORY_FOLDER).free >= MEMORY_BYTES:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY_FOLDER))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -17,7 +17,14 @@ from renderer.animations import scoring
 from tests.support import known_commands, quick_simcord
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import World, closed_on_failure, config, people_meet, slow_sleep
+from tests.support.world import (
+    SETTLE_TIMEOUT_SECONDS,
+    World,
+    closed_on_failure,
+    config,
+    people_meet,
+    slow_sleep,
+)
 
 quick_simcord.install()
 known_commands.install()
@@ -41,6 +48,7 @@ _start = simcord.Env.start
 
 async def _start_or_close(self: simcord.Env) -> None:
     """Start a bot; close what it has opened if it fails, which the fixture of simcord does not."""
+    self.settle_timeout = SETTLE_TIMEOUT_SECONDS
     async with closed_on_failure(self):
         await _start(self)
 

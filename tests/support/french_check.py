@@ -19,17 +19,18 @@ FRAGMENT: Final = 4
 AROUND: Final = " *.,:;!?()-#…"
 """Characters allowed around a piece."""
 CODE: Final = re.compile(r"`[^`]*`")
-NOTATION: Final = re.compile(
-    r"\b(?:{}) [a-z]\b".format(
-        "|".join({role.name for game in games() for role in rulebook(game).ruleset.roles})
-    )
-)
-"""A typed figure, the same in every language; alt texts have it without backticks."""
+
+
+@cache
+def notation() -> re.Pattern[str]:
+    """A typed figure, the same in every language; alt texts have it without backticks."""
+    roles = {role.name for game in games() for role in rulebook(game).ruleset.roles}
+    return re.compile(rf"\b(?:{'|'.join(roles)}) [a-z]\b")
 
 
 def without_notation(text: str) -> str:
     """Remove what is the same in every language from a text: code and typed figures."""
-    return NOTATION.sub("…", CODE.sub("…", text))
+    return notation().sub("…", CODE.sub("…", text))
 
 
 def has_words(words: str, text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from operator import is_
 from typing import Any, Final
 
 from discord import app_commands
@@ -44,7 +45,7 @@ def all_commands() -> tuple[Any, ...]:
     """Return all slash commands, built once for the parts that there are."""
     parts = _parts()
     for known, built in _built:
-        if len(known) == len(parts) and all(map(_same, known, parts)):
+        if len(known) == len(parts) and all(map(is_, known, parts)):
             return built
     _built.append((parts, commands.all_commands()))
     return _built[-1][1]
@@ -52,10 +53,6 @@ def all_commands() -> tuple[Any, ...]:
 
 def _parts() -> Parts:
     return tuple(PART_WORDS.values())
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other
 
 
 def _once(translate: Translate) -> Translate:

@@ -9,8 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import simcord
-from simcord import _dpy_internals, _runtime, components, gateway, results
-from simcord import env as environment
+from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
@@ -60,14 +59,13 @@ async def settle(
     dispatch: str | None = None,
     _deadline: float | None = None,
 ) -> None:
-    """Wait until the bot has nothing to do, as simcord's own method, which looks 500 times a second.
+    """Wait until the bot has nothing to do, at less cost than simcord's own method.
 
-    This one looks again when a task that was busy has ended, or after pauses that grow. While a
-    task that was busy still is, it looks at no other.
+    Look again when a busy task has ended, or after pauses that grow; simcord looks at all tasks
+    after each pause. While a busy task stays busy, look at no other. Wait at least for the
+    environment's timeout, also at a start, for which simcord gives 5 seconds.
     """
-    effective = (
-        self.settle_timeout if timeout is None else self._validate_timeout(timeout, "timeout")
-    )
+    effective = max(self.settle_timeout, timeout or 0.0)
     first_pause = self._validate_idle(idle)
     loop = self._loop
     assert loop is not None
@@ -75,15 +73,15 @@ async def settle(
     deadline = loop.time() + effective if _deadline is None else _deadline
     has_been_empty = False
     while True:
-        environment._run_due_virtual_callbacks(self._settlement_state(), deadline)
+        _settlement._run_due_virtual_callbacks(self._settlement_state(), deadline)
         await asyncio.sleep(0)
         advancing = self._real_advance_task or self._advance_task
         if advancing is not None and advancing is not asyncio.current_task():
             await _advanced(self, advancing, deadline)
             continue
         state = self._settlement_state()
-        pending = environment._owned_tasks(state)
-        if not pending and not environment._active_callbacks(state) and not self._work.executors:
+        pending = _settlement._owned_tasks(state)
+        if not pending and not _settlement._active_callbacks(state) and not self._work.executors:
             if has_been_empty:
                 return
             has_been_empty = True
@@ -102,10 +100,10 @@ async def settle(
             remaining = deadline - loop.time()
             if remaining <= 0:
                 raise TimeoutError(
-                    environment._settle_timeout_message(
+                    _settlement._settle_timeout_message(
                         self._settlement_state(),
                         busy,
-                        environment._owned_tasks(self._settlement_state()),
+                        _settlement._owned_tasks(self._settlement_state()),
                         effective,
                         callbacks,
                     )
@@ -119,10 +117,10 @@ async def settle(
                 done = set()
                 await asyncio.sleep(min(pause, remaining))
             state = self._settlement_state()
-            if done or not any(not environment._is_parked(state, task, deadline) for task in busy):
+            if done or not any(not _settlement._is_parked(state, task, deadline) for task in busy):
                 break
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
-            environment._run_due_virtual_callbacks(state, deadline)
+            _settlement._run_due_virtual_callbacks(state, deadline)
             if self._real_advance_task is not None:
                 break
 
@@ -132,14 +130,14 @@ def _busy(
 ) -> tuple[list[asyncio.Task[Any]], list[_runtime._CallbackRecord]]:
     """The bot's tasks and callbacks that go on without any event from outside."""
     state = self._settlement_state()
-    pending = environment._owned_tasks(state)
-    environment._virtualize_recognized_waits(state, pending)
+    pending = _settlement._owned_tasks(state)
+    _settlement._virtualize_recognized_waits(state, pending)
     return (
-        [task for task in pending if not environment._is_parked(state, task, deadline)],
+        [task for task in pending if not _settlement._is_parked(state, task, deadline)],
         [
             record
-            for record in environment._active_callbacks(state)
-            if not environment._callback_is_parked(state, record, deadline)
+            for record in _settlement._active_callbacks(state)
+            if not _settlement._callback_is_parked(state, record, deadline)
         ],
     )
 

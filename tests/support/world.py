@@ -62,6 +62,9 @@ def config(folder: Path) -> Config:
     )
 
 
+SETTLE_TIMEOUT_SECONDS: Final = 30.0
+"""The longest wait for an idle bot: the machine may be busy, and simcord's own limit is 5 s."""
+
 STRETCHED: Final = 60
 """Simulated seconds to one of the outbox: the shortest pause outlasts what a test waits for."""
 
@@ -396,8 +399,7 @@ async def closed_on_failure(env: Env) -> AsyncIterator[None]:
 
 async def people_meet(env: Env, folder: Path) -> World:
     """A channel of a server of a running simulated Discord, with its four people."""
-    # The machine may be busy; simcord's own limit is 5 s.
-    env.settle_timeout = 30
+    env.settle_timeout = SETTLE_TIMEOUT_SECONDS
     async with closed_on_failure(env):
         guild = env.create_guild("Meadow")
         channel = guild.create_text_channel("carcassonne")

@@ -123,12 +123,15 @@ def test_suggested_points_of_a_move_are_the_points_scored() -> None:
     assert count > 20
 
 
-def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_order() -> None:
+@pytest.mark.parametrize("step", rest_slow([6, 1]))
+def test_best_place_is_suggested_first_and_without_aids_the_first_in_reading_order(
+    step: int,
+) -> None:
     chance = random.Random(2)
     header = deal("hunters", 2, chance)
     game = start(header.book, header.seats, header.bags)
     while not game.over:
-        if game.drawn is not None:
+        if game.drawn is not None and len(game.board.tiles) % step == 0:
             best, *_choice = move_order(game).turns[0]
             assert isinstance(best, PlaceTile)
             for aided in (True, False):

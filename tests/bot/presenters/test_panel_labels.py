@@ -30,15 +30,18 @@ from tests.support.panel_choices import NAMES, action_of, figures_or_none, moves
 from tests.support.slow_cases import rest_slow
 
 
-@pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "base", "ark"]))
-def test_points_promised_on_a_figure_button_are_the_points_scored(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "turns"),
+    rest_slow([("hunters", 1), *((n, 4) for n in ("hunters", "base+ferries", "base", "ark"))]),
+)
+def test_points_promised_on_a_figure_button_are_the_points_scored(name: str, turns: int) -> None:
     chance, count = random.Random(name), 0
     header = deal(name, 3, chance)
     game = start(header.book, 3, header.bags)
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     while not game.over:
         if game.drawn is not None:
-            for turn in chance.sample(turns := legal_turns(game), min(4, len(turns))):
+            for turn in chance.sample(legal := legal_turns(game), min(turns, len(legal))):
                 message = panel_message(game, [turn.place], names, aided=True)
                 labels = {
                     button.action: button.label
@@ -141,7 +144,8 @@ def _taps(game: Game, turn: Turn, names: Names) -> int:
     raise AssertionError("no way to that move")
 
 
-def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() -> None:
+@pytest.mark.parametrize("whole", rest_slow([False, True]))
+def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen(whole: bool) -> None:
     """They come of the tile, whatever is put on it, and a press on a meeple makes the move."""
     chance, met = random.Random(5), set[type]()
     header = deal("base+traders", 2, chance)
@@ -162,6 +166,8 @@ def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen() ->
                 alone = panel_message(game, [place], NAMES, aided=False).text
                 assert "📦" not in alone and "ives you a second tile" not in alone
             met |= kinds
+        if not whole and met >= {GoodsTaken, BuilderWorked}:
+            return
         offered = [m for m in game.legal_moves() if isinstance(m, Deploy) and m.role == "builder"]
         game = play(game, chance.choice(offered) if offered else random_move(game, chance))
     assert met >= {GoodsTaken, BuilderWorked}
@@ -189,11 +195,14 @@ def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
     assert met > 5
 
 
-@pytest.mark.parametrize("name", ["hunters", "base+river"])
-def test_picture_of_the_panel_tells_the_tile_as_it_lies(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "seeds"),
+    rest_slow([(n, seeds) for seeds in (1, 3) for n in ("hunters", "base+river")], 2),
+)
+def test_picture_of_the_panel_tells_the_tile_as_it_lies(name: str, seeds: int) -> None:
     """Sides and letters are those of the buttons, and things inside a tile have theirs."""
     turned, inner = 0, set[str]()
-    for seed in range(3):
+    for seed in range(seeds):
         chance = random.Random(seed)
         header = deal(name, 2, chance)
         game = start(header.book, 2, header.bags)

@@ -40,7 +40,7 @@ def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
 
 
 @cache
-def some(name: str, seed: int, step: int = 6) -> Sequence[Game]:
+def some(name: str, seed: int, step: int) -> Sequence[Game]:
     """Every so many of those."""
     return tuple(islice(moments(name, seed, tidy=seed % 2 == 0), 0, None, step))
 
@@ -56,6 +56,13 @@ def passing(game: Game, place: PlaceTile) -> Iterator[tuple[Scored, ...]]:
         yield tuple(event for event in news if isinstance(event, Scored) and not event.final)
 
 
+def thinned(step: int) -> list[tuple[str, int]]:
+    """Games and steps between their positions: three games at twice the step, and slow all five."""
+    return rest_slow(
+        [*((name, 2 * step) for name in FIVE[:3]), *((name, step) for name in FIVE)], 3
+    )
+
+
 def words(options: list[PlaceOption]) -> dict[str, str]:
     """The words about each place in its best rotation, by its cell."""
     return {cell_code(option.cell).strip("`"): option.words[0] for option in options}
@@ -69,9 +76,9 @@ def each_way(game: Game) -> Iterator[str]:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
-def test_place_options_are_exactly_the_legal_placements(name: str) -> None:
-    for game in (*some(name, 1), *some(name, 2)):
+@pytest.mark.parametrize(("name", "step"), thinned(6))
+def test_place_options_are_exactly_the_legal_placements(name: str, step: int) -> None:
+    for game in (*some(name, 1, step), *some(name, 2, step)):
         placements = [
             PlaceTile(o.cell, rotation) for o in place_options(game) for rotation in o.rotations
         ]
@@ -80,21 +87,21 @@ def test_place_options_are_exactly_the_legal_placements(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
+@pytest.mark.parametrize(("name", "step"), thinned(6))
 @pytest.mark.parametrize("names", [None, NAMES, LONG], ids=["nobody", "short", "long"])
 def test_the_words_about_a_place_fit_under_a_choice(
-    name: str, language: str, names: Names | None
+    name: str, step: int, language: str, names: Names | None
 ) -> None:
     with use_language(language):
-        for game in some(name, 3):
+        for game in some(name, 3, step):
             for option in place_options(game, names):
                 assert len(option.words) == len(option.rotations)
                 assert all(len(said) <= DESCRIPTION_LIMIT for said in option.words)
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
-def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
-    for game in some(name, 4):
+@pytest.mark.parametrize(("name", "step"), thinned(6))
+def test_every_place_has_a_line_with_all_its_rotations(name: str, step: int) -> None:
+    for game in some(name, 4, step):
         head, *lines = places_text(game, NAMES).split("\n")
         options = place_options(game)
         assert str(len(options)) in head
@@ -107,10 +114,10 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str) -> None:
             assert len(line) <= CONTENT_LIMIT
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
-def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str) -> None:
+@pytest.mark.parametrize(("name", "step"), thinned(4))
+def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str, step: int) -> None:
     sure, perhaps = 0, 0
-    for game in some(name, 6, 4):
+    for game in some(name, 6, step):
         for option in place_options(game, NAMES):
             for rotation in option.rotations:
                 scored = list(passing(game, PlaceTile(option.cell, rotation)))
@@ -127,10 +134,13 @@ def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str) 
     assert bool(perhaps) is ("ferries" in name)
 
 
-@pytest.mark.parametrize("name", ["base", "hunters", "ark"])
-def test_place_shows_the_points_of_the_rules(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "step"),
+    rest_slow([(n, step) for step in (8, 4) for n in ("base", "hunters", "ark")], 3),
+)
+def test_place_shows_the_points_of_the_rules(name: str, step: int) -> None:
     count = 0
-    for game in some(name, 8, 4):
+    for game in some(name, 8, step):
         lines = places_text(game, NAMES).split("\n")[1:]
         for option, line in zip(place_options(game), lines, strict=True):
             (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
@@ -141,9 +151,11 @@ def test_place_shows_the_points_of_the_rules(name: str) -> None:
     assert count
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
-def test_places_and_rotations_are_in_the_order_of_the_opponents_evaluation(name: str) -> None:
-    for game in some(name, 5):
+@pytest.mark.parametrize(("name", "step"), thinned(6))
+def test_places_and_rotations_are_in_the_order_of_the_opponents_evaluation(
+    name: str, step: int
+) -> None:
+    for game in some(name, 5, step):
         order = move_order(game)
         ranks = [
             [order.placement_rank(PlaceTile(option.cell, way)) for way in option.rotations]

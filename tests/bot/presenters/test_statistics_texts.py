@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
 
@@ -25,16 +26,18 @@ NAMES = Names((), {user: f"{user}".rjust(32, "*") for user in USERS})
 ANA, BO, CLEO = USERS[:3]
 
 
-def results() -> Iterator[GameResult]:
+@cache
+def results() -> Sequence[GameResult]:
     """Games of every part, for two and three, and one of all sets, of five against each other."""
-    for name in (*games_by_part(), ALL_TOGETHER):
-        for seats in (2, 3):
-            result = game_result(entries(finished_lines(name, USERS[:seats])), 1)
-            assert result is not None
-            yield result
+    played = [
+        game_result(entries(finished_lines(name, USERS[:seats])), 1)
+        for name in (*games_by_part(), ALL_TOGETHER)
+        for seats in (2, 3)
+    ]
+    assert None not in played
+    return tuple(result for result in played if result is not None)
 
 
-ALL = tuple(results())
 RANKED = tuple(
     Ranked(user, Rating(30.0 - n, 5.0, 99 if n < 15 else 4), n + 1 if n < 15 else None)
     for n, user in enumerate(USERS)
@@ -43,7 +46,7 @@ RANKED = tuple(
 
 def messages() -> Iterator[Message]:
     """Each kind of answer, full and empty."""
-    for some in (ALL, ()):
+    for some in (results(), ()):
         for complete in (True, False):
             person = person_statistics(some, ANA)
             yield statistics.own_statistics(person, in_server=True, here=True, complete=complete)

@@ -4,7 +4,8 @@ import ast
 import random
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -12,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.pofile import read_po
 
 from bot.__main__ import make_app
@@ -27,6 +28,9 @@ TRANSLATED: Final = sorted(set(LANGUAGES) - {ENGLISH})
 
 MARKS: Final = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
 """Functions that mark messages, with their number of message arguments."""
+
+CALL: Final = re.compile(rf"\b({'|'.join({*MARKS, *DEFAULT_KEYWORDS})})\s*\(")
+"""A call of one of them, or of a function that Babel knows: other sources need not be parsed."""
 
 NAME: Final = re.compile(r"[a-z0-9_-]{1,32}")
 DESCRIPTION: Final = range(1, 101)
@@ -57,20 +61,27 @@ def forms(words: str | Sequence[str] | None) -> tuple[str, ...]:
     return (words,) if isinstance(words, str) else tuple(words or ())
 
 
+@cache
 def extracted() -> set[Key]:
     """The messages that Babel finds in the sources."""
     keys: set[Key] = set()
     for path in SOURCES:
+        if not CALL.search(path.read_text("utf-8")):
+            continue
         for _line, words, _comments, context in extract_from_file("python", str(path)):
             keys.add((context, words if isinstance(words, str) else tuple(words)))
     return keys
 
 
-def marked(path: Path) -> Iterator[tuple[str, list[ast.expr], int]]:
+@cache
+def marked(path: Path) -> Sequence[tuple[str, list[ast.expr], int]]:
     """The calls in a source that mark messages: by what, the words, the line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
-            yield node.func.id, node.args[: MARKS[node.func.id]], node.lineno
+    source = path.read_text("utf-8")
+    return [
+        (node.func.id, node.args[: MARKS[node.func.id]], node.lineno)
+        for node in (ast.walk(ast.parse(source)) if CALL.search(source) else ())
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS
+    ]
 
 
 def placeholders(text: str) -> set[str]:

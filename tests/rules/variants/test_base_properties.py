@@ -29,6 +29,7 @@ from tests.rules.variants.reference_base import Table, count_up, report
 from tests.support.base_positions import followers, random_positions, record_of, shuffled_deal
 from tests.support.hunters_positions import events_of_type, snapshot
 from tests.support.reference_figures import triples
+from tests.support.slow_cases import rest_slow
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("base-*.record"))
 
@@ -105,13 +106,15 @@ def test_the_reference_shares_no_code_with_the_rules() -> None:
     assert not [name for name in names if str(name).split(".")[0] in ("rules", "tests")]
 
 
-@settings(max_examples=20)
-@given(SEATS, SEEDS, TIDY)
-def test_every_score_of_a_base_game_matches_the_reference(
-    seats: int, seed: int, tidy: bool
-) -> None:
-    table = check(record_of("base", seats, seed, tidy=tidy), unpaid=True)
-    assert table.ask == "over"
+@pytest.mark.parametrize("games", rest_slow([6, 20]))
+def test_every_score_of_a_base_game_matches_the_reference(games: int) -> None:
+    @settings(max_examples=games)
+    @given(SEATS, SEEDS, TIDY)
+    def check_game(seats: int, seed: int, tidy: bool) -> None:
+        table = check(record_of("base", seats, seed, tidy=tidy), unpaid=True)
+        assert table.ask == "over"
+
+    check_game()
 
 
 @settings(max_examples=20)
@@ -124,14 +127,17 @@ def test_X47_X48_every_score_by_the_third_edition_matches_the_reference(
     assert (table.third_fields, table.small_cities) == (True, int(small))
 
 
-@settings(max_examples=20)
-@given(SEATS, SEEDS, TIDY, st.sampled_from(["C1", "C3"]), st.sampled_from(["yes", "no"]))
-def test_every_score_of_a_game_with_ferries_matches_the_reference(
-    seats: int, seed: int, tidy: bool, mix: str, extend: str
-) -> None:
-    options = {"ferries": mix, "cloister extends ferry roads": extend}
-    table = check(record_of("base+ferries", seats, seed, tidy=tidy, options=options), unpaid=False)
-    assert table.ask == "over" and len(table.ferry) <= 8
+@pytest.mark.parametrize("games", rest_slow([8, 20]))
+def test_every_score_of_a_game_with_ferries_matches_the_reference(games: int) -> None:
+    @settings(max_examples=games)
+    @given(SEATS, SEEDS, TIDY, st.sampled_from(["C1", "C3"]), st.sampled_from(["yes", "no"]))
+    def check_game(seats: int, seed: int, tidy: bool, mix: str, extend: str) -> None:
+        options = {"ferries": mix, "cloister extends ferry roads": extend}
+        record = record_of("base+ferries", seats, seed, tidy=tidy, options=options)
+        table = check(record, unpaid=False)
+        assert table.ask == "over" and len(table.ferry) <= 8
+
+    check_game()
 
 
 @settings(max_examples=20)

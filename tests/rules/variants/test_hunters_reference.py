@@ -34,6 +34,7 @@ from tests.support.hunters_positions import (
     shuffled_deal,
     tidy_move,
 )
+from tests.support.slow_cases import rest_slow
 
 RECORDS = [
     path
@@ -154,11 +155,15 @@ def test_the_reference_knows_the_examples_of_the_rulebook(script: str, scores: l
 # -- games by chance ------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
-@given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([True, True, False]))
-def test_every_score_of_a_game_matches_the_reference(seats: int, seed: int, tidy: bool) -> None:
-    game, _ = check(record_of(seats, seed, tidy=tidy))
-    assert game.over
+@pytest.mark.parametrize("games", rest_slow([12, 60]))
+def test_every_score_of_a_game_matches_the_reference(games: int) -> None:
+    @settings(max_examples=games)
+    @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from([True, True, False]))
+    def check_game(seats: int, seed: int, tidy: bool) -> None:
+        game, _ = check(record_of(seats, seed, tidy=tidy))
+        assert game.over
+
+    check_game()
 
 
 @settings(max_examples=60)
