@@ -29,20 +29,6 @@ from tests.support.world import (
 quick_simcord.install()
 known_commands.install()
 
-SIMCORD_START_SECONDS: Final = 5.0
-"""Seconds that simcord leaves a bot for its start, whatever `Env.settle_timeout` is."""
-START_SECONDS: Final = 60.0
-"""Seconds that a start may take on a busy machine."""
-_settle_internal = simcord.Env._settle_internal
-
-
-async def _settle_or_start(self: simcord.Env, *, timeout: float | None = None, **more: Any) -> None:
-    """Wait until a bot is idle; longer than simcord does where it has just been started."""
-    seconds = START_SECONDS if timeout == SIMCORD_START_SECONDS else timeout
-    await _settle_internal(self, timeout=seconds, **more)
-
-
-simcord.Env._settle_internal = _settle_or_start  # type: ignore[method-assign]
 _start = simcord.Env.start
 
 

@@ -11,8 +11,8 @@ from discord import app_commands
 from bot import __main__ as program
 from bot import commands
 from bot.client import app
-from bot.games.parts import PART_WORDS
 from bot.games.part import PartWords
+from bot.games.parts import PART_WORDS
 
 Parts = tuple[PartWords, ...]
 Translate = Callable[..., Coroutine[Any, Any, dict[str, Any]]]
