@@ -192,10 +192,11 @@ class Discord:
 
         return SimpleNamespace(edit=edit)
 
-    async def say(self, content: str | None = None, *, ephemeral: bool = True, **more: Any) -> None:
+    async def say(self, content: str | None = None, *, ephemeral: bool = True, **more: Any) -> Any:
         """A message to one player."""
         assert ephemeral
         self.take(self.private, **({"content": content} if content else {}), **more)
+        return SimpleNamespace(id=self.messages)
 
 
 class Namespace(list[tuple[str, object]]):
@@ -267,6 +268,7 @@ class FakeDiscord(App):
             locale=self.language,
             user=SimpleNamespace(id=user, display_name=NAMES[self.crowd.index(user)]),
             namespace=Namespace(),
+            extras={},
             message=SimpleNamespace(
                 id=sink.messages, content="", flags=flags, channel=sink, edit=sink.send
             ),

@@ -44,7 +44,7 @@ async def test_any_player_starts_a_full_lobby(world: World) -> None:
     await world.press(world.bo, "join")
     assert "1. 🔴 **Ana** (host)\n2. 🔵 **Bo**\n3. *free*" in world.posts()[-1]
     await world.press(world.cleo, "join")
-    assert "Any player can start" in world.posts()[-1]
+    assert "All seats are taken" in world.posts()[-1]
     assert has_no_reply(await world.press(world.cleo, "start"))
     table = await world.table()
     assert table.phase is Phase.PLAYING

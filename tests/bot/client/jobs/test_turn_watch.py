@@ -92,7 +92,7 @@ async def test_closed_lobby_is_posted_in_the_language_of_the_table(
 ) -> None:
     await alone(world, language=FRENCH)
     await passed(world, clock, DAY + HOUR)
-    assert "personne ne l’a rejointe" in world.posts()[-1]
+    assert "Personne ne l’a rejointe" in world.posts()[-1]
 
 
 async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(

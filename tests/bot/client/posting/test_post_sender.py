@@ -134,7 +134,7 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
     assert len(logged) == 1 and "nonsense" in logged[0]
     caplog.clear()
-    assert "Any player can start" in private(await world.bo.slash(channels[1], "board"))
+    assert "All seats are taken" in private(await world.bo.slash(channels[1], "board"))
 
 
 async def test_server_manager_closes_an_unreadable_game(

@@ -126,7 +126,7 @@ async def test_lobby_post_loses_its_buttons_at_the_start_of_the_game(world: Worl
     card, begun = world.messages()
     assert buttons_of(card) == {} and "Place my tile" in buttons_of(begun)
     assert "Hunters and Gatherers" in text_of(card) and "**Cleo**" in text_of(card)
-    assert "Any player can start" not in text_of(card)
+    assert "All seats are taken" not in text_of(card)
 
 
 async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World) -> None:
