@@ -6,13 +6,13 @@ from tools import code_paths
 from tools.code_paths import Figures
 
 MOST = Figures(
-    place_files=59,
+    place_files=61,
     place_frames=4,
     place_reads=8,
     place_row_reads=2,
     reminder_files=31,
     reminder_loads=1,
-    single_importers=56,
+    single_importers=57,
     registered=58,
     names_twice=0,
 )
