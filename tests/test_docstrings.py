@@ -16,7 +16,7 @@ HEADLESS: Final = re.compile(
 """Words that open a clause without its noun: name the person or thing, say `Return True if …`."""
 
 OPENED: Final = re.compile(r"[\"'](\\\n)?" + HEADLESS.pattern)
-"""The same words at the beginning of any string: other sources need not be parsed."""
+"""A string that may open with a headless clause; a file without one need not be parsed."""
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
