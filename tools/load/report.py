@@ -9,10 +9,10 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from bot.table.entries import Moves
 from bot.table.store import Request, Tables
@@ -22,10 +22,10 @@ from storage import Log, open_database
 from tests.wire.bot_process import BotProcess, database_path
 from tests.wire.loopback import LoopbackDiscord
 from tools.load.measured import BEAT, FIGURES
-from tools.load.people import LoadPlayers, MeasuredMove
+from tools.load.people import LoadPlayers
+from tools.load.phases import Row, measured_phase, report_phase, spread
 from tools.load.seeded_games import Running, write_games
 
-Row = Callable[[str, str], None]
 MODULE: Final = "tools.load.measured"
 CALM: Final = 0.4
 """The share of what it carries at most at which it is looked at more closely."""
@@ -77,7 +77,7 @@ async def _store(
         gc.collect()
         per_table = (_resident("self") - before) / len(tables)
         row("all tables read from their logs at once, each", f"{1e3 * cold:.1f} ms")
-        row("meanwhile: lag of the loop, p50 and p99", _spread(late))
+        row("meanwhile: lag of the loop, p50 and p99", spread(late))
         row(
             "memory a table, and as it is reckoned",
             _kib(per_table, store.cached_bytes / store.cached_count),
@@ -95,7 +95,7 @@ async def _store(
             took.append(time.perf_counter() - began_at)
         speed = size.commits / (time.perf_counter() - began)
         row("moves into the log, one after the other, FULL", f"{speed:.0f} moves/s")
-        row("the same, p50 and p99", _spread(took))
+        row("the same, p50 and p99", spread(took))
 
 
 async def _bot(
@@ -115,9 +115,9 @@ async def _bot(
         small = _resident(str(bot.process.pid))
         # Every sprite and many tables, before anything is looked at.
         await people.at_once(size.at_once, size.seconds / 3)
-        full = await _watched(people, people.at_once(size.at_once, size.seconds))
+        full = await measured_phase(people, people.at_once(size.at_once, size.seconds))
         speed = len(full.moves) / full.seconds
-        calm = await _watched(people, people.at_rate(CALM * speed, size.seconds))
+        calm = await measured_phase(people, people.at_rate(CALM * speed, size.seconds))
         large = _resident(str(bot.process.pid))
         status = await bot.end()
         assert status == 0, bot.log.read_text()[-2000:]
@@ -128,42 +128,12 @@ async def _bot(
     measured = json.loads(figures.read_text())
     row(f"moves posted, {size.at_once} at once", f"{speed:.1f} moves/s")
     for title, phase in (("at most", full), (f"at {CALM * speed:.1f} moves/s", calm)):
-        _report_phase(row, title, phase, measured)
+        report_phase(row, title, phase, measured)
     kept, weight = measured["kept"]
     row("tables in memory, and as they are reckoned", f"{kept}, {weight / 2**20:.0f} MiB")
     row("memory of the bot after the first move, at the end", _mib(small, large))
     grown = (database_path(folder).stat().st_size - stored_bytes) / len(people.moves)
     row("growth of the file a move", f"{grown:.0f} bytes")
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """Some seconds of play."""
-
-    began: float
-    ended: float
-    moves: Sequence[MeasuredMove]
-
-    @property
-    def seconds(self) -> float:
-        """The duration in seconds."""
-        return self.ended - self.began
-
-
-async def _watched(people: LoadPlayers, playing: Any) -> Phase:
-    made, began = len(people.moves), time.monotonic()
-    await playing
-    return Phase(began, time.monotonic(), people.moves[made:])
-
-
-def _report_phase(row: Row, title: str, phase: Phase, measured: dict[str, Any]) -> None:
-    committed = measured["committed"]
-    row(f"{title}: command to acknowledgement", _spread([m.heard - m.sent for m in phase.moves]))
-    commits = [committed[m.interaction] - m.sent for m in phase.moves]
-    row(f"{title}: command to commit", _spread(commits))
-    row(f"{title}: command to post", _spread([m.posted - m.sent for m in phase.moves]))
-    late = sorted(lag for lag_at, lag in measured["late"] if phase.began <= lag_at <= phase.ended)
-    row(f"{title}: lag of the loop, p99", f"{1e3 * late[int(len(late) * 0.99)]:.1f} ms")
 
 
 async def _beat(late: list[float]) -> None:
@@ -172,13 +142,6 @@ async def _beat(late: list[float]) -> None:
         before = time.monotonic()
         await asyncio.sleep(BEAT)
         late.append(time.monotonic() - before - BEAT)
-
-
-def _spread(seconds: Sequence[float]) -> str:
-    ordered = sorted(seconds)
-    assert ordered, "nobody has moved"
-    p50, p99 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
-    return f"p50 {1e3 * p50:.1f} ms, p99 {1e3 * p99:.1f} ms"
 
 
 def _resident(process: str) -> int:
