@@ -84,7 +84,7 @@ fuzz: $(VENV)/.dev
 fuzz-wire: $(VENV)/.dev
 	$(BIN)/python -m tools.fuzz_wire
 
-# Opponents against each other, as docs/opponents.md has them: hours, the quick ones first.
+# Opponents against each other, as docs/opponents-measured.md has them: hours, the quick ones first.
 # It goes on where it stopped; what was played with other weights is to be taken out of its folder.
 arena: $(VENV)/.dev
 	@mkdir -p $(VENV)/arena

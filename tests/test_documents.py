@@ -19,8 +19,6 @@ LENGTHS: Final = {"docs/architecture.md": 150, "docs/glossary.md": 60}
 SUBSYSTEM_LINES: Final = 110
 """The most lines of a page about one subsystem: two screens."""
 PARAGRAPH_LINES: Final = 5
-LONG_PARAGRAPHS: Final = {"docs/opponents.md": "a protocol of measurements"}
-"""The documents with paragraphs of more than PARAGRAPH_LINES, and why."""
 
 
 def name(path: Path) -> str:
@@ -60,7 +58,7 @@ def test_no_paragraph_is_long(path: Path) -> None:
     prose = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.M | re.S)
     paragraphs = re.split(r"\n\s*\n|\n(?=\s*(?:[*\-|#]|\d+\.) ?)", prose)
     long = [text for text in paragraphs if len(text.strip().splitlines()) > PARAGRAPH_LINES]
-    assert bool(long) == (name(path) in LONG_PARAGRAPHS), long
+    assert not long
 
 
 def test_architecture_page_links_to_every_subsystem_page() -> None:
