@@ -91,15 +91,19 @@ class Service:
         settings = replace(table.settings, order=JOINED, cup=0)
         new = New(table.name, len(seats), table.options, settings, colour)
         host = Host([user for user, _ in known].index(request.user))
-        joins = [
-            (request.user, Opponent(user, worn)) if is_opponent(user) else (user, Join(worn))
-            for user, worn in others
+        entries: list[tuple[int, Entry]] = [
+            (first, new),
+            *[
+                (request.user, Opponent(user, worn)) if is_opponent(user) else (user, Join(worn))
+                for user, worn in others
+            ],
+            (request.user, host),
         ]
-        opened = await self._tables.open(request, [(first, new), *joins, (request.user, host)])
-        if len(opened.after.people) > 1 or not opened.after.full:
-            return opened
-        # The interaction has acted with the opening: the start must not count as its repeat.
-        return await self.start(replace(request, id=None))
+        people = [user for user, _worn in known if not is_opponent(user)]
+        if people == [request.user] and len(known) == len(seats):
+            dealt = self._deal(table.name, len(seats), table.options, settings)
+            entries.append((request.user, dealt))
+        return await self._tables.open(request, entries)
 
     async def choose_set(self, request: Request, part: str, *, on: bool) -> Outcome:
         """Add a set to the game, or remove it."""
@@ -201,15 +205,22 @@ class Service:
         settings: Settings = DEFAULT_SETTINGS,
         opponents: tuple[int, str] = NO_OPPONENTS,
     ) -> Outcome:
-        """Open a table for the user, other users and a number of ``opponents``, and start it."""
-        others = [user for user in users if user != request.user]
+        """Open a table for the user, other users and a number of ``opponents``, and start it.
+
+        All in one write: nobody ever sees its lobby.
+        """
+        others = [user for user in dict.fromkeys(users) if user != request.user]
         seats = 1 + len(others) + opponents[0]
-        await self.open(request, name, seats, settings=settings, opponents=opponents)
-        # Opening has used the interaction's id: later entries must not count as its repeat.
-        again = replace(request, id=None)
-        for user in others:
-            await self.join(replace(again, user=user))
-        return await self.start(again)
+        sets.check_new_game(name, seats, {})
+        playing = list(opponent_checks.opponent_entries(seats, 0, *opponents, self._chance))
+        joining = [(user, Join(len(playing) + n)) for n, user in enumerate(others, 1)]
+        entries: list[tuple[int, Entry]] = [
+            (request.user, New(name, seats, {}, settings)),
+            *[(request.user, opponent) for opponent in playing],
+            *joining,
+            (request.user, self._deal(name, seats, {}, settings)),
+        ]
+        return await self._tables.open(request, entries)
 
     # -- the game -----------------------------------------------------------------------------
 

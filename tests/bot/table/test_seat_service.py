@@ -115,9 +115,16 @@ async def test_a_table_that_is_dealt_has_a_seat_for_each_player_and_no_other(
     dealt = await room.service.deal(
         room.asked(first), "base", others, Settings(order=JOINED), added
     )
-    assert dealt.before is not None and dealt.before.full
-    assert dealt.before.seat_count == len(dealt.after.players) == people + opponents
+    assert dealt.after.seat_count == len(dealt.after.players) == people + opponents
     assert set(dealt.after.players) >= {first, *others}
+    assert len(set(dealt.after.colours)) == people + opponents
+
+
+async def test_a_table_is_dealt_in_one_write_or_not_at_all(room: Room) -> None:
+    assert await refusal(room.service.deal(room.asked(ANA), "base", [ANA])) == "seats"
+    assert await room.tables.latest(room.asked(ANA).channel) is None
+    dealt = await room.service.deal(room.asked(ANA), "base", [BO])
+    assert dealt.before is None and dealt.after.game is not None
 
 
 async def test_votes_to_skip_open_or_end_are_refused_within_a_day(room: Room) -> None:

@@ -10,7 +10,7 @@ from bot.ops import metrics
 from bot.table.entries import Ask, Moves, Refuse
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import JOINED, Phase, Settings, Table, TableVersion
+from bot.table.table import JOINED, Phase, Settings, TableVersion
 from rules.notation import write
 from storage import NewEntry, PostRow
 from tests.bot.table.test_seat_service import (
@@ -274,7 +274,9 @@ async def test_table_with_opponents_is_opened_again_by_a_person(room: Room) -> N
     )
     over = await room.table()
     await room.service.end(room.asked(ANA), manager=False)
-    again: Table = (await room.service.open_again(room.asked(ANA), await room.table())).after
+    opened = await room.service.open_again(room.asked(ANA), await room.table())
+    again = opened.after
+    assert opened.before is None and again.game is not None
     assert again.players[0] == again.host == ANA and again.seat_count == 3
     assert set(again.players) == set(over.players)
 
