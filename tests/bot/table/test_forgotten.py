@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from bot.presenters.public.lobby import lobby_post
+from bot.table import store
+from bot.table.entries import LogLine
+from bot.table.log_reader import fold_lines
+from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import Service
 from bot.table.store import Request, Tables
@@ -131,3 +135,21 @@ async def test_cached_table_of_an_erased_user_is_read_again(log: Log) -> None:
     seen = await tables.latest(CHANNEL)
     assert known is not None and known.table.players == (ANA, BO, CLEO)
     assert seen is not None and seen.table.players == (ANA, None, CLEO)
+
+
+async def test_nothing_is_written_about_users_of_whom_one_is_erased_meanwhile(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await three(log)
+    tables = Tables(log)
+    await tables.latest(CHANNEL)
+
+    async def fold_while_erasing(lines: Sequence[LogLine], table: Table | None) -> Table:
+        tables.forget()
+        return await fold_lines(lines, table)
+
+    monkeypatch.setattr(store, "fold_lines", fold_while_erasing)
+    with pytest.raises(Refusal) as refused:
+        await Service(tables, random.Random(1)).start(asked(ANA))
+    assert refused.value.reason == "late"
+    assert (await read_anew(log)).phase is Phase.LOBBY
