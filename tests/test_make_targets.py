@@ -40,7 +40,7 @@ SMALL: Final = {
     "bench": [f"-m tools.bench --quick --only {part}" for part in ("home", "command", "load")],
     "soak": [
         "-m tools.soak --minutes 0.1 --worlds 1 --seed 1",
-        "-m tools.steady --minutes 0.1 --tables 20",
+        "-m tools.steady --minutes 0.1 --tables 20 --rest 0",
     ],
     "soak-cluster": [
         "-m tools.soak_cluster --database sqlite --processes 1 --tables 20 --seconds 8"

@@ -2,8 +2,9 @@
 
 ``python -m tools.steady`` starts the bot on a loopback Discord with many running games, in which
 people move by chance, look at boards and ask for hints. What the bot holds is read from its metrics
-page. Growth of more than 5 % an hour, after the first quarter, is an error: exit status 1. Caches,
-which fill up to bounds of their own, are not counted.
+page while everybody rests, after a quarter of the time and at the end: so that nothing counts that
+is only under way. Growth of more than 5 % an hour is an error: exit status 1. Caches, which fill up
+to bounds of their own, are not counted.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -33,9 +34,13 @@ MOST_GROWTH: Final = 0.05
 """The most growth in an hour, as a share."""
 WARM_UP: Final = 0.25
 """The share of the time in which caches fill, and which is not judged."""
+REST_SECONDS: Final = 20.0
+"""Seconds without an interaction before a bot is judged: idle connections close after 15."""
+REST_SAMPLES: Final = 5
+"""The samples of a rest, of which the medians count."""
 SHORTEST_MINUTES: Final = 10.0
 """Minutes of play below which nothing is judged, as caches still fill."""
-SAMPLE_SECONDS: Final = 5.0
+SAMPLE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 60.0
 HOUR: Final = 3600.0
 MIB: Final = 2**20
@@ -79,24 +84,32 @@ class Sample:
 
 @dataclass(slots=True)
 class Watch:
-    """Samples of a bot's metrics page, taken while people play."""
+    """A bot's metrics page, read while people play and while they rest."""
 
     port: int
     process: int
     began: float
-    samples: list[Sample]
+    rest_seconds: float = REST_SECONDS
 
-    async def run(self, moves: Callable[[], int]) -> None:
-        """Take a sample every few seconds, and print one a minute."""
-        printed = -REPORT_SECONDS
+    async def report(self, moves: Callable[[], int]) -> None:
+        """Print a sample once a minute, for ever."""
         async with aiohttp.ClientSession() as session:
             while True:
-                sample = await self.sample(session)
-                self.samples.append(sample)
-                if sample.at - printed >= REPORT_SECONDS:
-                    printed = sample.at
-                    print(f"{sample}, {moves()} moves", flush=True)
+                print(f"{await self.sample(session)}, {moves()} moves", flush=True)
+                await asyncio.sleep(REPORT_SECONDS)
+
+    async def rest(self) -> Sample:
+        """Wait until nothing is under way any more, and return what the bot holds then."""
+        await asyncio.sleep(self.rest_seconds)
+        samples: list[Sample] = []
+        async with aiohttp.ClientSession() as session:
+            for _ in range(REST_SAMPLES):
+                samples.append(await self.sample(session))
                 await asyncio.sleep(SAMPLE_SECONDS)
+        held = {what: median(sample.held[what] for sample in samples) for what in HELD}
+        rested = replace(samples[-1], held=held)
+        print(f"at rest, {rested}", flush=True)
+        return rested
 
     async def sample(self, session: aiohttp.ClientSession) -> Sample:
         """Read the metrics page."""
@@ -127,24 +140,20 @@ def resident_bytes(process: int) -> int:
     return 1024 * int(match[1]) if match else 0
 
 
-def growths(samples: Sequence[Sample]) -> Iterator[str]:
-    """Yield what grows by more than 5 % an hour after the warm-up.
-
-    The medians of the first and of the last third are compared: a moment's load is no growth.
-    """
-    judged = [sample for sample in samples if sample.at >= WARM_UP * samples[-1].at]
-    third = max(1, len(judged) // 3)
-    first, last = judged[:third], judged[-third:]
-    hours = (median(sample.at for sample in last) - median(sample.at for sample in first)) / HOUR
+def growths(before: Sample, after: Sample) -> Iterator[str]:
+    """Yield what grows by more than 5 % an hour from one rest to another."""
+    hours = (after.at - before.at) / HOUR
     for what, slack in SLACK.items():
-        before, after = (median(sample.judged(what) for sample in part) for part in (first, last))
-        share = (after - before) / before / hours
-        if share > MOST_GROWTH and after - before > slack:
+        grown = after.judged(what) - before.judged(what)
+        share = grown / before.judged(what) / hours
+        if share > MOST_GROWTH and grown > slack:
             yield f"{what} grow by {share:.0%} an hour"
 
 
-async def play(folder: Path, minutes: float, rate: float, tables: int, seed: int) -> list[Sample]:
-    """Have people play at a rate of moves a second, and return samples of what the bot holds."""
+async def play(
+    folder: Path, minutes: float, rate: float, tables: int, seed: int, rest_seconds: float
+) -> tuple[Sample, Sample]:
+    """Have people play at a rate of moves a second; what the bot holds in two rests."""
     chance = random.Random(seed)
     running = await write_games(database_path(folder), tables, tables, chance)
     with socket.socket() as free:
@@ -154,25 +163,33 @@ async def play(folder: Path, minutes: float, rate: float, tables: int, seed: int
         settings = {"CARCASSONNE_METRICS": str(port)}
         bot = await BotProcess.start(loopback, folder, settings=settings)
         players = LoadPlayers(loopback, chance, running)
-        watch = Watch(port, bot.process.pid, time.monotonic(), [])
-        watching = asyncio.create_task(watch.run(lambda: len(players.moves)))
-        looking = asyncio.create_task(look_around(players, chance))
-        playing = asyncio.create_task(players.at_rate(rate, 60 * minutes))
-        # Whatever fails of the three ends the run.
-        done, _ = await asyncio.wait(
-            (playing, watching, looking), return_when=asyncio.FIRST_COMPLETED
-        )
-        for task in (playing, watching, looking):
-            task.cancel()
-        await asyncio.gather(playing, watching, looking, return_exceptions=True)
-        for task in done:
-            await task
-        async with aiohttp.ClientSession() as session:
-            watch.samples.append(await watch.sample(session))
+        watch = Watch(port, bot.process.pid, time.monotonic(), rest_seconds)
+        rests: list[Sample] = []
+        for share in (WARM_UP, 1 - WARM_UP):
+            await play_on(players, chance, watch, rate, 60 * minutes * share)
+            rests.append(await watch.rest())
         if status := await bot.end():
             raise SystemExit(f"the bot ended with {status}:\n{bot.log.read_text()[-2000:]}")
-    print(f"{watch.samples[-1]}, {len(players.moves)} moves", flush=True)
-    return watch.samples
+    print(f"{len(players.moves)} moves", flush=True)
+    before, after = rests
+    return before, after
+
+
+async def play_on(
+    players: LoadPlayers, chance: random.Random, watch: Watch, rate: float, seconds: float
+) -> None:
+    """Have people play and look around for some seconds. Whatever fails of it ends the run."""
+    tasks = [
+        asyncio.create_task(players.at_rate(rate, seconds)),
+        asyncio.create_task(watch.report(lambda: len(players.moves))),
+        asyncio.create_task(look_around(players, chance)),
+    ]
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        await task
 
 
 async def look_around(players: LoadPlayers, chance: random.Random) -> None:
@@ -192,15 +209,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=3.0, help="moves a second")
     parser.add_argument("--tables", type=int, default=400, help="running games")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rest", type=float, default=REST_SECONDS, help="seconds of each rest")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="steady-") as folder:
-        samples = asyncio.run(
-            play(Path(folder), options.minutes, options.rate, options.tables, options.seed)
-        )
+        given = (options.minutes, options.rate, options.tables, options.seed, options.rest)
+        before, after = asyncio.run(play(Path(folder), *given))
     if options.minutes < SHORTEST_MINUTES:
         print(f"too short to judge: less than {SHORTEST_MINUTES:g} minutes", flush=True)
         return 0
-    growing = list(growths(samples))
+    growing = list(growths(before, after))
     print("\n".join(growing) or "nothing grows by more than 5 % an hour", flush=True)
     return 1 if growing else 0
 
