@@ -8,6 +8,7 @@ import random
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -24,7 +25,7 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
 from tests.wire.openapi import OpenApi
 from tests.wire.table_players import TablePlayers
-from tests.wire.user_actions import Interaction, NoAnswer
+from tests.wire.user_actions import ButtonGone, Interaction, NoAnswer
 
 ANSWER_SECONDS: Final = 3.0
 """Seconds in which Discord has to be answered."""
@@ -173,7 +174,8 @@ class FuzzRun:
             self.problems.append(f"{word} ({took:.1f} s): {_shown(kind, interaction)}")
         elif interaction.is_thinking:
             try:
-                await interaction.answer(LATEST_SECONDS)
+                with suppress(ButtonGone):
+                    await interaction.answer(LATEST_SECONDS)
             except NoAnswer:
                 self.problems.append(f"never ended: {_shown(kind, interaction)}")
 

@@ -61,13 +61,15 @@ class InteractionResponses:
 
     async def _edited(self, request: web.Request, data: Any, files: Files) -> Json:
         interaction, message = self._interaction_and_message(request)
-        sent = self.messages.edit(message, data, files)
+        with interaction.losing_its_message():
+            sent = self.messages.edit(message, data, files)
         interaction.store_answer(sent)
         return sent.body
 
     async def _deleted(self, request: web.Request, data: Any, files: Files) -> None:
         interaction, message = self._interaction_and_message(request)
-        self.messages.delete(message)
+        with interaction.losing_its_message():
+            self.messages.delete(message)
         interaction.done.set()
 
     async def _followed_up(self, request: web.Request, data: Any, files: Files) -> Json:

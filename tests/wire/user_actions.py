@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, Final
 
 from tests.wire.api_objects import APPLICATION, Json, Person, new_snowflake
@@ -69,7 +71,7 @@ class Interaction:
     abandoned: bool = False
     """True if the bot was killed before it responded."""
     is_message_gone: bool = False
-    """True if the message with the button was deleted before the bot responded."""
+    """True if the message with the button, or the answer, was deleted before the bot responded."""
 
     async def answer(self, seconds: float) -> Interaction:
         """Wait for the response. Raise NoAnswer, BotKilled or ButtonGone."""
@@ -83,6 +85,17 @@ class Interaction:
         if self.is_message_gone:
             raise ButtonGone(str(self.payload["data"]))
         return self
+
+    @contextmanager
+    def losing_its_message(self) -> Iterator[None]:
+        """End the wait for an answer where its message is gone, as another press may delete it."""
+        try:
+            yield
+        except RequestRefused as error:
+            if error.status == HTTPStatus.NOT_FOUND:
+                self.is_message_gone = True
+                self.done.set()
+            raise
 
     def store_answer(self, sent: SentMessage) -> None:
         """Keep a copy of the response: another press may edit the same message."""
@@ -106,12 +119,8 @@ class Interaction:
                 where, {}, {}, flags=private | LOADING, more=shape
             )
         elif kind in (DEFER_UPDATE, UPDATE):
-            try:
+            with self.losing_its_message():
                 self.original = messages.get(self.payload["message"]["id"])
-            except RequestRefused:
-                self.is_message_gone = True
-                self.done.set()
-                raise
             if kind == UPDATE:
                 messages.edit(self.original.id, said, files)
         elif kind == CHOICES:
