@@ -11,7 +11,7 @@ BEFORE = Sample(HOUR / 4, HELD, {"sprites": 0.0}, 0)
 
 
 def an_hour_later(memory: float = 0.0, tasks: int = 0, cache: float = 0.0) -> Sample:
-    """What a bot holds an hour later: more memory and caches in MiB, and more tasks."""
+    """The sample of an hour later, with more memory and caches in MiB, and more tasks."""
     grown = {**HELD, "memory": HELD["memory"] + memory * MIB, "tasks": HELD["tasks"] + tasks}
     return replace(BEFORE, at=BEFORE.at + HOUR, held=grown, caches={"sprites": cache * MIB})
 
