@@ -13,7 +13,7 @@ from typing import Final
 from bot.client.dues import OrderDue
 from bot.client.opponents import tasks
 from bot.client.opponents.player import TURN_SECONDS
-from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.outbox import Outbox
 from bot.table.refusals import Refusal
@@ -103,7 +103,7 @@ class OrderPlayer:
             by = Request(user, seen.row.guild, seen.row.channel)
             return await self._service.play(by, moves, version=seen.version)
         except (IllegalMove, TaskFailed) as error:
-            log.error("game %s: an order cannot be played: %s", game, error)
+            log.log(failure_level(error), "game %s: an order cannot be played: %s", game, error)
             await self._book.withdraw(user, game, table.running_game.drawn or "")
             await self._outbox.present(seen.row)  # The last post did not ping the player.
         except Refusal as refusal:

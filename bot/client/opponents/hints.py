@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 from cachetools import LRUCache
 
 from bot.client.cluster.shared_limits import SharedLimits
-from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
@@ -121,7 +121,7 @@ class Hints:
         except QueueFull:
             raise Refusal("busy-thinking") from None
         except TaskFailed as error:
-            log.error("%s task failed: %s", cost.value, error)
+            log.log(failure_level(error), "%s task failed: %s", cost.value, error)
             raise Refusal("not-thought") from error
 
 

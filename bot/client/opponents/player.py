@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.client.opponents import tasks
-from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.durations import Sleep
 from bot.ops import log_context
 from bot.table.refusals import Refusal
@@ -186,7 +186,8 @@ class OpponentPlayer:
             except QueueFull:
                 pass
             except TaskFailed as error:
-                log.error("game %s: no move of level %s: %s", seen.row.id, level, error)
+                why = "game %s: no move of level %s: %s"
+                log.log(failure_level(error), why, seen.row.id, level, error)
                 level = next(iter(LEVELS))
             await self._sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])
             tries += 1

@@ -47,6 +47,15 @@ class TaskFailed(Exception):
     """A task failed, took too long, or its process died of it."""
 
 
+class TaskTooSlow(TaskFailed):
+    """A task took too long, as it may on a busy machine."""
+
+
+def failure_level(error: Exception) -> int:
+    """The log level of a failed task: a warning if only the machine is busy."""
+    return logging.WARNING if isinstance(error, TaskTooSlow) else logging.ERROR
+
+
 class WorkerPool:
     """Run functions in worker processes."""
 
@@ -153,7 +162,7 @@ class WorkerPool:
                 data = await process.stdout.readexactly(*LENGTH_PREFIX.unpack(head))
         except TimeoutError as error:
             await self._ended(process)
-            raise TaskFailed(f"nothing within {seconds:.0f} s") from error
+            raise TaskTooSlow(f"nothing within {seconds:.0f} s") from error
         except (OSError, asyncio.IncompleteReadError):
             with suppress(TimeoutError):
                 # Wait before killing: a kill would overwrite the exit status that is logged.

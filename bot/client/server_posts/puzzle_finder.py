@@ -9,7 +9,7 @@ import discord
 from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
 from bot.client.opponents import tasks
-from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.client.people.server_settings import ServerSettings
 from bot.client.server_posts.audience import is_open_to
 from bot.durations import DAY, HOUR, MINUTE
@@ -96,6 +96,6 @@ class PuzzleFinder:
                 kind="puzzle",
             )
         except (Refusal, TaskFailed) as error:
-            log.error("game %s has no puzzles: %r", game, error)
+            log.log(failure_level(error), "game %s has no puzzles: %r", game, error)
             return []
         return [Position(one.key, game, "", one.line, one.best) for one in found]

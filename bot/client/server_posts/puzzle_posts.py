@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
-from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.client.people.names import NameDirectory
 from bot.client.people.server_settings import ServerSettings
 from bot.client.server_posts.positions import PuzzlePosition, PuzzlePositions, shipped_positions
@@ -105,7 +105,8 @@ class PuzzlePosts:
                 explain_puzzle, at.record, at.line, at.best, kind="puzzle"
             )
         except TaskFailed as error:
-            log.error("the puzzle of server %s, %s, has no answer: %s", at.guild, at.day, error)
+            why = "the puzzle of server %s, %s, has no answer: %s"
+            log.log(failure_level(error), why, at.guild, at.day, error)
             return []
         solves = await self._puzzles.solves(at.guild, at.day.isoformat())
         users = [solve.user for solve in solves]

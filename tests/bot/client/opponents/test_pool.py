@@ -1,6 +1,7 @@
 """The worker pool: processes answer tasks, restart after a crash and never block the event loop."""
 
 import asyncio
+import logging
 import os
 import signal
 import time
@@ -10,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
+from bot.client.opponents.pool import (
+    QueueFull,
+    TaskFailed,
+    TaskTooSlow,
+    WorkerPool,
+    failure_level,
+)
 from rules.child_process import NICENESS
 
 
@@ -113,8 +120,9 @@ async def test_idle_process_that_is_killed_is_replaced() -> None:
 async def test_failed_task_gives_its_reason_and_the_process_stays() -> None:
     async with minds() as thinking:
         process = await thinking.run(own_id)
-        with pytest.raises(TaskFailed, match="ValueError: that is not so"):
+        with pytest.raises(TaskFailed, match="ValueError: that is not so") as failed:
             await thinking.run(wrong)
+        assert failure_level(failed.value) == logging.ERROR
         assert await thinking.run(own_id) == process
 
 
@@ -126,8 +134,9 @@ async def test_output_printed_by_a_task_does_not_disturb_its_answer() -> None:
 async def test_task_that_exceeds_its_time_is_cancelled() -> None:
     async with minds() as thinking:
         began = time.monotonic()
-        with pytest.raises(TaskFailed, match="nothing within"):
+        with pytest.raises(TaskTooSlow, match="nothing within") as slow:
             await thinking.run(time.sleep, 60.0, seconds=0.2)
+        assert failure_level(slow.value) == logging.WARNING
         assert time.monotonic() - began < 30
         assert await thinking.run(squared, 3) == 9
 
