@@ -80,11 +80,12 @@ def logged() -> Iterator[tuple[str, str]]:
                 and isinstance(node.func, ast.Attribute)
                 and isinstance(node.func.value, ast.Name)
                 and node.func.value.id == "log"
-                and node.func.attr in LEVELS
-                and isinstance(node.args[0], ast.Constant)
-                and node.args[0].value != "%s"
+                and node.func.attr in (*LEVELS, "log")
+                # `log.log` has its level before the text.
+                and isinstance(said := node.args[node.func.attr == "log"], ast.Constant)
+                and said.value != "%s"
             ):
-                text = str(node.args[0].value)
+                text = str(said.value)
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", re.sub(r"%[sdr]", "…", text)
 
 

@@ -186,8 +186,11 @@ class OpponentPlayer:
             except QueueFull:
                 pass
             except TaskFailed as error:
-                why = "game %s: no move of level %s: %s"
-                log.log(failure_level(error), why, seen.row.id, level, error)
+                log.log(
+                    failure_level(error),
+                    "game %s: no move of level %s: %s",
+                    *(seen.row.id, level, error),
+                )
                 level = next(iter(LEVELS))
             await self._sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])
             tries += 1

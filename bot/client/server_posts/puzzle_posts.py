@@ -105,8 +105,11 @@ class PuzzlePosts:
                 explain_puzzle, at.record, at.line, at.best, kind="puzzle"
             )
         except TaskFailed as error:
-            why = "the puzzle of server %s, %s, has no answer: %s"
-            log.log(failure_level(error), why, at.guild, at.day, error)
+            log.log(
+                failure_level(error),
+                "the puzzle of server %s, %s, has no answer: %s",
+                *(at.guild, at.day, error),
+            )
             return []
         solves = await self._puzzles.solves(at.guild, at.day.isoformat())
         users = [solve.user for solve in solves]
