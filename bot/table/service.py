@@ -207,7 +207,7 @@ class Service:
     ) -> Outcome:
         """Open a table for the user, other users and a number of ``opponents``, and start it.
 
-        All in one write: nobody ever sees its lobby.
+        All entries are in one write, so the lobby is never posted.
         """
         others = [user for user in dict.fromkeys(users) if user != request.user]
         seats = 1 + len(others) + opponents[0]
