@@ -79,16 +79,10 @@ class SqliteDatabase(Database):
         await asyncio.to_thread(prepare, file)
         try:
             async with AsyncExitStack() as resources:
-                writing = await _connect(resources, file)
-                await writing.execute("PRAGMA foreign_keys = ON")
-                await writing.execute(f"PRAGMA synchronous = {synchronous}")
-                # Deleted rows must not stay readable in the free space of a page.
-                await writing.execute("PRAGMA secure_delete = ON")
-                resources.push_async_callback(_checkpoint, writing, file)
+                writer = await Writer.open(file, synchronous)
+                resources.push_async_callback(writer.close)
                 reading = await _connect(resources, file)
                 await reading.execute("PRAGMA query_only = ON")
-                writer = Writer(writing)
-                resources.push_async_callback(writer.close)
                 return cls(file, writer, reading, clock, shards, resources.pop_all())
         except sqlite3.Error as error:
             raise storage_error_at(error, file) from error
@@ -183,13 +177,6 @@ async def _connect(resources: AsyncExitStack, path: Path) -> aiosqlite.Connectio
     opened = await resources.enter_async_context(connection)
     opened.text_factory = decode_text
     return opened
-
-
-async def _checkpoint(connection: aiosqlite.Connection, path: Path) -> None:
-    try:
-        await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.Error as error:
-        log.warning("the write-ahead log of %s could not be emptied: %s", path, error)
 
 
 async def _write_trial(execute: Execute) -> None:

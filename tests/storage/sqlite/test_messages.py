@@ -8,18 +8,18 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from storage import DamagedFile, Database, NewerSchema, StorageError, open_database
+from storage import DamagedFile, Database, NewerSchema, StorageError
 from storage.errors import OlderSchema, ReadOnlyFile
 from storage.sqlite.check import check_file
-from storage.sqlite.database import _checkpoint, _connect
 from storage.sqlite.error_mapping import file_system_error, storage_error
 from storage.sqlite.files import read_only, require_schema, schema_version
-from storage.sqlite.schema import delete_migration_backups, newest_version
+from storage.sqlite.schema import delete_migration_backups, newest_version, prepare
+from storage.sqlite.writer import Writer
 
 
 def said_by(call: Callable[[], object], kind: type[StorageError]) -> str:
@@ -83,10 +83,10 @@ def test_error_without_a_code_of_sqlite_is_no_known_one() -> None:
 async def test_log_that_cannot_be_emptied_is_a_warning(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with await open_database(path), AsyncExitStack() as resources:
-        connection = await _connect(resources, path)
-        await connection.execute("BEGIN IMMEDIATE")
-        await _checkpoint(connection, path)
+    prepare(path)
+    writer = await Writer.open(path, "FULL")
+    await writer._in_thread(lambda: writer._connection.execute("BEGIN IMMEDIATE"))
+    await writer.close()
     assert caplog.messages == [
         f"the write-ahead log of {path} could not be emptied: database table is locked"
     ]

@@ -71,6 +71,16 @@ async def test_a_failed_write_does_not_undo_others_in_the_same_commit(
     assert [row.last for row in await log.games()] == [1, 0, 0, 1]
 
 
+async def test_a_write_that_awaits_anything_else_is_undone(database: Database) -> None:
+    async def work(execute: Execute) -> None:
+        await execute("INSERT INTO requests (id) VALUES (1)")
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="awaited something other than its statements"):
+        await database.write(work, "a test")
+    assert await database.read("SELECT count(*) FROM requests") == [(0,)]
+
+
 async def test_no_task_runs_between_writes(log: Log, start: Start) -> None:
     idle = asyncio.all_tasks()
     game = await start()
