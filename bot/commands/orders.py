@@ -162,7 +162,7 @@ async def _answer(
     call: Call, seen: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
 ) -> None:
     """Answer with a picture of a game in which the player has drawn the tile of the order."""
-    table = replace(seen.table, game=game)
+    table = seen.table.replace(game=game)
     await context_of(call).posting.sender.answer(call, message, seen.row.id, table, draft=draft)
 
 

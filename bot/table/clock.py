@@ -1,12 +1,11 @@
 """The time of turns and pauses, the clocks of seats, and who has just moved."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Final, TypeAlias, TypedDict
+from typing import Final, TypeAlias
 
 from bot.table.entries import EntryError
 from bot.table.intervals import PauseState, WaitInterval
-from bot.table.table import Phase, Table
+from bot.table.table import Phase, Table, TimeChanges
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.opponents import is_opponent
 from rules.record import SKIP
@@ -89,15 +88,6 @@ def _covered_seconds(intervals: Iterable[Interval], began: float, ended: float) 
     return covered
 
 
-class TimeChanges(TypedDict, total=False):
-    """The changes of a table's times by an entry."""
-
-    since: float
-    turns: tuple[WaitInterval, ...]
-    pauses: tuple[tuple[float, float], ...]
-    paused: PauseState | None
-
-
 def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
     """Return the changes by an entry written at ``now``, with the time of the turn it ended.
 
@@ -125,14 +115,14 @@ def pause(table: Table, now: float, until: float | None) -> Table:
             raise EntryError("there is a pause already")
         table = resume(table, now)
     by = frozenset(user for user, ballot in table.ballots.items() if ballot.word == "pause")
-    return replace(table, paused=PauseState(now, until, by), ballots={})
+    return table.replace(paused=PauseState(now, until, by), ballots={})
 
 
 def resume(table: Table, now: float) -> Table:
     """End the pause, now or at its own earlier end."""
     if table.paused is None:
         raise EntryError("there is no pause")
-    return replace(table, paused=None, pauses=(*table.pauses, _pause_interval(table.paused, now)))
+    return table.replace(paused=None, pauses=(*table.pauses, _pause_interval(table.paused, now)))
 
 
 def _pause_interval(paused: PauseState, now: float) -> tuple[float, float]:

@@ -78,7 +78,7 @@ def add_vote(table: Table, user: int | None, vote: Vote, number: int) -> Table:
     if user is None:
         return table
     ballot = Ballot(vote.word, vote.until, number)
-    return replace(table, ballots={**table.ballots, user: ballot})
+    return table.replace(ballots={**table.ballots, user: ballot})
 
 
 def open_seat(table: Table, seat: int) -> Table:
@@ -98,19 +98,19 @@ def take_seat(table: Table, seat: int, user: int | None) -> Table:
 def archive(table: Table) -> Table:
     """Archive a running game."""
     _require_playing(table)
-    return replace(table, phase=Phase.ARCHIVED, paused=None)
+    return table.replace(phase=Phase.ARCHIVED, paused=None)
 
 
 def unarchive(table: Table) -> Table:
     """Restore an archived game."""
     if table.phase is not Phase.ARCHIVED:
         raise EntryError("the table was not put away")
-    return replace(table, phase=Phase.PLAYING)
+    return table.replace(phase=Phase.PLAYING)
 
 
 def _with_player(table: Table, seat: int, user: int | None) -> Table:
     players = (*table.players[:seat], user, *table.players[seat + 1 :])
-    return replace(table, players=players)
+    return table.replace(players=players)
 
 
 def _require_playing(table: Table) -> None:
@@ -177,18 +177,18 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
         return fold_lobby.new_table(line, entry)
     match entry:
         case Ask() | Agree() | Refuse():
-            return replace(table, last=line.number, undo_vote=_undo_vote_after(table, line, entry))
+            return table.replace(last=line.number, undo_vote=_undo_vote_after(table, line, entry))
         case Vote():
-            return replace(add_vote(table, line.user, entry, line.number), last=line.number)
+            return add_vote(table, line.user, entry, line.number).replace(last=line.number)
         case Pause(until):
-            return replace(clock.pause(table, line.at, until), last=line.number)
+            return clock.pause(table, line.at, until).replace(last=line.number)
         case Resume():
-            return replace(clock.resume(table, line.at), last=line.number)
+            return clock.resume(table, line.at).replace(last=line.number)
     changed = _apply_change(table, line, entry, past)
     # One copy for all changes, as reading a whole log makes many copies.
     times = clock.time_changes(table, changed, line.at)
-    return replace(
-        changed, last=line.number, version=line.number, undo_vote=None, ballots={}, **times
+    return changed.replace(
+        last=line.number, version=line.number, undo_vote=None, ballots={}, **times
     )
 
 
@@ -204,8 +204,7 @@ def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots
         case Opponent(who, colour):
             return fold_lobby.join(fold_lobby.require_lobby(table), who, colour)
         case Host(seat):
-            return replace(
-                fold_lobby.require_lobby(table),
+            return fold_lobby.require_lobby(table).replace(
                 host_seat=fold_lobby.require_taken_seat(table, seat),
             )
         case Recolour(colour, seat):
@@ -237,7 +236,7 @@ def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots
         case End():
             if table.closed:
                 raise EntryError("the table is closed already")
-            return replace(table, phase=Phase.STOPPED)
+            return table.replace(phase=Phase.STOPPED)
     raise EntryError(f"{line.text.split()[0]} does not change a table")
 
 
@@ -249,7 +248,7 @@ def _play_line(table: Table, played: RecordLine, past: UndoSnapshots) -> Table:
     game = play_line(table.game, played.text)
     past.keep(played.number, table.game)
     phase = Phase.OVER if game.over else Phase.PLAYING
-    return replace(table, game=game, phase=phase, lines=(*table.lines, played))
+    return table.replace(game=game, phase=phase, lines=(*table.lines, played))
 
 
 def _apply_skip(table: Table, seat: int, played: RecordLine, past: UndoSnapshots) -> Table:
@@ -276,7 +275,7 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
         again, lines = resigned, tuple(kept_lines)
     else:
         game, again, lines = fold_lobby.deal(header), [*kept_lines, *resigned], ()
-    fresh = replace(table, phase=Phase.PLAYING, game=game, lines=lines, undone=undone)
+    fresh = table.replace(phase=Phase.PLAYING, game=game, lines=lines, undone=undone)
     for played in again:
         fresh = _play_line(fresh, played, past)
     return fresh

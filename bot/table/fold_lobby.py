@@ -1,7 +1,6 @@
 """Fold the lobby entries of a log: opening, joining, leaving, starting."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.table.entries import EntryError, LogLine, New
 from bot.table.table import Phase, Table
@@ -53,7 +52,7 @@ def change_game(table: Table, game: str) -> Table:
     if len(table.players) > most:
         raise EntryError(f"{len(table.players)} players sit here, {game} is for {most}")
     options = {switch: value for switch, value in table.options.items() if switch in known}
-    return replace(table, name=game, options=options, seat_count=min(table.seats_wanted, most))
+    return table.replace(name=game, options=options, seat_count=min(table.seats_wanted, most))
 
 
 def join(table: Table, user: int | None, colour: int | None) -> Table:
@@ -63,13 +62,13 @@ def join(table: Table, user: int | None, colour: int | None) -> Table:
     if is_opponent(user) and user in table.players:
         raise EntryError("this opponent sits here already")
     taken = table.free_colour() if colour is None else colour
-    return replace(table, players=(*table.players, user), colours=(*table.colours, taken))
+    return table.replace(players=(*table.players, user), colours=(*table.colours, taken))
 
 
 def recolour(table: Table, seat: int, colour: int) -> Table:
     """Change the colour of a seat."""
     seat = require_taken_seat(table, seat)
-    return replace(table, colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
+    return table.replace(colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
 
 
 def leave(table: Table, seat: int) -> Table:
@@ -78,8 +77,7 @@ def leave(table: Table, seat: int) -> Table:
     host = table.host_seat
     players = table.players[:seat] + table.players[seat + 1 :]
     people = (n for n, user in enumerate(players) if not is_opponent(user))
-    return replace(
-        table,
+    return table.replace(
         players=players,
         colours=table.colours[:seat] + table.colours[seat + 1 :],
         host_seat=next(people, 0) if seat == host else host - (seat < host),
@@ -92,8 +90,7 @@ def start_game(table: Table, order: Sequence[int], text: str) -> Table:
     header = parse_header(list(enumerate(text.splitlines(), 3)))
     if not len(order) == len(table.players) == header.seats:
         raise EntryError(f"{len(table.players)} players sit here, the order names {len(order)}")
-    return replace(
-        table,
+    return table.replace(
         players=tuple(table.players[seat] for seat in order),
         colours=tuple(table.colours[seat] for seat in order),
         host_seat=order.index(table.host_seat),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 from bot.table import undo_policy
 from bot.table.ballots import Ballot, UndoVote
@@ -97,9 +97,40 @@ class Settings:
 DEFAULT_SETTINGS: Final = Settings()
 
 
-@dataclass(frozen=True, slots=True)
+class TimeChanges(TypedDict, total=False):
+    """The times of a table that an entry may change."""
+
+    since: float
+    turns: tuple[WaitInterval, ...]
+    pauses: tuple[tuple[float, float], ...]
+    paused: PauseState | None
+
+
+class TableChanges(TimeChanges, total=False):
+    """The fields of a table that `Table.replace` may change: all of them."""
+
+    name: str
+    seat_count: int
+    host_seat: int
+    players: tuple[int | None, ...]
+    colours: tuple[int, ...]
+    phase: Phase
+    last: int
+    version: int
+    settings: Settings
+    options: Mapping[str, str]
+    seats_wanted: int
+    header: Header | None
+    game: Game | None
+    lines: tuple[RecordLine, ...]
+    undo_vote: UndoVote | None
+    undone: int | None
+    ballots: Mapping[int, Ballot]
+
+
+@dataclass(frozen=True)
 class Table:
-    """A table at one version of its log.
+    """A table at one version of its log; without slots, as a `Game` is, to be replaced fast.
 
     ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
     user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
@@ -134,6 +165,12 @@ class Table:
     paused: PauseState | None = None
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     """The votes about the present turn, by user."""
+
+    def replace(self, **changes: Unpack[TableChanges]) -> "Table":
+        """Return the table with some fields changed."""
+        table: Table = object.__new__(Table)
+        object.__setattr__(table, "__dict__", self.__dict__ | changes)
+        return table
 
     @property
     def host(self) -> int | None:

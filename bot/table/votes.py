@@ -1,7 +1,7 @@
 """Votes of the players about a stalled turn, and what they decided."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.durations import DAY
@@ -106,7 +106,7 @@ def vote_entries(table: Table, vote: Vote, user: int, *, ripe: bool) -> Iterator
     """Yield the entries that follow from a vote, after the earlier votes of the table."""
     ballots = {**table.ballots, user: Ballot(vote.word, vote.until)}
     seat = table.running_game.turn
-    match decision(replace(table, ballots=ballots), ripe=ripe):
+    match decision(table.replace(ballots=ballots), ripe=ripe):
         case "skip":
             yield Skip(seat)
         case "open":
@@ -162,7 +162,7 @@ def vote_result(outcome: Outcome) -> VoteResult | None:
         by = after.paused.by
         return _result(before, Ballot(word, after.paused.until), by) if by else None
     ballots = {**before.ballots, **({user: Ballot(word)} if user is not None else {})}
-    asked = replace(before, ballots=ballots)
+    asked = before.replace(ballots=ballots)
     # The time of the decision does not matter here: a pause has an entry of its own.
     if user not in voters_for(asked, word) or missing_votes(asked, word, ripe=True):
         return None

@@ -1,11 +1,8 @@
 """Games as values: stored and copied at any point, they continue to the same end."""
 
 import copy
-import importlib
 import pickle
-import pkgutil
 import random
-from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
@@ -18,6 +15,7 @@ from rules.random_play import random_move
 from rules.variants import rulebook
 from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.constants import constant_lines
+from tests.support.frozen_dataclasses import check_dataclasses
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden
 from tests.support.reference_figures import triples
@@ -65,15 +63,8 @@ def test_a_ruleset_is_a_value_too(name: str) -> None:
 
 def test_dataclasses_of_the_rules_are_frozen_and_have_slots() -> None:
     """A game alone has none: the next moment is one copy of a dictionary."""
-    seen, wrong = 0, []
-    for module in pkgutil.walk_packages(rules.__path__, "rules."):
-        for name, kind in vars(importlib.import_module(module.name)).items():
-            if is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == module.name:
-                seen += 1
-                settings = kind.__dataclass_params__
-                if not settings.frozen or ("__slots__" in vars(kind)) is (kind is Game):
-                    wrong.append(name)
-    assert seen > 60 and wrong == []
+    names, wrong = check_dataclasses(rules, slotless={Game})
+    assert len(names) > 60 and wrong == []
 
 
 def test_cached_searches_of_a_form_are_not_in_its_repr_or_pickle() -> None:

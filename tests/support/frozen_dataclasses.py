@@ -8,11 +8,11 @@ from types import ModuleType
 
 
 def check_dataclasses(
-    package: ModuleType, mutable: Collection[type] = ()
+    package: ModuleType, mutable: Collection[type] = (), slotless: Collection[type] = ()
 ) -> tuple[list[str], list[str]]:
     """List the names of all dataclasses of a package, and of those not frozen or without slots.
 
-    Classes in ``mutable`` are not listed among the latter.
+    Classes in ``mutable`` are not listed among the latter; those in ``slotless`` have no slots.
     """
     names, wrong = [], []
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -22,6 +22,7 @@ def check_dataclasses(
             if is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == module.name:
                 names.append(name)
                 settings = kind.__dataclass_params__  # type: ignore[attr-defined]
-                if kind not in mutable and not (settings.frozen and "__slots__" in vars(kind)):
+                has_slots = "__slots__" in vars(kind)
+                if kind not in mutable and (not settings.frozen or has_slots is (kind in slotless)):
                     wrong.append(name)
     return names, wrong

@@ -136,7 +136,7 @@ def _without_name(outcome: Outcome, user: int) -> Outcome:
     before = outcome.before
     if before is not None:
         players = tuple(None if player == user else player for player in before.players)
-        before = replace(before, players=players)
+        before = before.replace(players=players)
     return replace(outcome, before=before, user=None)
 
 

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import replace
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
@@ -127,7 +126,7 @@ class Hints:
 
 def _record_before(table: Table, decision: TileDecision) -> str:
     """The record of a table's game as it was before a decision."""
-    return replace(table, lines=table.lines[: decision.line]).record()
+    return table.replace(lines=table.lines[: decision.line]).record()
 
 
 def _key(cost: Cost, seen: LoadedTable) -> _Key:

@@ -1,7 +1,6 @@
 """Any turn of a game as its picture was, with what happened in it and the turns beside it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import accumulate
 
 from bot.presenters.private.history import NamesByTurn
@@ -38,7 +37,7 @@ def turns_of(record: str) -> list[GameTurn]:
 def turn_at(table: Table, entry: int) -> int:
     """The number of the turn in which a table is after an entry of its log; 0 before the first."""
     lines = tuple(line for line in table.lines if line.number <= entry)
-    return len(turns_of(replace(table, lines=lines).record())) - 1
+    return len(turns_of(table.replace(lines=lines).record())) - 1
 
 
 def decisions_of(record: str) -> list[TileDecision]:
@@ -122,7 +121,7 @@ def decision_message(
     points = _("Points: {points}.", points=scores.plain_standings(decision.game, names))
     said = strip_markdown(text).replace("\n", ". ", 1)
     alt = f"{said} {tile[0].upper()}{tile[1:]}. {points}"
-    before = replace(table, lines=table.lines[: decision.line]).record()
+    before = table.replace(lines=table.lines[: decision.line]).record()
     # The last turn of such a record is the one before, or the begun one for its second tile.
     shown = number - (tile_number_in_turn(decision.game) == 1)
     about = PastTurnView(before, shown, names_then.players)
