@@ -70,7 +70,10 @@ NOUNS: Final = Nouns(
         "fields": SwitchWords(
             N_("fields"),
             "fields",
-            N_("Farmers: 4 per city, fields together (first edition), or 3 for each field (third)"),
+            N_(
+                "Farmers: 4 per city, fields together (first edition),"
+                " or 3 per city for each field (third)"
+            ),
         ),
         "small cities": SwitchWords(
             N_("city of two tiles"),

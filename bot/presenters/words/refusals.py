@@ -57,7 +57,7 @@ def format_fact(fact: object, names: Names) -> str:
         case Rotations(quarters):
             return join_list(map(rotation_text, quarters), "or")
         case Typed(text):
-            return f"'{quote_typed(text)}'"
+            return _("'{typed}'", typed=quote_typed(text))
         case Phrase(text):
             return _(text)
         case RoleName():

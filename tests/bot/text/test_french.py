@@ -280,6 +280,6 @@ async def test_posts_after_a_restart_use_the_language_of_the_game(
     await world.restart()
     assert len(world.posts()) == before + 1, "what was not posted is posted now"
     post = world.post()
-    assert "pose un meeple ou passe" in text_of(post)
+    assert "place un meeple ou passe" in text_of(post)
     assert not english_leaks(text_of(post))
     assert "Tout le plateau" in buttons_of(post)
