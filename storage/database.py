@@ -30,7 +30,10 @@ class Execute(Protocol):
 
 
 Work = Callable[[Execute], Awaitable[T]]
-"""The statements of one write, called again if the first transaction was rolled back."""
+"""The statements of one write, called again if the first transaction was rolled back.
+
+It awaits nothing but its statements and `Database.lock`: on SQLite it runs in another thread.
+"""
 
 
 class Database(ABC):

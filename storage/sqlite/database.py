@@ -94,6 +94,8 @@ class SqliteDatabase(Database):
 
     async def write(self, work: Work[T], subject: str) -> T:
         """See `Writer.write`."""
+        if self._closed:
+            raise StorageError(f"{subject}: the database is closed")
         with self.write_timer():
             async with waiting_for_database():
                 return await self._writer.write(work, subject)

@@ -93,7 +93,8 @@ class Writer:
         self._closing = True
         try:
             if self._task is not None:
-                await self._task
+                # Not cancelled with this call: its writes may be committed, and are answered so.
+                await asyncio.wait({self._task})
         finally:
             await self._in_thread(self._close)
             self._thread.shutdown(wait=False)
@@ -175,6 +176,7 @@ class Writer:
         except StopIteration as end:
             result: T = end.value
             return result
+        steps.close()
         raise RuntimeError("a write awaited something other than its statements")
 
     async def _execute(self, sql: str, parameters: Sequence[object] = (), /) -> list[Row]:

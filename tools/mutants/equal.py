@@ -63,7 +63,8 @@ EQUAL: Final[dict[str, str]] = {
     "storage/sqlite/damage.py : 'disk image is malformed()' → 'disk image is malformed()?'": (
         "the empty group matches the same with a question mark"
     ),
-    "storage/sqlite/writer.py Writer._savepoint: await self._execute('RELEASE one_write') → pass": (
+    "storage/sqlite/writer.py Writer._savepoint:"
+    " self._connection.execute('RELEASE one_write') → pass": (
         "a commit releases all savepoints, and a rollback goes to the newest of a name"
     ),
 }

@@ -11,12 +11,17 @@ from pathlib import Path
 
 import pytest
 
-import storage.sqlite.database
+import storage.sqlite.files
 from storage import Conflict, Database, Log, NewEntry, StorageError, UnstorableText, open_database
 from storage.database import Execute
 
 Start = Callable[..., Awaitable[int]]
 PASS = [NewEntry(1, "pass")]
+
+
+async def insert_request(execute: Execute) -> None:
+    """A write of one row."""
+    await execute("INSERT INTO requests (id) VALUES (1)")
 
 
 def commits(path: Path) -> int:
@@ -73,7 +78,7 @@ async def test_a_failed_write_does_not_undo_others_in_the_same_commit(
 
 async def test_a_write_that_awaits_anything_else_is_undone(database: Database) -> None:
     async def work(execute: Execute) -> None:
-        await execute("INSERT INTO requests (id) VALUES (1)")
+        await insert_request(execute)
         await asyncio.sleep(0)
 
     with pytest.raises(RuntimeError, match="awaited something other than its statements"):
@@ -104,7 +109,7 @@ async def test_a_write_waits_for_another_program_and_reads_do_not(
 async def test_a_lock_of_another_program_beyond_the_timeout_raises_file_busy(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage.sqlite.database, "BUSY_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr(storage.sqlite.files, "BUSY_TIMEOUT_SECONDS", 0.05)
     async with await open_database(path) as database:
         log = Log(database)
         game = (await log.begin(guild=900, channel=5, entries=PASS)).id
@@ -133,6 +138,32 @@ async def test_a_cancelled_caller_does_not_disturb_the_others(
     assert first.cancelled() and others[1].cancelled()
     # The first was past calling back; the other had not begun and never will.
     assert [row.last for row in await log.games()] == [1, 1, 0, 1]
+
+
+async def test_a_cancelled_close_answers_the_write_under_way_as_it_ends(path: Path) -> None:
+    database = await open_database(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(database.write(insert_request, "a test"))
+        await asyncio.sleep(0)
+        ending = asyncio.create_task(database.close())
+        await asyncio.sleep(0)
+        ending.cancel()
+        other.execute("ROLLBACK")
+        await writing
+        with pytest.raises(asyncio.CancelledError):
+            await ending
+        assert other.execute("SELECT id FROM requests").fetchall() == [(1,)]
+
+
+async def test_a_write_is_refused_once_a_close_has_begun(path: Path) -> None:
+    database = await open_database(path)
+    reading = asyncio.create_task(database.read("SELECT 1"))
+    ending = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    with pytest.raises(StorageError, match="a test: the database is closed"):
+        await database.write(insert_request, "a test")
+    await asyncio.gather(reading, ending)
 
 
 async def test_a_full_disk_fails_all_writes_of_a_commit_and_not_the_next(
