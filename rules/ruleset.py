@@ -149,7 +149,7 @@ class Ruleset:
         return self.with_each(kind, lambda step: (*steps, step))
 
     def with_each(self, kind: type[_S], replacement: Callable[[_S], tuple[Step, ...]]) -> "Ruleset":
-        """The ruleset with each step of a kind replaced by the steps that ``made`` returns."""
+        """The ruleset with each step of a kind replaced by the steps of ``replacement(step)``."""
 
         def replaced(old: tuple[Step, ...]) -> tuple[Step, ...]:
             return tuple(
