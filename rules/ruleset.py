@@ -226,7 +226,7 @@ class Changes(TypedDict, total=False):
     out: frozenset[int]
 
 
-class Retold(Changes, total=False):
+class ChangesWithStory(Changes, total=False):
     """The fields of a game that `Game.replace` may change: `Changes` and the story."""
 
     story: tuple[Event, ...]
@@ -254,7 +254,7 @@ class Game:
     story: tuple[Event, ...]
     out: frozenset[int]
 
-    def replace(self, **changes: Unpack[Retold]) -> "Game":
+    def replace(self, **changes: Unpack[ChangesWithStory]) -> "Game":
         """The game with some fields changed."""
         return self._next(self.__dict__ | changes)
 
