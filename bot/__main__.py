@@ -33,7 +33,7 @@ from bot.installation import has_playground, missing_token_text
 from bot.ops import logs
 from bot.ops.heartbeat import Heartbeat, heartbeat_file
 from bot.ops.metrics_page import MetricsPage
-from bot.playground import server, test_gateway
+from bot.playground import local_discord, server
 from bot.rebuild import rebuild_results
 from rules.closed_output import run_while_read
 from rules.version import program_version
@@ -86,9 +86,9 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
     settings = load_env_file()
     try:
         config = Config.read(os.environ)
-        if (elsewhere := test_gateway.read_address(os.environ)) is not None:
-            test_gateway.redirect_discord(elsewhere)
-            if (apart := test_gateway.read_identify_spacing(os.environ)) is not None:
+        if (elsewhere := local_discord.read_address(os.environ)) is not None:
+            local_discord.redirect_discord(elsewhere)
+            if (apart := local_discord.read_identify_spacing(os.environ)) is not None:
                 config = replace(config, spacing=apart)
         if command == "playground":
             config = replace(config, token=None)

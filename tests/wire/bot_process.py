@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 import bot
-from bot.playground.test_gateway import ADDRESS_VARIABLE, SPACING_VARIABLE
+from bot.playground.local_discord import ADDRESS_VARIABLE, SPACING_VARIABLE
 from tests.wire.loopback import TOKEN, LoopbackDiscord
 
 ROOT = Path(bot.__file__).parents[1]

@@ -1,7 +1,8 @@
-"""A local Discord for tests of whole processes, named by `CARCASSONNE_DISCORD`.
+"""Redirect discord.py to a Discord on this machine, for tests of whole processes.
 
-A process that a test kills needs a Discord outside of it, such as ``http://127.0.0.1:8080``, where
-`tests/wire` listens. An address outside this machine is refused, so that no token leaves it.
+A process that a test kills needs a Discord outside of it. `CARCASSONNE_DISCORD` is its address,
+such as ``http://127.0.0.1:8080``, where `tests/wire` listens. An address outside this machine is
+refused, so that no token leaves it.
 """
 
 import ipaddress

@@ -1,4 +1,4 @@
-"""The address of a test gateway: on this machine or refused."""
+"""The address of a local Discord: on this machine or refused."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ import sys
 import pytest
 
 from bot.config import ConfigError
-from bot.playground import test_gateway
+from bot.playground import local_discord
 
 
 @pytest.mark.parametrize("given", ["", "  \n"])
 def test_empty_address_means_the_real_gateway(given: str) -> None:
-    assert test_gateway.read_address({}) is None
-    assert test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: given}) is None
+    assert local_discord.read_address({}) is None
+    assert local_discord.read_address({local_discord.ADDRESS_VARIABLE: given}) is None
 
 
 @pytest.mark.parametrize("netloc", ["127.0.0.1:8080", "127.9.9.9:1", "[::1]:8080"])
 def test_an_address_of_this_machine_is_taken(netloc: str) -> None:
-    assert test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: f"http://{netloc}"}) == netloc
+    assert (
+        local_discord.read_address({local_discord.ADDRESS_VARIABLE: f"http://{netloc}"}) == netloc
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,18 +49,18 @@ def test_an_address_of_this_machine_is_taken(netloc: str) -> None:
 )
 def test_any_other_address_is_refused(given: str) -> None:
     with pytest.raises(ConfigError, match="an address of this machine"):
-        test_gateway.read_address({test_gateway.ADDRESS_VARIABLE: given})
+        local_discord.read_address({local_discord.ADDRESS_VARIABLE: given})
 
 
 def test_program_refuses_to_start_with_a_foreign_gateway_address() -> None:
     environment = {
         "DISCORD_TOKEN": "a.b.c",
         "PYTHON_DOTENV_DISABLED": "1",
-        test_gateway.ADDRESS_VARIABLE: "http://192.0.2.1:80",
+        local_discord.ADDRESS_VARIABLE: "http://192.0.2.1:80",
     }
     ended = subprocess.run(
         [sys.executable, "-m", "bot"], env=environment, capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 2
     [line] = ended.stderr.splitlines()
-    assert test_gateway.ADDRESS_VARIABLE in line and "a.b.c" not in line
+    assert local_discord.ADDRESS_VARIABLE in line and "a.b.c" not in line
