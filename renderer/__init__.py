@@ -13,7 +13,13 @@ from renderer.animations.scoring import MAX_ANIMATION_BYTES, animate_scores
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
 from renderer.comparison_charts import Bars, RatingRow, bars_scene, ranking_scene
-from renderer.layout import MAX_TABLE_ASPECT, board_scene, hand_scene, preview_scene, table_scene
+from renderer.layout import (
+    MAX_BARE_BOARD_ASPECT,
+    bare_board_scene,
+    board_scene,
+    hand_scene,
+    preview_scene,
+)
 from renderer.paint import paint
 from renderer.players import COLOURS, UNNAMED_PLAYERS, Players
 from renderer.png_encoder import encode_png
@@ -194,14 +200,14 @@ def path(
     cells: Sequence[Cell],
     players: Players = UNNAMED_PLAYERS,
     *,
-    highest: float = MAX_TABLE_ASPECT,
+    highest: float = MAX_BARE_BOARD_ASPECT,
     limit: int = MAX_FILE_BYTES,
 ) -> Picture:
     """Draw a path and the board around its end, in the colour of the seat to move.
 
     The picture is at most ``highest`` times as high as wide.
     """
-    arrange = partial(table_scene, highest=highest)
+    arrange = partial(bare_board_scene, highest=highest)
     return picture_of_view(game, path_view(game, cells, players), arrange, limit)
 
 

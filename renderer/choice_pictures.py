@@ -7,11 +7,11 @@ from typing import Final
 from renderer.art.drawing import Sketch
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stack
-from renderer.highlights import choosable_letters
+from renderer.board_block import board_block
 from renderer.layout import scene_with_margin
 from renderer.players import Players
+from renderer.position_facts import choosable_letters
 from renderer.scene import Ink, Label, Scene
-from renderer.table import table_block
 from renderer.view import View, cell_view
 from rules.analysis.viewport import Window
 from rules.game import Game
@@ -87,7 +87,7 @@ def _option_block(sketch: Sketch, named: Sequence[Spot], seat: int, players: Pla
     tints = dict.fromkeys(sketch.spots, (seat,))
     letters = {spot: game.board.zone(spot).letter for spot in named}
     view = View(window, tints=tints, zone_labels=letters, players=players, tile=TILE_PIXELS)
-    board = table_block(game, view, TILE_PIXELS, EM_PIXELS)
+    board = board_block(game, view, TILE_PIXELS, EM_PIXELS)
     height, title = round(1.3 * EM_PIXELS), sketch.title
     label = Label(0, 0, board.width, height, title, EM_PIXELS, Ink.CHALK, Ink.TABLE, bold=True)
     return stack((Block(board.width, label.height, (label,)), board), EM_PIXELS // 4)

@@ -6,6 +6,8 @@ from math import ceil
 from typing import Final
 
 from renderer.blocks import Block, in_a_row, stack
+from renderer.board_block import board_block, cells_block
+from renderer.board_margins import margins
 from renderer.scene import Scene
 from renderer.score_strip import (
     PANEL_SIDE_EMS,
@@ -15,8 +17,6 @@ from renderer.score_strip import (
     score_strip,
     snap_tile_size,
 )
-from renderer.table import cells_block, table_block
-from renderer.table_margins import margins
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
@@ -38,7 +38,7 @@ FEW_TILES: Final = 6
 """The most tiles in a row that may be drawn larger."""
 
 MAX_TILE_PIXELS: Final = 192
-"""The largest tiles on a table, in pixels."""
+"""The largest tiles on a board, in pixels."""
 
 MAX_PIXELS: Final = 1_800_000
 MAX_BOARD_PIXELS: Final = 1_400_000
@@ -50,7 +50,7 @@ A board's tiles are all drawn small: more pixels make a larger file, and no phon
 GAP_EMS: Final = 0.3
 """The space between stacked blocks, in ems."""
 
-MAX_TABLE_ASPECT: Final = 1.1
+MAX_BARE_BOARD_ASPECT: Final = 1.1
 """The height by width of a board alone with enough room."""
 
 PREVIEW_WIDTH_PIXELS: Final = 532
@@ -68,7 +68,7 @@ def board_scene(game: Game, view: View) -> Scene:
     """A board with the score strip below."""
     size = largest_tile_size(view, MAX_BOARD_PIXELS)
     width, em = _measure(view, size)
-    laid = table_block(game, view, size, em)
+    laid = board_block(game, view, size, em)
     width = max(width, laid.width)
     return stacked_scene(game, (laid, _score_strip(game, view, width, em)), em)
 
@@ -105,12 +105,12 @@ def hand_scene(game: Game) -> Scene | None:
     )
 
 
-def table_scene(game: Game, view: View, highest: float = MAX_TABLE_ASPECT) -> Scene:
+def bare_board_scene(game: Game, view: View, highest: float = MAX_BARE_BOARD_ASPECT) -> Scene:
     """A board alone, with the largest tiles within the height."""
     size = snap_tile_size(view.tile)
     while True:
         width, em = _measure(view, size)
-        scene = stacked_scene(game, (centred(table_block(game, view, size, em), width),), em)
+        scene = stacked_scene(game, (centred(board_block(game, view, size, em), width),), em)
         if scene.height <= highest * scene.width or size <= TILE_SIZES[0]:
             return scene
         size = snap_tile_size(size - 1)
@@ -134,7 +134,7 @@ def preview_scene(game: Game, view: View) -> Scene:
     high = tile.height - round(free.along * em)
     size = snap_tile_size(min(room / window.columns, high / window.rows))
     gap, rim = round(GAP_EMS * em), round(MARGIN_EMS * em)
-    both = in_a_row((tile, table_block(game, beside, size, em)), gap)
+    both = in_a_row((tile, board_block(game, beside, size, em)), gap)
     block = Block(PREVIEW_WIDTH_PIXELS, both.height + rim, blocks=((gap, rim, both),))
     return stacked_scene(game, (block,), em)
 

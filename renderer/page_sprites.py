@@ -17,12 +17,12 @@ from renderer.art.look import Art
 from renderer.art.parts import art_of
 from renderer.art.plan.tile_plan import plan_of
 from renderer.art.plan.zone_map import UNASSIGNED
+from renderer.board_block import tiles_with_things
 from renderer.brushes import corner_inside, plank_row, tile_image
 from renderer.palette import INKS
 from renderer.players import Colour, Players
 from renderer.scene import Ink, LinkOn, On, PieceOn, TokenOn
 from renderer.sprites import COLOUR_RGB, colour_badge, piece_sprite
-from renderer.table import tiles_with_things
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game

@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from typing import Final
 
 from renderer.blocks import Block
+from renderer.board_block import tiles_with_things
 from renderer.layout import EM_SHARE
 from renderer.players import Players
 from renderer.points_chart import ON_PAPER, plot_block
@@ -20,7 +21,6 @@ from renderer.poster_blocks import (
 )
 from renderer.scene import Ink, Item, Panel, Scene, TileAt
 from renderer.score_strip import TILE_SIZES, snap_tile_size
-from renderer.table import tiles_with_things
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game

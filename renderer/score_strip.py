@@ -1,4 +1,4 @@
-"""The surroundings of the table: the score strip and the tile in hand with its letters."""
+"""The surroundings of the board: the score strip and the tile in hand with its letters."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from renderer.anchors import letter_places
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stack
-from renderer.highlights import choosable_letters, tokens_held
 from renderer.players import Colour
+from renderer.position_facts import choosable_letters, tokens_held
 from renderer.scene import (
     Align,
     Badge,

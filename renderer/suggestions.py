@@ -6,13 +6,13 @@ from typing import Final, TypeAlias
 from renderer import text
 from renderer.art.parts import art_of
 from renderer.blocks import Block, in_a_row, stack
+from renderer.board_block import board_block, cells_block
+from renderer.board_margins import margins
 from renderer.cell_frames import numeral
 from renderer.layout import EM_SHARE, centred, stacked_scene
 from renderer.players import Players
 from renderer.scene import Heading, Ink, Label, Pointer, Scene, Star
 from renderer.score_strip import snap_tile_size
-from renderer.table import cells_block, table_block
-from renderer.table_margins import margins
 from renderer.view import View
 from rules.analysis.drafts import play_without_effects
 from rules.analysis.viewport import Window
@@ -105,7 +105,7 @@ def _crop_with_both(
     free = margins(view)
     size = min((WIDTH_PIXELS - free.across * em) / window.columns, MAX_LONE_TILE_PIXELS / 2)
     title = in_a_row((_numeral(number, em), *_titles(game, played, better, em)), em)
-    return stack((title, table_block(after, view, snap_tile_size(size), em)), em // 4)
+    return stack((title, board_block(after, view, snap_tile_size(size), em)), em // 4)
 
 
 def _cards_side_by_side(
@@ -178,7 +178,7 @@ def _board(
     size = min(
         (WIDTH_PIXELS - free.across * em) / window.columns, (room - free.along * em) / window.rows
     )
-    return table_block(game, view, snap_tile_size(size), em)
+    return board_block(game, view, snap_tile_size(size), em)
 
 
 def _window(game: Game, cells: Sequence[Cell]) -> Window:

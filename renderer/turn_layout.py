@@ -6,6 +6,8 @@ from math import ceil
 from typing import Final
 
 from renderer.blocks import Block, in_a_row, stack
+from renderer.board_block import board_block
+from renderer.board_margins import Margins, legend_block, margins
 from renderer.layout import (
     EM_SHARE,
     GAP_EMS,
@@ -28,8 +30,6 @@ from renderer.score_strip import (
     snap_tile_size,
     strip_height,
 )
-from renderer.table import table_block
-from renderer.table_margins import Margins, legend_block, margins
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
@@ -309,7 +309,7 @@ def _blocks(game: Game, view: View, size: int, plan: MeasuredArrangement) -> Seq
     """The blocks of a measured picture, from the top."""
     form, em = plan.form, plan.em
     gap, rim, between = round(GAP_EMS * em), round(MARGIN_EMS * em), round(BETWEEN_EMS * em)
-    laid = table_block(game, view, size, em)
+    laid = board_block(game, view, size, em)
     hand = laid_tile_block(game, plan.shown, em)
     if game.hand is not None:
         hand = rotations_block(game, plan.shown, em, form.columns)

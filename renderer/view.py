@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from renderer.highlights import legal_cells, link_letters, points_gained
 from renderer.players import UNNAMED_PLAYERS, Players
+from renderer.position_facts import legal_cells, link_letters, points_gained
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements

@@ -6,12 +6,12 @@ from typing import Final
 
 from PIL import Image
 
-from renderer.highlights import points_gained
 from renderer.layout import board_scene
 from renderer.paint import paint
 from renderer.palette import INKS
 from renderer.players import Players
 from renderer.points_chart import chart_scene
+from renderer.position_facts import points_gained
 from renderer.scene import Ink
 from renderer.score_strip import snap_tile_size
 from renderer.view import View

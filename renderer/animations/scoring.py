@@ -9,12 +9,12 @@ from PIL import Image
 
 from renderer.animations.scoring_frames import scoring_frames
 from renderer.animations.webp_encoder import TimedImage, encode_webp_animation
+from renderer.board_block import pieces_by_cell
 from renderer.brushes import corner_inside, figure_with_mask
 from renderer.paint import paint
 from renderer.players import Colour
 from renderer.scene import Badge, Icon, PieceOn, Scene, TileAt
 from renderer.score_strip import icon_role
-from renderer.table import pieces_by_cell
 from renderer.turn_layout import arranged_scene, arrangement
 from renderer.view import View
 from rules.game import Game

@@ -17,7 +17,7 @@ from renderer.anchors import BUILDING_RADIUS, building_middles
 from renderer.art.drawing import Extent
 from renderer.art.parts import art_of
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
-from renderer.layout import board_scene, preview_scene, table_scene
+from renderer.layout import bare_board_scene, board_scene, preview_scene
 from renderer.scene import Curve, DiscOn, Frame, Label, Tab, TileAt, TokenOn
 from renderer.score_strip import lettered_tile
 from rules.analysis.drafts import play_draft
@@ -112,7 +112,7 @@ def test_path_begins_beside_the_ark_without_covering_it() -> None:
             continue
         walk = random.Random(seen).choice(walks)
         cells = path(game, walk.steps)
-        scene = table_scene(game, path_view(game, cells, PLAYERS))
+        scene = bare_board_scene(game, path_view(game, cells, PLAYERS))
         [(ark, size)] = [
             ((tile.x + on.x, tile.y + on.y), tile.size)
             for tile in scene.items
@@ -125,7 +125,7 @@ def test_path_begins_beside_the_ark_without_covering_it() -> None:
         assert all(dist(point, ark) > size / 4 for point in points)
         shown = Image.open(io.BytesIO(renderer.path(game, cells, PLAYERS).png)).convert("RGB")
         without = renderer.picture_of_view(
-            game, replace(path_view(game, cells, PLAYERS), path=()), table_scene
+            game, replace(path_view(game, cells, PLAYERS), path=()), bare_board_scene
         )
         other = Image.open(io.BytesIO(without.png)).convert("RGB")
         reach = size // 5

@@ -8,7 +8,7 @@ import pytest
 
 import renderer
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
-from renderer.layout import board_scene, preview_scene, table_scene
+from renderer.layout import bare_board_scene, board_scene, preview_scene
 from renderer.players import Colour, Players, initials
 from renderer.points_chart import chart_scene
 from renderer.poster import poster_scenes
@@ -67,7 +67,7 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
     "poster": lambda who: next(poster_scenes(MIDDLE, who, PosterTexts("Game"))),
     "roads": lambda who: options_scene(FERRIES, who),
     "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
-    "path": lambda who: table_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),
+    "path": lambda who: bare_board_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 from PIL import ImageStat
 
 from renderer import text
+from renderer.board_margins import margins
 from renderer.brushes import tile_with
 from renderer.choice_pictures import preview_view
 from renderer.layout import MAX_PIXELS, board_scene, preview_scene
@@ -37,7 +38,6 @@ from renderer.score_strip import (
     score_strip,
     strip_height,
 )
-from renderer.table_margins import margins
 from renderer.turn_layout import MAX_ASPECT, turn_scene
 from renderer.view import Legend, View, closed_view, turn_view
 from rules.analysis.drafts import play_draft

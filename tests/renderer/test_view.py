@@ -4,9 +4,9 @@ import random
 from itertools import pairwise
 
 from renderer.animations.replay import turn_ends
-from renderer.highlights import points_gained
 from renderer.layout import board_scene
 from renderer.points_chart import points_history
+from renderer.position_facts import points_gained
 from renderer.scene import DiscOn, GapMark, TileAt, TintOn
 from renderer.view import (
     dead_gaps_view,

@@ -37,7 +37,7 @@ from bot.text.move_options import ComparedMoves, SuggestedMoves
 from bot.text.names import Names
 from renderer import view
 from renderer.animations.replay_process import render_animation
-from renderer.layout import MAX_TABLE_ASPECT
+from renderer.layout import MAX_BARE_BOARD_ASPECT
 from renderer.players import Players
 from rules.analysis.game_turns import game_turns
 from rules.analysis.history import paid_scores
@@ -305,7 +305,7 @@ def _comparisons(about: ComparedMoves) -> list[renderer.MoveComparison]:
 def max_aspect(about: StepsView) -> float:
     """The greatest height by width of a picture that a phone shows together with its buttons."""
     room = (PHONE_HEIGHT - BUTTON_ROW_HEIGHT * about.rows) / PHONE_WIDTH
-    return min(MAX_TABLE_ASPECT, max(LOWEST_PICTURE, room))
+    return min(MAX_BARE_BOARD_ASPECT, max(LOWEST_PICTURE, room))
 
 
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:

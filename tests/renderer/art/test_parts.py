@@ -27,8 +27,8 @@ from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.pen import Pen, Rgba
 from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene
-from renderer.highlights import choosable_letters
 from renderer.layout import board_scene
+from renderer.position_facts import choosable_letters
 from renderer.scene import Icon, Label, PieceOn, Scene, TileAt, TokenOn
 from renderer.view import whole_view
 from rules.game import Game, play, start

@@ -19,6 +19,7 @@ from renderer.art.curves import Point
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block
+from renderer.board_margins import axes, margins, outside_signs
 from renderer.cell_frames import frames, numerals
 from renderer.plates import plates
 from renderer.scene import (
@@ -36,7 +37,6 @@ from renderer.scene import (
     TintOn,
     TokenOn,
 )
-from renderer.table_margins import axes, margins, outside_signs
 from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
@@ -59,7 +59,7 @@ COORDINATE_ROOM: Final = 0.88
 """The share of a gap's side that its coordinates may take."""
 
 
-def table_block(game: Game, view: View, size: int, em: int) -> Block:
+def board_block(game: Game, view: View, size: int, em: int) -> Block:
     """The window of a view with axes and signs, at a tile size and an em."""
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)

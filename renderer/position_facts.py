@@ -1,4 +1,4 @@
-"""The highlights of a position: legal gaps, letters to choose, points just gained."""
+"""Facts of a position that pictures show: legal gaps, letters, points just gained, tokens."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
