@@ -42,7 +42,7 @@ OPERATOR_CHARACTERS: Final = 200
 """The most characters of the operator's contact text."""
 
 
-SERVERS: Final = ("postgresql", "postgres")
+DATABASE_URL_SCHEMES: Final = ("postgresql", "postgres")
 """The URL schemes of a database server; any other value is a file."""
 
 
@@ -189,7 +189,7 @@ def _database(environment: Mapping[str, str]) -> Path | str:
         return Path(given or "carcassonne.sqlite3")
     try:
         parts = urlsplit(given)
-        sound = scheme in SERVERS and (parts.port or 1) > 0
+        sound = scheme in DATABASE_URL_SCHEMES and (parts.port or 1) > 0
     except ValueError:
         sound = False
     if not sound:

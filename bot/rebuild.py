@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.client.people.results import ResultIndex
 from storage import Log, open_database
 from storage.__main__ import ProgressBar
-from storage.addresses import is_database_url, without_password
+from storage.addresses import is_postgres_url, without_password
 
 
 async def rebuild_results(address: str | os.PathLike[str]) -> int:
@@ -15,7 +15,7 @@ async def rebuild_results(address: str | os.PathLike[str]) -> int:
 
     The bot may run meanwhile. Raise StorageError.
     """
-    if not is_database_url(address) and not Path(address).exists():
+    if not is_postgres_url(address) and not Path(address).exists():
         print(f"{address}: there is no such file", file=sys.stderr)
         return 1
     async with await open_database(address) as database:

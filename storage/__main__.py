@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
-from storage.addresses import is_database_url, without_password
+from storage.addresses import is_postgres_url, without_password
 from storage.copying.copy import copy as copy_all
 from storage.copying.copy import release
 from storage.durations import HOUR
@@ -30,11 +30,11 @@ from storage.sqlite.files import copy
 from storage.sqlite.schema import BACKUP_DAYS, newest_version
 
 FOLD_GROUP = "carcassonne.fold"
-_SERVERS = "this is about files; docs/hosting.md says how a server's database is"
-SERVER_TOOLS = {
-    "backup": f"{_SERVERS} backed up: pg_dump",
-    "nightly": f"{_SERVERS} backed up each night: pg_dump",
-    "restore": f"{_SERVERS} brought back: pg_restore",
+_FILES_ONLY = "this is about files; docs/hosting.md says how a server's database is"
+POSTGRES_TOOLS = {
+    "backup": f"{_FILES_ONLY} backed up: pg_dump",
+    "nightly": f"{_FILES_ONLY} backed up each night: pg_dump",
+    "restore": f"{_FILES_ONLY} brought back: pg_restore",
 }
 """The commands for files only, each with the tool to use for a database on a server."""
 STOPPED = {
@@ -58,8 +58,8 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m stora
     0 for success, 1 for something wrong, 2 for misuse, 130 after Ctrl-C.
     """
     options = _parser(program).parse_args(arguments)
-    if options.command in SERVER_TOOLS and is_database_url(options.database):
-        print(SERVER_TOOLS[options.command], file=sys.stderr)
+    if options.command in POSTGRES_TOOLS and is_postgres_url(options.database):
+        print(POSTGRES_TOOLS[options.command], file=sys.stderr)
         return 2
     try:
         match options.command:

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit, urlunsplit
 SCHEMES: Final = ("postgresql://", "postgres://")
 
 
-def is_database_url(address: str | os.PathLike[str]) -> bool:
-    """Return True for the URL of a server, False for the path of a file."""
+def is_postgres_url(address: str | os.PathLike[str]) -> bool:
+    """Return True for a URL of PostgreSQL, False for the path of a file."""
     return str(address).startswith(SCHEMES)
 
 
 def without_password(address: str | os.PathLike[str]) -> str:
     """The address without its password, for logs and error messages."""
-    if not is_database_url(address):
+    if not is_postgres_url(address):
         return str(address)
     parts = urlsplit(str(address))
     user, at, host = parts.netloc.rpartition("@")

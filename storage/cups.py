@@ -15,7 +15,7 @@ from storage.schedule import Due, Schedule
 from storage.status_cards import NEVER_PINNED, PINNED, UNPINNED
 
 ERASE_USER: Final = ("UPDATE cup_entries SET user = NULL WHERE user = ?",)
-DELETE_SERVER: Final = ("DELETE FROM cups WHERE guild = ?",)
+DELETE_GUILD: Final = ("DELETE FROM cups WHERE guild = ?",)
 """Statements that delete the cups of a server with their entries, each with the server's id."""
 DELETE_CHANNEL: Final = ("DELETE FROM cups WHERE channel = ?",)
 """Statements that delete the cups of a channel with their entries, each with the channel's id."""

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from storage import cups
 from storage.database import Database, Execute
-from storage.erasure import DELETE_GAME, DELETE_SERVER, ERASE_USER
+from storage.erasure import DELETE_GAME, DELETE_GUILD, ERASE_USER
 
 Kind = Literal["server", "channel"]
 _USERS_OF_NO_OTHER_GAME: Final = (
@@ -21,7 +21,7 @@ _IS_KNOWN: Final = (
     " UNION ALL SELECT 1 FROM cup_entries WHERE user = ? LIMIT 1"
 )
 _DELETE_CUPS: Final[dict[Kind, tuple[str, ...]]] = {
-    "server": cups.DELETE_SERVER,
+    "server": cups.DELETE_GUILD,
     "channel": cups.DELETE_CHANNEL,
 }
 _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
@@ -102,7 +102,7 @@ class Departures:
 
         async def work(execute: Execute) -> None:
             if kind == "server":
-                for statement in DELETE_SERVER:
+                for statement in DELETE_GUILD:
                     await execute(statement, (place,))
             await execute("DELETE FROM departures WHERE kind = ? AND place = ?", (kind, place))
 

@@ -1,7 +1,7 @@
 """Export and erasure of a user's data, and deletion of the data of a game or a server.
 
 Each module of `storage` declares the statements for its own tables: `ERASE_USER` and `EXPORT` for
-a user, `DELETE_GAME` for a game, `DELETE_SERVER` for a server. Tests fail if a
+a user, `DELETE_GAME` for a game, `DELETE_GUILD` for a server. Tests fail if a
 table with a user or a server has no such statement.
 """
 
@@ -69,11 +69,11 @@ DELETE_GAME: Final[tuple[str, ...]] = tuple(
     sql for module in _MODULES_WITH_GAMES for sql in module.DELETE_GAME
 )
 """Statements that delete a game's data outside the log, each with the game's number."""
-DELETE_SERVER: Final[tuple[str, ...]] = (
-    *guild_settings.DELETE_SERVER,
-    *cups.DELETE_SERVER,
-    *schedule.DELETE_SERVER,
-    *puzzles.DELETE_SERVER,
+DELETE_GUILD: Final[tuple[str, ...]] = (
+    *guild_settings.DELETE_GUILD,
+    *cups.DELETE_GUILD,
+    *schedule.DELETE_GUILD,
+    *puzzles.DELETE_GUILD,
 )
 """Statements that delete the data of a server, each with the server's id."""
 

@@ -49,13 +49,13 @@ class DiskFailed(StorageUnavailable):
     remedy = "see whether the disk is there, whole, and takes a file of that size"
 
 
-class ServerUnreachable(StorageUnavailable):
+class DatabaseUnreachable(StorageUnavailable):
     """The database server does not answer, or accepts no more connections."""
 
     remedy = "see whether it runs, and can be reached from here"
 
 
-class ServerBusy(StorageUnavailable):
+class DatabaseBusy(StorageUnavailable):
     """A statement waited too long for a lock, or took longer than the server allows."""
 
     remedy = "see in pg_stat_activity what holds it up"

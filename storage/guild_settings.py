@@ -6,7 +6,7 @@ from typing import Final
 
 from storage.database import Database, Execute
 
-DELETE_SERVER: Final = ("DELETE FROM guild_settings WHERE guild = ?",)
+DELETE_GUILD: Final = ("DELETE FROM guild_settings WHERE guild = ?",)
 """Statements that delete the settings of a server, each with the server's id."""
 
 
@@ -46,7 +46,7 @@ class GuildSettings:
         """Delete all settings of a server."""
 
         async def work(execute: Execute) -> None:
-            for sql in DELETE_SERVER:
+            for sql in DELETE_GUILD:
                 await execute(sql, (guild,))
 
         await self._database.write(work, "the settings of a server")

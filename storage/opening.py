@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from storage.addresses import is_database_url
+from storage.addresses import is_postgres_url
 from storage.database import Database, Synchronous
 from storage.errors import ASYNCPG_MISSING, StorageError
 from storage.replay import CheckResult, Fold, OnProgress
@@ -37,7 +37,7 @@ async def open_database(
         StorageError: or DamagedFile, ForeignFile, NewerSchema, StorageUnavailable. The database is
             not changed then.
     """
-    if not is_database_url(address):
+    if not is_postgres_url(address):
         return await SqliteDatabase.open(
             Path(address), synchronous=synchronous, clock=clock, shards=shards
         )
@@ -55,7 +55,7 @@ async def prepare(address: str | os.PathLike[str]) -> None:
 
     Raise the errors of `open_database`.
     """
-    if not is_database_url(address):
+    if not is_postgres_url(address):
         return await asyncio.to_thread(prepare_file, Path(address).absolute())
     async with await open_database(address):
         pass
@@ -73,7 +73,7 @@ def check(
     `fold` plays the entries of a game; it must accept any beginning of a game. For `fold` and
     `processes` see `replay_games`. Raise StorageError if the database cannot be read at all.
     """
-    if not is_database_url(address):
+    if not is_postgres_url(address):
         return check_file(Path(address), fold, on_progress, processes)
     try:
         from storage.postgres.diagnostics import check_server

@@ -18,7 +18,7 @@ DELETE_GAME: Final = (
     "DELETE FROM puzzles WHERE game = ?",
     "DELETE FROM puzzle_searches WHERE game = ?",
 )
-DELETE_SERVER: Final = (
+DELETE_GUILD: Final = (
     "DELETE FROM puzzles WHERE guild = ?",
     "DELETE FROM puzzle_solves WHERE guild = ?",
 )

@@ -18,7 +18,7 @@ CLOCK_TOLERANCE_SECONDS: Final = 60.0
 """The tolerance for future times of scheduling; beyond it the clock was set back."""
 ERASE_USER: Final = ("DELETE FROM dues WHERE user = ?",)
 DELETE_GAME: Final = ("DELETE FROM dues WHERE game = ?",)
-DELETE_SERVER: Final = ("DELETE FROM dues WHERE guild = ?",)
+DELETE_GUILD: Final = ("DELETE FROM dues WHERE guild = ?",)
 """Statements that delete the dues of a server, each with the server's id."""
 EXPORT: Final[Mapping[str, str]] = {
     "dues": "SELECT kind, at, game, text FROM dues WHERE user = ? ORDER BY at, key"

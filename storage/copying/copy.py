@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
-from storage.addresses import is_database_url, without_password
+from storage.addresses import is_postgres_url, without_password
 from storage.copying import sqlite_endpoint
 from storage.copying.interface import (
     ABSENCES,
@@ -80,12 +80,12 @@ def release(target: str) -> None:
 
 
 def _is_same_file(source: str, target: str) -> bool:
-    are_files = not is_database_url(source) and not is_database_url(target)
+    are_files = not is_postgres_url(source) and not is_postgres_url(target)
     return are_files and Path(source).resolve() == Path(target).resolve()
 
 
 def _source(address: str) -> AbstractContextManager[Endpoint]:
-    if not is_database_url(address):
+    if not is_postgres_url(address):
         return sqlite_endpoint.source(Path(address))
     try:
         from storage.copying import postgres_endpoint
@@ -95,7 +95,7 @@ def _source(address: str) -> AbstractContextManager[Endpoint]:
 
 
 def _target(address: str) -> AbstractContextManager[Endpoint]:
-    if not is_database_url(address):
+    if not is_postgres_url(address):
         return sqlite_endpoint.target(Path(address))
     try:
         from storage.copying import postgres_endpoint

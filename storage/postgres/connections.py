@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg
 
-from storage.errors import ServerUnreachable, ShardsTaken
+from storage.errors import DatabaseUnreachable, ShardsTaken
 from storage.postgres.error_mapping import CLIENT_ERRORS, is_unreachable
 from storage.postgres.shard_locks import KEEPALIVE, ShardLocks
 
@@ -125,7 +125,7 @@ class MessageListener:
         else:
             return
         if not shards.holder:
-            raise ServerUnreachable(f"{self._name}: no connection; {ServerUnreachable.remedy}")
+            raise DatabaseUnreachable(f"{self._name}: no connection; {DatabaseUnreachable.remedy}")
         raise ShardsTaken(
             f"{self._name}: {shards.holder}, and two processes must not have the same. End it, or"
             " give this one others by CARCASSONNE_SHARDS; CARCASSONNE_TAKEOVER=YES is for an"

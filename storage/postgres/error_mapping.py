@@ -9,14 +9,14 @@ import asyncpg
 from storage.errors import (
     Conflict,
     DamagedFile,
+    DatabaseBusy,
+    DatabaseUnreachable,
     DiskFailed,
     DiskFull,
     Duplicate,
     GameFinished,
     NoSuchGame,
     ReadOnlyFile,
-    ServerBusy,
-    ServerUnreachable,
     StorageError,
     StorageUnavailable,
 )
@@ -34,12 +34,12 @@ _CONSTRAINTS: Final[dict[str, tuple[type[StorageError], str]]] = {
     ),
 }
 _CODES: Final[dict[str, type[DamagedFile | StorageUnavailable]]] = {
-    "08": ServerUnreachable,  # connection exceptions
-    "57": ServerUnreachable,  # operator intervention: shut down, starting up, timed out
-    "53": ServerUnreachable,  # insufficient resources: too many connections, no memory
+    "08": DatabaseUnreachable,  # connection exceptions
+    "57": DatabaseUnreachable,  # operator intervention: shut down, starting up, timed out
+    "53": DatabaseUnreachable,  # insufficient resources: too many connections, no memory
     "53100": DiskFull,
-    "55P03": ServerBusy,  # the lock_timeout
-    "57014": ServerBusy,  # a statement_timeout, or an administrator
+    "55P03": DatabaseBusy,  # the lock_timeout
+    "57014": DatabaseBusy,  # a statement_timeout, or an administrator
     "25006": ReadOnlyFile,
     "42501": ReadOnlyFile,
     "58030": DiskFailed,
@@ -104,7 +104,7 @@ def storage_error(error: BaseException, subject: str) -> StorageError:
     message = message or type(error).__name__
     known = _CODES.get(code) or _CODES.get(code[:2])
     if known is None and is_unreachable(error):
-        known = ServerUnreachable
+        known = DatabaseUnreachable
     if known is None:
         return StorageError(f"{subject}: {message}")
     return known(f"{subject}: {message}; {remedy_of(known)}")

@@ -21,7 +21,7 @@ from storage.records import COPYING
 MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.postgres")
 SCHEMA_LOCK: Final = int.from_bytes(b"CCSN", "big")
 """The advisory lock that a process holds while it migrates the schema."""
-OLDEST_SERVER: Final = 14
+OLDEST_POSTGRES: Final = 14
 WRITE_TRIAL: Final = "UPDATE settings SET value = value WHERE key = 'identity'"
 """A statement that writes a row without changing it."""
 _CREATE_VERSIONS: Final = (
@@ -77,9 +77,9 @@ async def prepare(
     ForeignFile, IncompleteCopy, NewerSchema, ReadOnlyFile or StorageError; nothing is changed then.
     """
     server = connection.get_server_version()
-    if server.major < OLDEST_SERVER:
+    if server.major < OLDEST_POSTGRES:
         raise StorageError(
-            f"{name}: PostgreSQL {server.major} is too old: {OLDEST_SERVER} is needed"
+            f"{name}: PostgreSQL {server.major} is too old: {OLDEST_POSTGRES} is needed"
         )
     if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
         raise StorageError(f"{name}: its encoding is {encoding}; make a database of UTF8")

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import asyncpg
 
 from storage.database import Work
-from storage.errors import ServerUnreachable
+from storage.errors import DatabaseUnreachable
 from storage.postgres.connections import (
     CONNECTION_RETRY_SECONDS,
     RETRY_FOR_SECONDS,
@@ -115,7 +115,7 @@ async def _was_kept(
     try:
         return await retry_while_unreachable(lambda: tokens.is_stored(pool, unknown.token))
     except CLIENT_ERRORS as error:
-        raise ServerUnreachable(
+        raise DatabaseUnreachable(
             f"{subject}: whether it was written is not known, as the server is away;"
-            f" {ServerUnreachable.remedy}"
+            f" {DatabaseUnreachable.remedy}"
         ) from error

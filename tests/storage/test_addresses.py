@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.addresses import is_database_url, without_password
+from storage.addresses import is_postgres_url, without_password
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_shown_address_of_a_database_has_no_password(address: str, shown: str) -
 
 def test_path_of_a_file_is_shown_as_it_is() -> None:
     path = Path("folder") / "games.sqlite3"
-    assert not is_database_url(path)
+    assert not is_postgres_url(path)
     assert without_password(path) == str(path)

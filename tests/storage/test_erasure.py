@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences
-from storage.erasure import DELETE_SERVER, ERASE_USER, EXPORT
+from storage.erasure import DELETE_GUILD, ERASE_USER, EXPORT
 from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -62,13 +62,13 @@ async def test_every_table_with_servers_has_a_statement_to_delete_one(
     raw: Raw,
 ) -> None:
     for table in await raw.tables_with("guild", "server"):
-        assert table == "games" or any(f" {table} " in statement for statement in DELETE_SERVER), (
+        assert table == "games" or any(f" {table} " in statement for statement in DELETE_GUILD), (
             table
         )
 
 
 async def test_the_statements_of_erasure_are_valid_sql(database: Database) -> None:
-    for statement in (*ERASE_USER, *DELETE_SERVER):
+    for statement in (*ERASE_USER, *DELETE_GUILD):
         await database.write(lambda execute, sql=statement: execute(sql, (1,)), "erasure")
     for query in EXPORT.values():
         await database.read_named(query, (1,))

@@ -165,7 +165,7 @@ def test_command_about_files_names_the_tool_for_a_server(
 ) -> None:
     words = [command, "x", "--database", "postgresql://host/games"]
     assert storage.__main__.main(words) == 2
-    assert capsys.readouterr() == ("", f"{storage.__main__.SERVER_TOOLS[command]}\n")
+    assert capsys.readouterr() == ("", f"{storage.__main__.POSTGRES_TOOLS[command]}\n")
 
 
 def test_quiet_check_prints_only_what_is_wrong_and_a_verdict(

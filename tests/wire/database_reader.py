@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import asyncpg
 
 from bot.table.fold import fold_to_line
-from storage.addresses import is_database_url
+from storage.addresses import is_postgres_url
 from storage.opening import check
 from storage.postgres.connections import retry_while_unreachable
 from storage.postgres.dialect import translated
@@ -40,13 +40,13 @@ class DatabaseReader:
 
     async def logs(self) -> Logs:
         """Read all entries; none may be missing."""
-        if not is_database_url(self.address):
+        if not is_postgres_url(self.address):
             return await asyncio.to_thread(read_logs, Path(self.address))
         return entries_by_game(await self._rows(ENTRIES))
 
     async def unposted_games(self) -> list[int]:
         """The games with entries not posted yet."""
-        if not is_database_url(self.address):
+        if not is_postgres_url(self.address):
             return await asyncio.to_thread(unposted_games, Path(self.address))
         return [game for [game] in await self._rows(UNPOSTED)]
 
@@ -56,7 +56,7 @@ class DatabaseReader:
 
     async def connection_count(self) -> int:
         """The number of the bot's connections; 0 for a file."""
-        if not is_database_url(self.address):
+        if not is_postgres_url(self.address):
             return 0
         [[number]] = await self._rows(CONNECTIONS)
         return int(number)

@@ -17,7 +17,7 @@ from bot.text.opponents import is_opponent, opponent_level
 from rules.opponents import LEVELS
 from rules.story import EndedEarly, Resigned
 from storage import Log, StorageError, open_database
-from storage.addresses import is_database_url
+from storage.addresses import is_postgres_url
 from tools.arena.elo import Score, elo_against
 from tools.arena.intervals import wilson
 from tools.arena.ladder_tables import kept_elo
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def scores_of_people(address: str) -> dict[str, list[Score]]:
     """The scores of people against each level that they met, by game. Raise StorageError."""
-    if not is_database_url(address) and not Path(address).is_file():
+    if not is_postgres_url(address) and not Path(address).is_file():
         raise StorageError(f"{address}: there is no such file")
     async with await open_database(address) as database:
         log = Log(database)

@@ -25,12 +25,12 @@ from bot.text.i18n import N_, _, language_of, use_language
 from bot.text.names import Names, quote_typed
 from storage import (
     DamagedFile,
+    DatabaseBusy,
+    DatabaseUnreachable,
     DiskFailed,
     DiskFull,
     FileBusy,
     ReadOnlyFile,
-    ServerBusy,
-    ServerUnreachable,
     StorageUnavailable,
     is_storable,
 )
@@ -187,11 +187,11 @@ UNSAVED: Final[Mapping[type[Trouble], str]] = {
         "**Not saved:** the disk that holds the games has a problem. Your game hasn't "
         "changed. Tell whoever runs this bot, then try again."
     ),
-    ServerUnreachable: N_(
+    DatabaseUnreachable: N_(
         "**Not saved:** I can't reach the database. Your game hasn't changed. Try again "
         "in a minute; if that doesn't help, tell whoever runs this bot."
     ),
-    ServerBusy: N_(
+    DatabaseBusy: N_(
         "**Not saved:** the database is too busy. Your game hasn't changed. Try again in a "
         "minute; if that doesn't help, tell whoever runs this bot."
     ),

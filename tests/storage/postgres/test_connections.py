@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import Conflict, ServerUnreachable, StorageError
+from storage import Conflict, DatabaseUnreachable, StorageError
 from storage.postgres import blocking, connections, transactions
 from storage.postgres.write_tokens import WriteTokens
 
@@ -116,12 +116,12 @@ def test_error_of_a_command_names_the_server_without_its_password(
 
     monkeypatch.setattr(asyncpg, "connect", refuse)
     with (
-        pytest.raises(ServerUnreachable) as refused,
+        pytest.raises(DatabaseUnreachable) as refused,
         blocking.connected("postgresql://a:b@c/d"),
     ):
         pass
     assert str(refused.value) == (
-        f"postgresql://a@c/d: nobody is there; {ServerUnreachable.remedy}"
+        f"postgresql://a@c/d: nobody is there; {DatabaseUnreachable.remedy}"
     )
 
 
@@ -191,6 +191,6 @@ async def test_write_is_tried_again_for_twelve_seconds_while_the_server_is_away(
     assert await written(monkeypatch, away[:2]) == "done"
     assert slept == [0.2] * 2
     slept.clear()
-    with pytest.raises(ServerUnreachable, match=r"^game 7: nobody; see whether it runs"):
+    with pytest.raises(DatabaseUnreachable, match=r"^game 7: nobody; see whether it runs"):
         await written(monkeypatch, away)
     assert len(slept) in (60, 61)

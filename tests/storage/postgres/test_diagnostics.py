@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage import ForeignFile, Log, NewEntry, ReadOnlyFile, ServerUnreachable, open_database
+from storage import DatabaseUnreachable, ForeignFile, Log, NewEntry, ReadOnlyFile, open_database
 from storage.postgres.diagnostics import DatabaseState, read_state
 from storage.postgres.schema import newest_version
 from tests.support.postgres_server import Server
@@ -34,7 +34,7 @@ async def test_reading_the_state_raises_the_errors_of_opening(empty: str, server
     await PostgresRaw(empty).execute("CREATE TABLE letters (text TEXT)")
     with pytest.raises(ForeignFile):
         await read_state(empty)
-    with pytest.raises(ServerUnreachable):
+    with pytest.raises(DatabaseUnreachable):
         await read_state("postgresql://carc@/games?host=/nowhere")
 
 

@@ -12,10 +12,10 @@ import asyncpg
 import pytest
 
 from storage import (
+    DatabaseUnreachable,
     ForeignFile,
     NewerSchema,
     ReadOnlyFile,
-    ServerUnreachable,
     ShardFilter,
     ShardsTaken,
     StorageError,
@@ -106,7 +106,7 @@ async def test_refused_server_is_named_with_the_reason(
 
 
 async def test_server_of_the_oldest_version_is_prepared_under_a_lock() -> None:
-    connection: Any = Answering(schema.OLDEST_SERVER)
+    connection: Any = Answering(schema.OLDEST_POSTGRES)
     await schema.prepare(connection, "games")
     assert connection.locked
 
@@ -204,9 +204,9 @@ async def test_claim_of_taken_shards_logs_once_and_says_what_to_do(
 async def test_claim_without_a_connection_names_the_remedy(
     claim: Callable[..., MessageListener],
 ) -> None:
-    with pytest.raises(ServerUnreachable) as refused:
+    with pytest.raises(DatabaseUnreachable) as refused:
         await claim().claim(ShardLocks(ShardFilter()), take_over=True)
-    assert str(refused.value) == f"games: no connection; {ServerUnreachable.remedy}"
+    assert str(refused.value) == f"games: no connection; {DatabaseUnreachable.remedy}"
 
 
 async def test_lost_listening_connection_is_logged_once_until_it_is_back(
@@ -241,11 +241,11 @@ async def test_unknown_commit_names_the_write_and_the_remedy(
     monkeypatch.setattr(connections, "RETRY_FOR_SECONDS", 0.0)
     tokens = WriteTokens()
     unknown = CommitUnknown(tokens.take(), None)
-    with pytest.raises(ServerUnreachable) as lost:
+    with pytest.raises(DatabaseUnreachable) as lost:
         await transactions._was_kept(cast(Any, Away()), tokens, unknown, "game 7")
     assert str(lost.value) == (
         "game 7: whether it was written is not known, as the server is away;"
-        f" {ServerUnreachable.remedy}"
+        f" {DatabaseUnreachable.remedy}"
     )
 
 

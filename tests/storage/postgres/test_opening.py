@@ -11,12 +11,12 @@ import pytest
 import storage.postgres.schema
 from storage import (
     Database,
+    DatabaseUnreachable,
     ForeignFile,
     Log,
     NewEntry,
     NewerSchema,
     ReadOnlyFile,
-    ServerUnreachable,
     StorageError,
     open_database,
 )
@@ -157,12 +157,12 @@ async def test_database_owner_with_four_connections_needs_no_other_rights(
 async def test_a_missing_server_or_database_is_named_without_the_password(
     server: Server, impatient: None
 ) -> None:
-    with pytest.raises(ServerUnreachable, match="see whether it runs"):
+    with pytest.raises(DatabaseUnreachable, match="see whether it runs"):
         await open_database("postgresql://carc:secret@/games?host=/nowhere")
     with pytest.raises(StorageError, match='database "nowhere" does not exist') as refused:
         await open_database(server.address("nowhere").replace("carc@", "carc:secret@"))
     assert "secret" not in str(refused.value)
-    with pytest.raises(ServerUnreachable):
+    with pytest.raises(DatabaseUnreachable):
         await asyncio.to_thread(lambda: list(check("postgresql://carc@/games?host=/nowhere", fold)))
 
 

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage import Conflict, Log, NewEntry, ServerUnreachable, open_database
+from storage import Conflict, DatabaseUnreachable, Log, NewEntry, open_database
 from tests.support.postgres_server import Server
 
 WRITERS = 6
@@ -130,7 +130,7 @@ async def test_an_unreachable_server_raises_until_it_is_back(
                 database.ping,
                 lambda: open_database(address),
             ):
-                with pytest.raises(ServerUnreachable, match="see whether it runs"):
+                with pytest.raises(DatabaseUnreachable, match="see whether it runs"):
                     await call()
             with caplog.at_level(logging.WARNING, "storage"):
                 await database.purge()

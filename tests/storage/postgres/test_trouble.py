@@ -13,10 +13,10 @@ import pytest
 from storage import (
     DamagedFile,
     Database,
+    DatabaseBusy,
     DiskFull,
     Log,
     NewEntry,
-    ServerBusy,
     StorageError,
     StorageUnavailable,
     open_database,
@@ -56,7 +56,7 @@ async def test_write_behind_a_lock_fails_with_one_line_and_succeeds_later(
     other = await asyncpg.connect(address)
     async with other.transaction():
         await other.execute("SELECT * FROM games FOR UPDATE")
-        with pytest.raises(ServerBusy) as error:
+        with pytest.raises(DatabaseBusy) as error:
             await log.append(game, after=0, entries=[NewEntry(3, "one")], request=7)
         assert str(error.value) == (
             f"game {game}, entry 1: canceling statement due to lock timeout; see in"
@@ -78,9 +78,9 @@ async def test_statement_over_the_time_limit_fails_with_one_line_and_nothing_is_
         await execute("UPDATE games SET finished = TRUE")  # type: ignore[operator]
         await execute("SELECT pg_sleep(5)")  # type: ignore[operator]
 
-    with pytest.raises(ServerBusy, match="due to statement timeout; see in pg_stat_activity"):
+    with pytest.raises(DatabaseBusy, match="due to statement timeout; see in pg_stat_activity"):
         await hasty.write(slow, "a slow write")
-    with pytest.raises(ServerBusy, match="due to statement timeout"):
+    with pytest.raises(DatabaseBusy, match="due to statement timeout"):
         await hasty.read("SELECT pg_sleep(5)")
     assert not (await log.row(game)).finished
     await hasty.ping()

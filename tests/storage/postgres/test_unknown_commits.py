@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from storage import Log, NewEntry, ServerUnreachable, open_database
+from storage import DatabaseUnreachable, Log, NewEntry, open_database
 from tests.support.cutting_proxy import Cut, open_proxy
 from tests.support.raw_connection import PostgresRaw
 
@@ -36,7 +36,7 @@ async def test_an_unknown_commit_on_an_unreachable_server_is_reported_as_unknown
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
         way.cuts, way.closed = "after", True
-        with pytest.raises(ServerUnreachable, match="whether it was written is not known"):
+        with pytest.raises(DatabaseUnreachable, match="whether it was written is not known"):
             await log.append(row.id, after=0, entries=PASS)
         way.closed = False
         assert (await log.row(row.id)).last == 1
@@ -49,7 +49,7 @@ async def test_a_write_that_does_not_reach_the_server_is_not_done(
         log = Log(database)
         row = await log.begin(guild=900, channel=5, entries=PASS)
         way.cuts, way.closed = "before", True
-        with pytest.raises(ServerUnreachable):
+        with pytest.raises(DatabaseUnreachable):
             await log.append(row.id, after=0, entries=PASS)
         way.closed = False
         await database.ping()

@@ -11,7 +11,7 @@ import pytest
 
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.config import Config, Shards
-from storage import IdentifySlots, ServerUnreachable
+from storage import DatabaseUnreachable, IdentifySlots
 from tests.support.bot_in_process import running_bot, wait_until
 from tests.support.world import config
 from tests.wire.guilds import shard_of
@@ -102,7 +102,7 @@ async def test_shard_waits_to_identify_while_the_database_is_down(
         async def reserve(self, bucket: int, gap_seconds: float) -> float:
             self.tries += 1
             if self.tries < 3:
-                raise ServerUnreachable("a turn at the gateway: no answer")
+                raise DatabaseUnreachable("a turn at the gateway: no answer")
             assert (bucket, gap_seconds) == (1, 5.5)
             return 0.0
 
