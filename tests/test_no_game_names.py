@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.games.parts import PART_WORDS as SAID
+from bot.games.parts import PART_WORDS
 from rules.variants import PARTS
 
 ROOT: Final = Path(__file__).parents[1]
@@ -59,10 +59,11 @@ def texts_of(value: Any) -> Iterator[str]:
 @cache
 def words_of(part: str) -> frozenset[str]:
     """The words of a part, from its tile facts, its own moves and events, and its nouns."""
-    ruled, nouns = PARTS[part], SAID[part].nouns
+    part_rules, nouns = PARTS[part], PART_WORDS[part].nouns
     texts = [part, part.removesuffix("s")]
-    texts += [text for table in fields(ruled.words) for text in getattr(ruled.words, table.name)]
-    texts += [kind.__name__ for kind in (*ruled.moves, *ruled.events)]
+    words = part_rules.words
+    texts += [text for table in fields(words) for text in getattr(words, table.name)]
+    texts += [kind.__name__ for kind in (*part_rules.moves, *part_rules.events)]
     for table in fields(nouns):
         for name, value in getattr(nouns, table.name).items():
             texts += [name, *texts_of(value)]

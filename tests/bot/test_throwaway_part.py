@@ -12,7 +12,7 @@ import simcord
 
 import renderer
 from bot.games import nouns
-from bot.games.parts import PART_WORDS as WORDS
+from bot.games.parts import PART_WORDS
 from bot.page import PageRequest, game_page
 from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase
@@ -31,8 +31,7 @@ from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.scoring import total_points
 from rules.story import PieceDeployed, Scored
-from rules.variants import PARTS as RULES
-from rules.variants import games, rulebook
+from rules.variants import PARTS, games, rulebook
 from tests.support import toy_expansion
 from tests.support.game_choices import opening_options
 from tests.support.page_data import data_of, names_of
@@ -48,9 +47,9 @@ GAME = "base+toys"
 @pytest.fixture(autouse=True)
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
     """The part in the registries: a line each, and nothing else."""
-    monkeypatch.setitem(RULES, "toys", toy_expansion.RULED)
-    monkeypatch.setitem(WORDS, "toys", toy_expansion.SAID)
-    monkeypatch.setitem(DRAWINGS, "toys", toy_expansion.DRAWN)
+    monkeypatch.setitem(PARTS, "toys", toy_expansion.TOYS_PART)
+    monkeypatch.setitem(PART_WORDS, "toys", toy_expansion.TOYS_WORDS)
+    monkeypatch.setitem(DRAWINGS, "toys", toy_expansion.TOYS_DRAWING)
 
 
 def moments(seed: int, game: str = GAME) -> list[Game]:

@@ -34,7 +34,7 @@ from rules.story import Event, Scored, Term
 from rules.tileset import Vocabulary, parse_tiles
 from rules.variants import base
 
-# -- what is ruled --------------------------------------------------------------------------------
+# -- rules, as in rules/variants/<part>.py --------------------------------------------------------
 
 WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=("balls",))
 TILES: Final = json.dumps(
@@ -52,7 +52,7 @@ TILES: Final = json.dumps(
     ]
 )
 TOP: Final = Role("top", Kind("top", weight=0), base.ROAD.name, beside=True)
-MOST: Final = 2
+MAX_SPINS: Final = 2
 TOO_OFTEN: Final = Reason("too-often", "a top spins once or twice")
 
 
@@ -101,7 +101,7 @@ class Spinning(Decision):
     def legal_moves(self, game: Game) -> tuple[Move, ...]:
         if self._top(game) is None:
             return ()
-        return (*(Spin(times) for times in range(1, MOST + 1)), Pass())
+        return (*(Spin(times) for times in range(1, MAX_SPINS + 1)), Pass())
 
     def resolve(self, game: Game, move: Move) -> Move:
         if isinstance(move, Pass):
@@ -135,7 +135,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     ).after(Deployment, Spinning())
 
 
-RULED: Final = Part(
+TOYS_PART: Final = Part(
     "toys",
     make,
     WORDS,
@@ -145,21 +145,21 @@ RULED: Final = Part(
     reasons=(TOO_OFTEN,),
 )
 
-# -- what is said ---------------------------------------------------------------------------------
+# -- words, as in bot/games/parts/<part>.py -------------------------------------------------------
 
 
-def _label(move: Spin, face: Face, with_tile: bool) -> str:
+def _spin_label(move: Spin, face: Face, with_tile: bool) -> str:
     return f"Spin {move.times}"
 
 
-def _told(event: Spun, game: Game, names: Names) -> str:
+def _spun_line(event: Spun, game: Game, names: Names) -> str:
     return f"🪀 {names.bold_name(event.seat)} spun the top {event.times} times."
 
 
-SPIN: Final = MoveWords(
+SPIN_WORDS: Final = MoveWords(
     task="spin your top or pass",
     laid="Your tile is laid. Now you may spin your top.",
-    label=_label,
+    label=_spin_label,
     shot=Shot.CELLS,
     command=CommandWords(
         "spin",
@@ -168,7 +168,7 @@ SPIN: Final = MoveWords(
         translations={"once": "1", "twice": "2"},
     ),
 )
-SAID: Final = PartWords(
+TOYS_WORDS: Final = PartWords(
     title="The Toys",
     notes=("A ball on a road counts one more.",),
     figures=("**top** beside your own thief: a point for each spin (`/spin 2`).",),
@@ -184,12 +184,12 @@ SAID: Final = PartWords(
             "spins": TermWords(lambda n: f"{n} spins"),
         },
     ),
-    moves={Spin: SPIN},
-    events={Spun: _told},
+    moves={Spin: SPIN_WORDS},
+    events={Spun: _spun_line},
     refusals={"too-often": "tops"},
 )
 
-# -- what is drawn --------------------------------------------------------------------------------
+# -- drawings, as in renderer/art/parts/<part>.py -------------------------------------------------
 
 
 def _spinning_top(pen: Pen, ink: Rgba) -> None:
@@ -201,7 +201,7 @@ def _ball(pen: Pen, variant: int) -> None:
     pen.oval((50, 50), 40, 40, (140, 20, 160))
 
 
-DRAWN: Final = Drawing(
+TOYS_DRAWING: Final = Drawing(
     marks={"balls": MarkDrawing(0.2, with_pen(_ball))},
     figures={"top": Figure(_spinning_top, (50, 45))},
     moves={Spin: lambda game, move: MoveTargets((game.placed,))},

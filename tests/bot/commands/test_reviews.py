@@ -8,7 +8,7 @@ import re
 import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed
-from bot.presenters.words.moves import REASON_TEXTS as SAID
+from bot.presenters.words.moves import REASON_TEXTS
 from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
@@ -141,4 +141,4 @@ def test_hints_and_reviews_are_limited_by_person_and_by_channel() -> None:
 
 
 def test_every_kind_of_reason_has_its_words() -> None:
-    assert set(SAID) == set(REASON_KINDS)
+    assert set(REASON_TEXTS) == set(REASON_KINDS)

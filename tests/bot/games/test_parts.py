@@ -22,8 +22,7 @@ from rules.game import Game, start
 from rules.geometry import cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 from rules.pieces import Piece
-from rules.variants import PARTS as RULED
-from rules.variants import games, rulebook
+from rules.variants import PARTS, games, rulebook
 from rules.variants.ark_walk import Walk
 from tests.support.base_positions import random_positions, shuffled_deal
 
@@ -34,7 +33,7 @@ def kinds(base: type) -> set[type]:
     """The moves or events that the rules know, those of the parts included."""
     named = vars(sys.modules[base.__module__]).values()
     shared = {kind for kind in named if isinstance(kind, type) and issubclass(kind, base)}
-    own = {kind for part in RULED.values() for kind in (*part.moves, *part.events)}
+    own = {kind for part in PARTS.values() for kind in (*part.moves, *part.events)}
     return (shared - {base, OwnMove}) | {kind for kind in own if issubclass(kind, base)}
 
 
@@ -238,7 +237,7 @@ def test_moves_and_events_of_a_part_occur_only_in_its_games() -> None:
 @pytest.mark.usefixtures("toy")
 def test_command_of_a_part_is_built_from_its_words() -> None:
     commands = {command.name: command for command in playing.decision_commands()}
-    own = [moves.words_of(kind).command for part in RULED.values() for kind in part.moves]
+    own = [moves.words_of(kind).command for part in PARTS.values() for kind in part.moves]
     names = dict.fromkeys(command.name for command in own if command)
     assert list(commands) == [*names, "ring"]
     ring = commands["ring"]

@@ -16,8 +16,7 @@ from bot.games.topic import Topic
 from bot.text.i18n import LANGUAGES, _, use_language
 from bot.text.message import CONTENT_LIMIT, MAX_SUGGESTIONS
 from rules.errors import REASONS as SHARED_REASONS
-from rules.variants import PARTS as RULED
-from rules.variants import games, games_by_part, rulebook
+from rules.variants import PARTS, games, games_by_part, rulebook
 from rules.variants.ferries import MIX
 from rules.variants.hunters import BONUS
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
@@ -25,7 +24,7 @@ from tests.support.slow_cases import rest_slow
 
 REASONS: Final = [
     *SHARED_REASONS,
-    *(reason for part in RULED.values() for reason in part.reasons),
+    *(reason for part in PARTS.values() for reason in part.reasons),
 ]
 TOPICS: Final = {name: game_topics.topics_of(name) for name in games()}
 CHOICE_NAME: Final = 100
@@ -37,7 +36,7 @@ MORE: Final = 2
 
 ONLY_WITH: Final = {
     reason: name
-    for name, part in RULED.items()
+    for name, part in PARTS.items()
     for reason in part.reasons
     if PART_WORDS[name].refusals[reason] is not None
 }
