@@ -13,7 +13,7 @@ from rules.moves import OwnMove
 from rules.ruleset import Ruleset
 from rules.story import Event
 from rules.tiles import TileSet
-from rules.tileset import Vocabulary
+from rules.tileset import TileSchema
 
 RulesetChange: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
 """A function that adds a part to a ruleset, given the values of the part's switches."""
@@ -24,13 +24,13 @@ class Part:
     """A part of a game; every set of parts that fit together is a game.
 
     ``extends`` names the part it adds to; "" for a part that begins a game. The first value of a
-    switch is its default. ``words`` are the words of its tile data; ``moves``, ``events`` and
+    switch is its default. ``tile_schema`` is that of its tile data; ``moves``, ``events`` and
     ``reasons`` are those that only this part has.
     """
 
     name: str
     make: RulesetChange
-    words: Vocabulary
+    tile_schema: TileSchema
     extends: str = ""
     switches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     moves: tuple[type[OwnMove], ...] = ()

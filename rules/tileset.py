@@ -13,12 +13,12 @@ from rules.tiles import Terrain, Tile, TileSet, Zone
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The words that the tile data of a part may use.
+class TileSchema:
+    """The keys and values that the tile data of a part may use.
 
     ``strips`` are the terrains that cross the middle of a side, with another zone on either hand.
     ``borders`` are the keys of a segment that name segments it touches, each with their terrain;
-    keys in ``mutual`` hold both ways. ``ends`` are the words for a segment's inner end; ``notes``
+    keys in ``mutual`` hold both ways. ``ends`` are the values of a segment's inner end; ``notes``
     are keys for readers of the data, ignored by the rules.
     """
 
@@ -30,9 +30,9 @@ class Vocabulary:
     ends: frozenset[str] = frozenset()
     notes: frozenset[str] = frozenset()
 
-    def __or__(self, other: "Vocabulary") -> "Vocabulary":
-        """The words of both vocabularies."""
-        return Vocabulary(
+    def __or__(self, other: "TileSchema") -> "TileSchema":
+        """The keys and values of both schemas."""
+        return TileSchema(
             self.terrains | other.terrains,
             self.strips | other.strips,
             tuple(dict.fromkeys(self.marks + other.marks)),
@@ -48,16 +48,16 @@ TILE_KEYS: Final = {"id", "sides", "count", "counts", "start", "segments", "evid
 ZONE_KEYS: Final = {"letter", "kind", "ports", "inner_end"}
 
 
-def read_tiles(name: str, words: Vocabulary, mix: str | None = None) -> TileSet:
+def read_tiles(name: str, schema: TileSchema, mix: str | None = None) -> TileSet:
     """Read the tile set in ``rules/data/<name>.json``. Raise TileSetError for invalid data.
 
     ``mix`` chooses among the counts of a box that has had several (F-02).
     """
     text = resources.files("rules").joinpath("data", f"{name}.json").read_text("utf-8")
-    return parse_tiles(text, f"{name}.json", words, mix)
+    return parse_tiles(text, f"{name}.json", schema, mix)
 
 
-def parse_tiles(text: str, source: str, words: Vocabulary, mix: str | None = None) -> TileSet:
+def parse_tiles(text: str, source: str, schema: TileSchema, mix: str | None = None) -> TileSet:
     """Parse a tile set from a JSON text; ``source`` names it in errors."""
     try:
         facts = json.loads(text)
@@ -71,7 +71,7 @@ def parse_tiles(text: str, source: str, words: Vocabulary, mix: str | None = Non
     for fact in facts:
         where = f"{source}: tile {fact.get('id', '?') if isinstance(fact, dict) else fact!r}"
         try:
-            tile = _tile(fact, words)
+            tile = _tile(fact, schema)
             count = _count(fact, mix)
         except KeyError as error:
             raise TileSetError(f"{where}: there is no {error.args[0]!r}") from None
@@ -102,7 +102,7 @@ def _count(fact: Mapping[str, Any], mix: str | None) -> int:
     return count
 
 
-def _tile(fact: Mapping[str, Any], words: Vocabulary) -> Tile:
+def _tile(fact: Mapping[str, Any], schema: TileSchema) -> Tile:
     _refuse_unknown(fact, TILE_KEYS)
     segments = fact["segments"]
     letters = [segment["letter"] for segment in segments]
@@ -110,10 +110,10 @@ def _tile(fact: Mapping[str, Any], words: Vocabulary) -> Tile:
         raise ValueError(f"letters {letters} are not a, b, c …")
     tile = Tile(
         fact["id"],
-        tuple(_zone(segment, segments, letters, words) for segment in segments),
+        tuple(_zone(segment, segments, letters, schema) for segment in segments),
         fact.get("decor"),
     )
-    _check_border(tile, fact["sides"], words.strips)
+    _check_border(tile, fact["sides"], schema.strips)
     return tile
 
 
@@ -121,28 +121,28 @@ def _zone(
     segment: Mapping[str, Any],
     segments: Sequence[Mapping[str, Any]],
     letters: list[str],
-    words: Vocabulary,
+    schema: TileSchema,
 ) -> Zone:
-    allowed_keys = {*ZONE_KEYS, *words.marks, *words.borders, *words.notes}
+    allowed_keys = {*ZONE_KEYS, *schema.marks, *schema.borders, *schema.notes}
     _refuse_unknown(segment, allowed_keys)
     letter, inner_end = segment["letter"], segment.get("inner_end")
-    if segment["kind"] not in words.terrains:
+    if segment["kind"] not in schema.terrains:
         raise ValueError(f"segment {letter} is a {segment['kind']!r}, which there is not")
-    touches = [other for key in words.borders for other in segment.get(key, ())]
+    touches = [other for key in schema.borders for other in segment.get(key, ())]
     touches += [
         other["letter"]
         for other in segments
-        for key in sorted(words.mutual)
+        for key in sorted(schema.mutual)
         if letter in other.get(key, ())
     ]
     for other in touches:
         if other not in letters or other == letter:
             raise ValueError(f"segment {letter} cannot touch {other!r}")
-    if inner_end is not None and inner_end not in words.ends and inner_end not in touches:
+    if inner_end is not None and inner_end not in schema.ends and inner_end not in touches:
         raise ValueError(f"segment {letter} cannot end in {inner_end!r}")
-    if any(int(segment.get(mark, 0)) < 0 for mark in words.marks):
+    if any(int(segment.get(mark, 0)) < 0 for mark in schema.marks):
         raise ValueError(f"segment {letter} has less than none of a mark")
-    for key, terrain in words.borders.items():
+    for key, terrain in schema.borders.items():
         for other in segment.get(key, ()):
             if next(s["kind"] for s in segments if s["letter"] == other) != terrain:
                 raise ValueError(f"segment {letter} has {other!r} among its {key}")
@@ -150,7 +150,7 @@ def _zone(
         letter,
         Terrain(segment["kind"]),
         tuple(segment["ports"]),
-        {mark: int(segment[mark]) for mark in words.marks if segment.get(mark)},
+        {mark: int(segment[mark]) for mark in schema.marks if segment.get(mark)},
         tuple(touches),
         inner_end,
     )

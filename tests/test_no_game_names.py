@@ -58,11 +58,11 @@ def texts_of(value: Any) -> Iterator[str]:
 
 @cache
 def words_of(part: str) -> frozenset[str]:
-    """The words of a part, from its tile facts, its own moves and events, and its nouns."""
+    """The words of a part, from its tile schema, its own moves and events, and its nouns."""
     part_rules, nouns = PARTS[part], PART_WORDS[part].nouns
     texts = [part, part.removesuffix("s")]
-    words = part_rules.words
-    texts += [text for table in fields(words) for text in getattr(words, table.name)]
+    schema = part_rules.tile_schema
+    texts += [text for table in fields(schema) for text in getattr(schema, table.name)]
     texts += [kind.__name__ for kind in (*part_rules.moves, *part_rules.events)]
     for table in fields(nouns):
         for name, value in getattr(nouns, table.name).items():

@@ -17,7 +17,7 @@ from rules.ruleset import Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Share, Term
 from rules.tiles import Terrain
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 from rules.variants.ark_temples import PROPHETS, TEMPLE, ScoreTemples, UnfinishedTemples
 from rules.variants.ark_walk import (
@@ -42,7 +42,7 @@ PROPHET: Final = Role("prophet", PROPHETS, CITY.name)
 FLOCK_POINTS_PER_TILE: Final = 0.7
 """The points of a tile's sheep in one field; a little under the average, as wolves take some."""
 
-WORDS: Final = Vocabulary(
+TILE_SCHEMA: Final = TileSchema(
     terrains=frozenset({"city", "road", "field", "temple"}),
     strips=frozenset({"road"}),
     marks=("scrolls", "oases", "sheep", "wolves"),
@@ -87,7 +87,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     return replace(
         ruleset,
         seats=range(2, 6),
-        bags={"bag": read_tiles("ark", WORDS)},
+        bags={"bag": read_tiles("ark", TILE_SCHEMA)},
         draws=("bag",),
         layers=(CITY, ROAD, FIELD, TEMPLE),
         roles=(KNIGHT, THIEF, SHEPHERD, PROPHET),
@@ -118,7 +118,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
 PART: Final = Part(
     "ark",
     make,
-    WORDS,
+    TILE_SCHEMA,
     moves=(SetArk, Walk),
     events=(ArkSet, ArkWalked),
     reasons=REASONS,

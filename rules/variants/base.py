@@ -18,7 +18,7 @@ from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Share, Term
 from rules.tiles import Terrain
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 CITY: Final = Layer("city", frozenset({Terrain("city")}))
@@ -31,7 +31,7 @@ THIEF: Final = Role("thief", FOLLOWER, ROAD.name)
 FARMER: Final = Role("farmer", FOLLOWER, FIELD.name, lies=True)
 MONK: Final = Role("monk", FOLLOWER, MONASTERY.name)
 
-WORDS: Final = Vocabulary(
+TILE_SCHEMA: Final = TileSchema(
     terrains=frozenset({"city", "road", "field", "monastery"}),
     strips=frozenset({"road"}),
     marks=("pennants",),
@@ -296,7 +296,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         ruleset,
         options={**ruleset.options, **changed},
         seats=range(2, 6),
-        bags={"bag": read_tiles("base", WORDS)},
+        bags={"bag": read_tiles("base", TILE_SCHEMA)},
         draws=("bag",),
         layers=(CITY, ROAD, FIELD, MONASTERY),
         roles=(KNIGHT, THIEF, FARMER, MONK),
@@ -317,4 +317,4 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     )
 
 
-PART: Final = Part("base", make, WORDS, switches=SWITCHES)
+PART: Final = Part("base", make, TILE_SCHEMA, switches=SWITCHES)

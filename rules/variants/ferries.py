@@ -21,7 +21,7 @@ from rules.moves import Move, OwnMove, Pass
 from rules.parts import Part, merge_tiles
 from rules.ruleset import Decision, Effect, Ruleset
 from rules.story import Event
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.turn import Placement
 from rules.variants import base
 
@@ -34,7 +34,7 @@ MIXES: Final = ("C1", "C3")
 CLOISTER: Final = "cloister extends ferry roads"
 """The switch for `FirstFerries.monasteries`."""
 
-WORDS: Final = base.WORDS | Vocabulary(
+TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(
     terrains=frozenset({"lake"}), ends=frozenset({QUAY}), notes=frozenset({"quays"})
 )
 
@@ -266,7 +266,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     main, *_ = ruleset.bags
     bags = {
         **ruleset.bags,
-        main: merge_tiles(ruleset.bags[main], read_tiles("ferries", WORDS, chosen[MIX])),
+        main: merge_tiles(ruleset.bags[main], read_tiles("ferries", TILE_SCHEMA, chosen[MIX])),
     }
     own_options = {switch: chosen[switch] for switch in (MIX, CLOISTER)}
     settled = replace(ruleset, bags=bags, options={**ruleset.options, **own_options})
@@ -277,7 +277,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
 PART: Final = Part(
     "ferries",
     make,
-    WORDS,
+    TILE_SCHEMA,
     extends="base",
     switches={MIX: MIXES, CLOISTER: ("yes", "no")},
     moves=(LayFerry, TurnFerry),

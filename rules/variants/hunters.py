@@ -17,7 +17,7 @@ from rules.ruleset import Effect, Ruleset
 from rules.scoring import PerMark, PerSegment, Scorer, Sum, Terms, count_marks, nonzero_terms
 from rules.story import Scored, Share, Term, TurnBegan
 from rules.tiles import Terrain
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring, TurnEnd
 
 LAND: Final = "bag"
@@ -36,7 +36,7 @@ GATHERER: Final = Role("gatherer", FOLLOWER, FOREST.name)
 FISHER: Final = Role("fisher", FOLLOWER, RIVER.name)
 HUT: Final = Role("hut", HUTS, SYSTEM.name)
 
-WORDS: Final = Vocabulary(
+TILE_SCHEMA: Final = TileSchema(
     terrains=frozenset({"forest", "river", "meadow", "lake"}),
     strips=frozenset({"river"}),
     marks=(
@@ -99,7 +99,10 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     return replace(
         ruleset,
         seats=range(2, 6),
-        bags={LAND: read_tiles("hunters", WORDS), BONUS: read_tiles("hunters-bonus", WORDS)},
+        bags={
+            LAND: read_tiles("hunters", TILE_SCHEMA),
+            BONUS: read_tiles("hunters-bonus", TILE_SCHEMA),
+        },
         draws=(LAND,),
         layers=(FOREST, RIVER, MEADOW, SYSTEM),
         roles=(HUNTER, GATHERER, FISHER, HUT),
@@ -122,4 +125,4 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     )
 
 
-PART: Final = Part("hunters", make, WORDS)
+PART: Final = Part("hunters", make, TILE_SCHEMA)

@@ -11,7 +11,7 @@ from rules.pieces import FOLLOWER, Kind, Role
 from rules.ruleset import Ruleset
 from rules.scoring import Scorer, Terms, Valuation, count_marks, total_points
 from rules.story import Term
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.variants import base
 
 INNS: Final = "inns"
@@ -20,7 +20,7 @@ CATHEDRALS: Final = "cathedrals"
 BIG_FOLLOWER: Final = Kind("big follower", weight=2)
 """A follower that counts as two in a majority (I-06)."""
 
-WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=(INNS, CATHEDRALS))
+TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(terrains=frozenset(), marks=(INNS, CATHEDRALS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,10 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     return replace(
         ruleset,
         seats=range(ruleset.seats.start, 7),
-        bags={**ruleset.bags, main: merge_tiles(ruleset.bags[main], read_tiles("inns", WORDS))},
+        bags={
+            **ruleset.bags,
+            main: merge_tiles(ruleset.bags[main], read_tiles("inns", TILE_SCHEMA)),
+        },
         roles=(
             *ruleset.roles,
             *(big_role(role) for role in ruleset.roles if role.kind == FOLLOWER),
@@ -102,4 +105,4 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     )
 
 
-PART: Final = Part("inns", make, WORDS, extends="base")
+PART: Final = Part("inns", make, TILE_SCHEMA, extends="base")

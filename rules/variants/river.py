@@ -13,7 +13,7 @@ from rules.i18n import N_
 from rules.parts import Part
 from rules.ruleset import Limit, Ruleset
 from rules.tiles import Terrain, Tile
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.variants import base
 
 PILE: Final = "river"
@@ -21,7 +21,7 @@ RIVER: Final = Terrain("river")
 LAKE: Final = "RIV-L"
 """The tile that ends the river."""
 
-WORDS: Final = base.WORDS | Vocabulary(
+TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(
     terrains=frozenset({RIVER, "lake"}),
     strips=frozenset({RIVER}),
     borders={"rivers": RIVER},
@@ -84,7 +84,7 @@ def _previous_bend(board: Board, joint: Joint) -> int:
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """Place the spring first; ten tiles and the lake come before the main bag (R-01)."""
     main, *_ = ruleset.bags
-    river = replace(read_tiles("river", WORDS), last=LAKE, postpones=True)
+    river = replace(read_tiles("river", TILE_SCHEMA), last=LAKE, postpones=True)
     return replace(
         ruleset,
         bags={**ruleset.bags, main: replace(ruleset.bags[main], start=None), PILE: river},
@@ -93,4 +93,6 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     )
 
 
-PART: Final = Part("river", make, WORDS, extends="base", reasons=(RIVER_ENDS, RIVER_TURNS_BACK))
+PART: Final = Part(
+    "river", make, TILE_SCHEMA, extends="base", reasons=(RIVER_ENDS, RIVER_TURNS_BACK)
+)

@@ -16,7 +16,7 @@ from rules.pieces import Kind, Piece, Role
 from rules.ruleset import Effect, Ruleset
 from rules.scoring import count_marks, return_pieces
 from rules.story import Event, PiecesReturned, Scored, Term, TurnBegan
-from rules.tileset import Vocabulary, read_tiles
+from rules.tileset import TileSchema, read_tiles
 from rules.turn import Draw, Placement, Scoring
 from rules.variants import base
 
@@ -35,7 +35,7 @@ POINTS_PER_PIG: Final = 1
 BUILDERS: Final = Kind("builder", weight=0)
 PIGS: Final = Kind("pig", weight=0)
 
-WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=GOODS)
+TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(terrains=frozenset(), marks=GOODS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
             ruleset,
             bags={
                 **ruleset.bags,
-                main: merge_tiles(ruleset.bags[main], read_tiles("traders", WORDS)),
+                main: merge_tiles(ruleset.bags[main], read_tiles("traders", TILE_SCHEMA)),
             },
             roles=(
                 *ruleset.roles,
@@ -254,4 +254,4 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     )
 
 
-PART: Final = Part("traders", make, WORDS, extends="base", events=(GoodsTaken, BuilderWorked))
+PART: Final = Part("traders", make, TILE_SCHEMA, extends="base", events=(GoodsTaken, BuilderWorked))

@@ -119,7 +119,7 @@ def test_matching_borders_join_without_a_visible_seam() -> None:
 
 def test_every_mark_and_every_piece_has_a_picture() -> None:
     marks = {name: mark for drawing in DRAWINGS.values() for name, mark in drawing.marks.items()}
-    for name in (mark for part in PARTS.values() for mark in part.words.marks):
+    for name in (mark for part in PARTS.values() for mark in part.tile_schema.marks):
         assert marks[name].picture(30, 0).getchannel("A").getbbox()
     for colour in range(COLOURS):
         for art, role in ROLES:

@@ -33,7 +33,9 @@ def tops(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     return replace(ruleset, roles=(*ruleset.roles, TOP), supply={**ruleset.supply, TOP.kind: 1})
 
 
-BOOK: Final = Rulebook.of(ruleset((base.PART, Part("tops", tops, base.WORDS, extends="base")), {}))
+BOOK: Final = Rulebook.of(
+    ruleset((base.PART, Part("tops", tops, base.TILE_SCHEMA, extends="base")), {})
+)
 
 
 def going(*moves: str, hand: str) -> Game:

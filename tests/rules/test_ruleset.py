@@ -129,7 +129,7 @@ def test_ruleset_and_its_options_stay_those_that_stored_games_were_played_with(n
         lines.append(f"{bag}: {len(box.pile())} tiles, start {box.start}, last {box.last}")
         lines.append(plain(box.counts))
     for part in parts_of(name):
-        lines += [f"{part.name}: {plain(part.words)}", plain(part.moves), plain(part.events)]
+        lines += [f"{part.name}: {plain(part.tile_schema)}", plain(part.moves), plain(part.events)]
         lines += [f"{reason}: {reason.sentence}" for reason in part.reasons]
     for switch, values in switches(name).items():
         lines.append(f"{switch}: {' or '.join(values)}")

@@ -17,7 +17,7 @@ from tests.support.goldens import assert_golden
 GOLDENS = Path(__file__).parent / "goldens"
 Facts = list[dict[str, Any]]
 
-WORDS = PARTS["hunters"].words
+SCHEMA = PARTS["hunters"].tile_schema
 
 SOUND: Facts = [
     {
@@ -43,7 +43,7 @@ SOUND: Facts = [
 
 
 def test_valid_tile_data_is_read() -> None:
-    tiles = parse_tiles(json.dumps(SOUND), "box.json", WORDS)
+    tiles = parse_tiles(json.dumps(SOUND), "box.json", SCHEMA)
     assert tiles.pile() == ("X1", "X2"), "one of the two copies is the start tile"
     assert tiles.start == "X1"
     assert tiles.tiles["X1"].zone("b").touches == ("c",)
@@ -107,7 +107,7 @@ def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
     facts = copy.deepcopy(SOUND)
     DAMAGES[name](facts)
     with pytest.raises(TileSetError) as caught:
-        parse_tiles(json.dumps(facts), "box.json", WORDS)
+        parse_tiles(json.dumps(facts), "box.json", SCHEMA)
     tile = "X2" if name == "a side of two meadows" else "X1"
     assert "box.json" in str(caught.value)
     assert tile in str(caught.value)
@@ -128,16 +128,16 @@ def test_bad_data_is_refused_in_these_words() -> None:
         facts = copy.deepcopy(SOUND)
         damage(facts)
         with pytest.raises(TileSetError) as caught:
-            parse_tiles(json.dumps(facts), "box.json", WORDS)
+            parse_tiles(json.dumps(facts), "box.json", SCHEMA)
         lines.append(f"{name}: {caught.value}")
     for text in ("{}", "[]", '["X1"]', json.dumps([SOUND[0], SOUND[0]])):
         with pytest.raises(TileSetError) as caught:
-            parse_tiles(text, "box.json", WORDS)
+            parse_tiles(text, "box.json", SCHEMA)
         lines.append(str(caught.value))
     two = copy.deepcopy(SOUND)
     two[1]["start"] = True
     with pytest.raises(TileSetError) as caught:
-        parse_tiles(json.dumps(two), "box.json", WORDS)
+        parse_tiles(json.dumps(two), "box.json", SCHEMA)
     assert_golden(GOLDENS / "tile-refusals.txt", [*lines, str(caught.value)])
 
 
@@ -145,13 +145,13 @@ def test_a_tile_of_three_sides_is_refused_in_a_sentence() -> None:
     facts = copy.deepcopy(SOUND)
     facts[0]["sides"] = "MMM"
     with pytest.raises(TileSetError) as caught:
-        parse_tiles(json.dumps(facts), "box.json", WORDS)
+        parse_tiles(json.dumps(facts), "box.json", SCHEMA)
     assert str(caught.value) == "box.json: tile 'X1': 'MMM' names not four sides"
 
 
 def test_error_in_a_tile_set_names_its_file() -> None:
     with pytest.raises(TileSetError, match=r"^ferries\.json: tile 'FER-\w+': there is no mix 'C9'"):
-        read_tiles("ferries", PARTS["ferries"].words, "C9")
+        read_tiles("ferries", PARTS["ferries"].tile_schema, "C9")
 
 
 @pytest.mark.parametrize(
@@ -167,36 +167,36 @@ def test_error_in_a_tile_set_names_its_file() -> None:
 )
 def test_a_file_that_is_no_list_of_tiles_is_refused_naming_it(text: str, said: str) -> None:
     with pytest.raises(TileSetError) as caught:
-        parse_tiles(text, "box.json", WORDS)
+        parse_tiles(text, "box.json", SCHEMA)
     assert str(caught.value).startswith("box.json: ")
     assert said in str(caught.value)
 
 
 def test_duplicate_tile_id_is_refused() -> None:
     with pytest.raises(TileSetError, match=r"box\.json.*X2.*twice"):
-        parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json", WORDS)
+        parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json", SCHEMA)
 
 
 def test_two_start_tiles_are_refused() -> None:
     with pytest.raises(TileSetError, match=r"box\.json.*X2.*X1 is the start tile already"):
-        parse_tiles(json.dumps([SOUND[0], {**SOUND[1], "start": True}]), "box.json", WORDS)
+        parse_tiles(json.dumps([SOUND[0], {**SOUND[1], "start": True}]), "box.json", SCHEMA)
 
 
 def test_a_tile_without_an_id_is_refused() -> None:
     tile = {key: value for key, value in SOUND[1].items() if key != "id"}
     with pytest.raises(TileSetError, match=r"box\.json"):
-        parse_tiles(json.dumps([tile]), "box.json", WORDS)
+        parse_tiles(json.dumps([tile]), "box.json", SCHEMA)
 
 
 def test_box_with_several_mixes_needs_a_known_mix() -> None:
     facts = [{**SOUND[1], "counts": {"C1": 3, "C3": 1}}]
     del facts[0]["count"]
     text = json.dumps(facts)
-    assert parse_tiles(text, "box.json", WORDS, "C1").pile() == ("X2",) * 3
-    assert parse_tiles(text, "box.json", WORDS, "C3").pile() == ("X2",)
+    assert parse_tiles(text, "box.json", SCHEMA, "C1").pile() == ("X2",) * 3
+    assert parse_tiles(text, "box.json", SCHEMA, "C3").pile() == ("X2",)
     for mix in (None, "C9"):
         with pytest.raises(TileSetError, match=r"box\.json.*X2"):
-            parse_tiles(text, "box.json", WORDS, mix)
+            parse_tiles(text, "box.json", SCHEMA, mix)
 
 
 @pytest.mark.parametrize(
@@ -213,14 +213,14 @@ def test_box_with_several_mixes_needs_a_known_mix() -> None:
 def test_each_box_is_valid_and_has_its_number_of_tiles(
     part: str, name: str, mix: str | None, count: int
 ) -> None:
-    tiles = read_tiles(name, PARTS[part].words, mix)
+    tiles = read_tiles(name, PARTS[part].tile_schema, mix)
     assert sum(tiles.counts.values()) == count
 
 
 def test_X18_the_bonus_tiles_with_an_effect_are_as_many_as_printed() -> None:
     sums: dict[str, int] = {}
     for name in ("hunters", "hunters-bonus"):
-        for tile in read_tiles(name, WORDS).tiles.values():
+        for tile in read_tiles(name, SCHEMA).tiles.values():
             for zone in tile.zones:
                 for mark, number in zone.marks.items():
                     sums[mark] = sums.get(mark, 0) + number
@@ -233,6 +233,6 @@ def test_X18_the_bonus_tiles_with_an_effect_are_as_many_as_printed() -> None:
 
 
 def test_COM07_terrain_of_a_side_is_that_of_the_segment_in_its_middle() -> None:
-    tiles = read_tiles("base", PARTS["base"].words).tiles
+    tiles = read_tiles("base", PARTS["base"].tile_schema).tiles
     north, east, south, west = (tiles["D"].terrain(side) for side in Side)
     assert (north, east, south, west) == ("city", "road", "field", "road")

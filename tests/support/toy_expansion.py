@@ -31,12 +31,12 @@ from rules.pieces import Kind, Role
 from rules.ruleset import Decision, Ruleset
 from rules.scoring import PerMark, PerTile, Scorer, Sum
 from rules.story import Event, Scored, Term
-from rules.tileset import Vocabulary, parse_tiles
+from rules.tileset import TileSchema, parse_tiles
 from rules.variants import base
 
 # -- rules, as in rules/variants/<part>.py --------------------------------------------------------
 
-WORDS: Final = base.WORDS | Vocabulary(terrains=frozenset(), marks=("balls",))
+TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(terrains=frozenset(), marks=("balls",))
 TILES: Final = json.dumps(
     [
         {
@@ -124,7 +124,7 @@ class Spinning(Decision):
 def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     """Twelve tiles with balls, a top a seat; a ball counts one on a road."""
     road = Scorer(TOP.layer, Sum((PerTile(1), PerMark("balls", 1))))
-    more = parse_tiles(TILES, "toys.json", WORDS)
+    more = parse_tiles(TILES, "toys.json", TILE_SCHEMA)
     return replace(
         ruleset,
         bags={**ruleset.bags, "bag": merge_tiles(ruleset.bags["bag"], more)},
@@ -138,7 +138,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
 TOYS_PART: Final = Part(
     "toys",
     make,
-    WORDS,
+    TILE_SCHEMA,
     extends="base",
     moves=(Spin,),
     events=(Spun,),

@@ -39,7 +39,7 @@ def test_every_seat_figure_and_mark_of_every_game_has_an_emoji(uploaded: None) -
         for role in rulebook(name).ruleset.roles:
             assert emoji.figure_sign(role.name, 5).strip() in MARKUP.values()
     for part in PARTS.values():
-        marks = {mark for tile_marks in (part.words.marks,) for mark in tile_marks}
+        marks = {mark for tile_marks in (part.tile_schema.marks,) for mark in tile_marks}
         signs = {mark: emoji.mark_sign(mark) for mark in marks}
         assert all(signs.values()), signs
     assert set(PART_WORDS) == set(PARTS)
