@@ -10,9 +10,9 @@ The **canonical text** is UTF-8, each line ended by one line feed, in this order
     game: base+ferries
     seats: 3
     edition: 1
-    ferries: C1                             every switch of an expansion, also with its default
+    ferries: C1                             every option of an expansion, also with its default
     cloister extends ferry roads: yes
-    fields: third                           a switch of the base game only if it is changed
+    fields: third                           an option of the base game only if it is changed
     bag: FER-RRRR U V …                     every bag, first drawn first, without the start tile
     nonce: 5f0c…                            lower-case hex digits, 32 or more
 
@@ -32,7 +32,7 @@ NONCE_PATTERN: Final = re.compile(r"[0-9a-f]{32,}")
 def canonical_text(header: Header) -> str:
     """The text whose hash is the commitment."""
     lines = [f"game: {header.game}", f"seats: {header.seats}", f"edition: {header.edition}"]
-    lines += [f"{switch}: {value}" for switch, value in header.book.ruleset.options.items()]
+    lines += [f"{option}: {value}" for option, value in header.book.ruleset.options.items()]
     lines += [f"{bag}: {' '.join(order)}" for bag, order in header.bags.items()]
     lines += [f"nonce: {header.nonce}"]
     return "".join(f"{line}\n" for line in lines)

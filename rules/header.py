@@ -23,9 +23,9 @@ class Header:
     nonce: str = ""
 
     def public_lines(self) -> list[str]:
-        """The lines without secrets, and without switches at their default."""
+        """The lines without secrets, and without options at their default."""
         lines = [f"game: {self.game}", f"seats: {self.seats}", f"edition: {self.edition}"]
-        return lines + [f"{switch}: {value}" for switch, value in self.options.items()]
+        return lines + [f"{option}: {value}" for option, value in self.options.items()]
 
     def text(self) -> str:
         """All lines of the header."""

@@ -16,23 +16,23 @@ from rules.tiles import TileSet
 from rules.tileset import TileSchema
 
 RulesetChange: TypeAlias = Callable[[Ruleset, Mapping[str, str]], Ruleset]
-"""A function that adds a part to a ruleset, given the values of the part's switches."""
+"""A function that adds a part to a ruleset, given the values of the part's options."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """A part of a game; every set of parts that fit together is a game.
 
-    ``extends`` names the part it adds to; "" for a part that begins a game. The first value of a
-    switch is its default. ``tile_schema`` is that of its tile data; ``moves``, ``events`` and
-    ``reasons`` are those that only this part has.
+    ``extends`` names the part it adds to; "" for a part that begins a game. ``tile_schema``
+    is that of its tile data. ``option_values`` are the values of each option, the default first;
+    ``moves``, ``events`` and ``reasons`` are those that only this part has.
     """
 
     name: str
     make: RulesetChange
     tile_schema: TileSchema
     extends: str = ""
-    switches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    option_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     moves: tuple[type[OwnMove], ...] = ()
     events: tuple[type[Event], ...] = ()
     reasons: tuple[Reason, ...] = ()

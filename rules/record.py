@@ -13,7 +13,7 @@ from rules.game import Game, play_together, start
 from rules.header import Header
 from rules.table_decisions import end_early, resign, skip
 from rules.tiles import TileSet
-from rules.variants import rulebook, switches
+from rules.variants import option_values, rulebook
 
 RESIGN: Final = "resign"
 SKIP: Final = "skip"
@@ -170,9 +170,9 @@ def parse_header(lines: Sequence[Numbered]) -> Header:
     number, name = fact("game")
     try:
         options = {}
-        for switch in switches(name):
-            if switch in facts:
-                number, options[switch] = facts.pop(switch)
+        for option in option_values(name):
+            if option in facts:
+                number, options[option] = facts.pop(option)
         number, named = facts.pop("edition", (number, str(FIRST.number)))
         edition = small_number(named)
         if edition is None:

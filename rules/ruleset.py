@@ -115,7 +115,8 @@ class Ruleset:
     ``draws`` the piles of normal turns, each used when the one before is empty. ``scorers`` score
     closed areas by layer, in that order; ``final_scorers`` score areas at the end. A ``turn``
     begins with a draw; ``tile`` are the steps after a draw. ``moves`` are the moves of parts,
-    ``limits`` their limits on placements.
+    ``limits`` their limits on placements. ``options`` are the chosen values
+    that the seal of a game names.
     """
 
     edition: Edition

@@ -11,7 +11,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import UNPOSTED, dismiss
 from bot.commands.lobby import show_lobby
-from bot.commands.tables import LOBBY_HERE, switch_values, table_settings
+from bot.commands.tables import LOBBY_HERE, chosen_options, table_settings
 from bot.presenters.public.challenges import game_question
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
@@ -54,7 +54,7 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
         return
     context, user = context_of(call), int(typed)
     names = await _require_challengeable(call, request, user)
-    settings, options = table_settings(call, defaults), switch_values(game, {}, defaults)
+    settings, options = table_settings(call, defaults), chosen_options(game, {}, defaults)
     async with context.limits.charged(Cost.TABLE, request.user, request.channel):
         opened = await context.table.service.open(request, game, SEATS, options, settings)
     await context.people.absences.end_by_action(request.user)

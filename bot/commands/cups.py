@@ -17,10 +17,10 @@ from bot.commands.help import game_choices
 from bot.commands.options import with_options
 from bot.commands.tables import (
     TypedSets,
+    chosen_options,
     game_with_sets,
     offer_sets,
     option_choices,
-    switch_values,
 )
 from bot.commands.threads import require_thread
 from bot.games import nouns
@@ -60,7 +60,7 @@ async def open_cup(
 ) -> None:
     """Open a cup with the user as its host, or show the one of the channel.
 
-    ``given`` sets switches of the game; an option left out has the server's default.
+    ``given`` sets options of the game; an option left out has the server's default.
     """
     context = context_of(interaction)
 
@@ -83,7 +83,7 @@ async def open_cup(
             defaults.of(ORDERS, orders, YES) == YES,
         )
         played = game_with_sets(game, sets)
-        table = New(played, MATCH_SEATS, switch_values(played, given, defaults), settings)
+        table = New(played, MATCH_SEATS, chosen_options(played, given, defaults), settings)
         async with context.limits.charged(Cost.TABLE, request.user, request.channel):
             opened = await context.table.cups.open(
                 request.guild, request.channel, request.user, table, request.id
@@ -213,9 +213,9 @@ async def _show_change(call: Call, seen: LoadedCup, said: str) -> None:
 
 
 def cup_command() -> app_commands.Command[Any, ..., Any]:
-    """Return the `/cup` command, with an option for each switch of a part."""
-    known = nouns.switches().values()
-    options = {words.option: str | None for words in known}
+    """Return the `/cup` command, with an option for each option that games have."""
+    known = nouns.option_words().values()
+    options = {words.command_option: str | None for words in known}
     described = app_commands.describe(
         game=N_("The game to play; leave it out to see the cup of this channel"),
         sets=N_("The expansions to add, several at once"),
@@ -224,7 +224,7 @@ def cup_command() -> app_commands.Command[Any, ..., Any]:
         purist=N_("No aids: no tile list, odds, owner view or projected points"),
         undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
         orders=N_("May players give standing orders for tiles they draw later?"),
-        **{words.option: words.description for words in known},
+        **{words.command_option: words.description for words in known},
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(starting_parts()),

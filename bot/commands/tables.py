@@ -49,8 +49,8 @@ from rules.variants import (
     PARTS,
     available_additions,
     games,
+    option_values,
     starting_parts,
-    switches,
 )
 
 
@@ -135,7 +135,7 @@ async def open_table(
     level: str | None = None,
     **given: str | None,
 ) -> None:
-    """Open a table with the user in the first seat; ``given`` sets switches of the game.
+    """Open a table with the user in the first seat; ``given`` sets options of the game.
 
     An option left out has the server's default, else the usual value. A client with an older copy
     of this command may name a game together with its sets.
@@ -146,7 +146,7 @@ async def open_table(
         defaults = await context.people.server_settings.require_allowed_channel(call)
         settings = table_settings(call, defaults, language, order, purist, pace, undo, orders)
         played = game_with_sets(game, sets)
-        options = switch_values(played, given, defaults)
+        options = chosen_options(played, given, defaults)
         company = _opponents(opponents, level)
         inside = isinstance(call.place.channel, discord.Thread)
         if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
@@ -217,21 +217,23 @@ def game_with_sets(game: str, typed: str | None) -> str:
     return with_sets(game, typed_sets.sets)
 
 
-def switch_values(game: str, given: Mapping[str, str | None], defaults: Defaults) -> dict[str, str]:
-    """Return the values of the game's switches: the typed ones, else the server's defaults."""
-    known, values = switches(game), {}
-    for switch, words in nouns.switches().items():
-        default = defaults.values.get(words.option) if switch in known else None
-        value = given.get(words.option) or default
+def chosen_options(
+    game: str, given: Mapping[str, str | None], defaults: Defaults
+) -> dict[str, str]:
+    """Return the options of the game that are chosen: typed, else the server's defaults."""
+    known, values = option_values(game), {}
+    for option, words in nouns.option_words().items():
+        default = defaults.values.get(words.command_option) if option in known else None
+        value = given.get(words.command_option) or default
         if value is not None:
-            values[switch] = value
+            values[option] = value
     return values
 
 
 def new_command() -> app_commands.Command[Any, ..., Any]:
-    """Return the `/new` command, with an option for each switch of a part."""
-    known = nouns.switches().values()
-    options = {words.option: str | None for words in known}
+    """Return the `/new` command, with an option for each option that games have."""
+    known = nouns.option_words().values()
+    options = {words.command_option: str | None for words in known}
     described = app_commands.describe(
         game=N_("The game to play"),
         seats=N_("The number of players"),
@@ -246,7 +248,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
         thread=N_("Open the game in its own thread"),
         opponents=N_("How many seats the bot plays"),
         level=N_("How strong the opponents are"),
-        **{words.option: words.description for words in known},
+        **{words.command_option: words.description for words in known},
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(starting_parts()),

@@ -132,7 +132,7 @@ def figure_lines(name: str) -> str:
 
 
 def game_header(name: str, options: Mapping[str, str], settings: Settings) -> str:
-    """The header of a game: name, notes, switches and settings."""
+    """The header of a game: name, notes, options and settings."""
     return "\n".join(
         [f"## {game_title(name)}", game_notes(name), *changed_option_lines(options, settings)]
     )
@@ -141,9 +141,9 @@ def game_header(name: str, options: Mapping[str, str], settings: Settings) -> st
 def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list[str]:
     """The options of a table that are not the usual ones, a sentence each."""
     lines = []
-    for switch, value in options.items():
-        said = nouns.switch_name(switch), nouns.switch_value(value)
-        lines.append(_("{switch}: {value}", switch=said[0], value=said[1]))
+    for option, value in options.items():
+        named = nouns.option_name(option), nouns.option_value(value)
+        lines.append(_("{switch}: {value}", switch=named[0], value=named[1]))
     if settings.order == JOINED:
         lines.append(_("Turn order: as joined"))
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from bot.games.common import NOUNS
 from bot.games.parts import PART_WORDS, MissingWords
-from bot.games.vocabulary import BagWords, Nouns, SwitchWords, TerrainWords
+from bot.games.vocabulary import BagWords, Nouns, OptionWords, TerrainWords
 from bot.text.i18n import N_, _
 from bot.text.message import LABEL_LIMIT, truncate
 from rules.analysis.tile_faces import Face, Segment
@@ -167,24 +167,24 @@ def bag_name(name: str) -> str:
     return _(bag_words(name).name)
 
 
-def switch_name(name: str) -> str:
-    """The subject of a switch of a game."""
-    return _(_words_for(lambda nouns: nouns.switches, name).name)
+def option_name(name: str) -> str:
+    """The subject of an option of a game."""
+    return _(_words_for(lambda nouns: nouns.options, name).name)
 
 
-def switches() -> dict[str, SwitchWords]:
-    """The switches of all parts, by their names in the rules."""
-    return {name: words for nouns in vocabularies() for name, words in nouns.switches.items()}
+def option_words() -> dict[str, OptionWords]:
+    """The options of all parts, by their names in the rules."""
+    return {name: words for nouns in vocabularies() for name, words in nouns.options.items()}
 
 
-def switch_value(name: str) -> str:
-    """A value of a switch."""
-    message = switch_value_message(name)
+def option_value(name: str) -> str:
+    """A value of an option."""
+    message = option_value_message(name)
     return _(message)
 
 
-def switch_value_message(name: str) -> str:
-    """The message for a value of a switch."""
+def option_value_message(name: str) -> str:
+    """The message for a value of an option."""
     return _words_for(lambda nouns: nouns.values, name)
 
 

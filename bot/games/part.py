@@ -28,10 +28,11 @@ class PartWords:
     key of one of the extended part replaces that one; the others stand after the one with the key
     ``after``, or last; ``additions`` are lines for topics of any other part of the game. ``moves``
     and ``events`` are by type; ``refusals`` name for each reason the topic that explains it, None
-    if it explains itself. ``options`` name, each with a single small word, the options that no
-    shared command has; ``tokens`` tells where everything stands that is no piece, a sentence each,
-    and ``holdings`` what a seat has taken beside its points. ``previews`` tell a player the events
-    of the move in view, None those that its effect tells already. ``lessons`` are those of *Learn*.
+    if it explains itself. ``command_option_names`` name, each with a single small word, the options
+    that no shared command has; ``tokens`` tells where everything stands that is no piece, a
+    sentence each, and ``holdings`` what a seat has taken beside its points. ``previews`` tell a
+    player the events of the move in view, None those that its effect tells already. ``lessons``
+    are those of *Learn*.
     """
 
     title: str
@@ -45,7 +46,7 @@ class PartWords:
     events: Mapping[type, EventLine] = field(default_factory=dict)
     previews: Mapping[type, EventPreview | None] = field(default_factory=dict)
     refusals: Mapping[str, str | None] = field(default_factory=dict)
-    options: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    command_option_names: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     tokens: Callable[[Game], Iterator[str]] | None = None
     holdings: Callable[[Game, int], Iterator[str]] | None = None
     lessons: tuple[Lesson, ...] = ()

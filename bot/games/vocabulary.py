@@ -91,11 +91,11 @@ class BagWords:
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchWords:
-    """A switch of a game, and the option of `/new` that sets it."""
+class OptionWords:
+    """An option of a game: its name in sentences, and the option of `/new` that sets it."""
 
     name: str
-    option: str
+    command_option: str
     description: str
 
 
@@ -104,8 +104,8 @@ class Nouns:
     """The words of a part, each table by the name in the rules.
 
     ``roles`` are by name, ``kinds`` by kind of piece, ``features`` by layer or kind of score,
-    ``terms`` by the name of a term, ``values`` by the value of a switch. ``extras`` are, by kind of
-    score, points that only some owners get.
+    ``terms`` by the name of a term, ``values`` by the value of an option. ``extras`` are, by kind
+    of score, points that only some owners get.
     """
 
     terrains: Mapping[str, TerrainWords] = field(default_factory=dict)
@@ -115,6 +115,6 @@ class Nouns:
     marks: Mapping[str, Count] = field(default_factory=dict)
     terms: Mapping[str, TermWords] = field(default_factory=dict)
     bags: Mapping[str, BagWords] = field(default_factory=dict)
-    switches: Mapping[str, SwitchWords] = field(default_factory=dict)
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)
     extras: Mapping[str, Count] = field(default_factory=dict)

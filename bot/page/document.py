@@ -244,8 +244,8 @@ def _mistake_lines(*given: Any) -> list[str]:
 
 
 def _option_line(name: str, value: str) -> str:
-    """``Switch: its value``, as in the heading of a table."""
-    return _("{switch}: {value}", switch=nouns.switch_name(name), value=nouns.switch_value(value))
+    """``Option: its value``, as in the heading of a table."""
+    return _("{switch}: {value}", switch=nouns.option_name(name), value=nouns.option_value(value))
 
 
 def _packed(data: Row) -> str:

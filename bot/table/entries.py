@@ -15,7 +15,7 @@ SETTING_SEPARATOR: Final = ": "
 _SETTING_KEYS: Final = frozenset(
     {"language", "order", "purist", "colour", "pace", "undo", "orders", "cup"}
 )
-"""The settings of a table in such lines; all other names are switches of its game."""
+"""The settings of a table in such lines; all other names are options of its game."""
 ENTRY_SYNTAX: Final = {
     "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
     "game": "`game` and its name",
@@ -81,7 +81,7 @@ def _check_opponent(who: int) -> None:
 class New:
     """A table is opened for a game and a number of seats; its host has a colour.
 
-    ``options`` are the switches of the game that were set.
+    ``options`` are the options of the game that were set.
     """
 
     game: str
@@ -94,7 +94,7 @@ class New:
         _check_game_name(self.game)
         for key, value in self.options.items():
             if not key or key in _SETTING_KEYS or SETTING_SEPARATOR in key or "\n" in key + value:
-                raise EntryError(f"{key!r} is no switch of a game, or {value!r} no value of one")
+                raise EntryError(f"{key!r} is no option of a game, or {value!r} no value of one")
         if "\n" in self.settings.language or self.settings.order not in (RANDOM, JOINED):
             raise EntryError(f"no table is run like this: {self.settings}")
         if self.settings.pace not in TIME_CONTROLS:

@@ -8,7 +8,7 @@ from bot.text.opponents import is_opponent
 from rules.game import Game, start
 from rules.header import Header
 from rules.record import parse_header
-from rules.variants import rulebook, switches
+from rules.variants import option_values, rulebook
 
 
 def new_table(line: LogLine, new: New) -> Table:
@@ -44,14 +44,14 @@ def require_taken_seat(table: Table, seat: int) -> int:
 
 
 def change_game(table: Table, game: str) -> Table:
-    """Change the table to another game; switches that it lacks are dropped.
+    """Change the table to another game; options that it lacks are dropped.
 
     Raise RulesError for an unknown game.
     """
-    known, most = switches(game), rulebook(game).ruleset.seats.stop - 1
+    known, most = option_values(game), rulebook(game).ruleset.seats.stop - 1
     if len(table.players) > most:
         raise EntryError(f"{len(table.players)} players sit here, {game} is for {most}")
-    options = {switch: value for switch, value in table.options.items() if switch in known}
+    options = {option: value for option, value in table.options.items() if option in known}
     return table.replace(name=game, options=options, seat_count=min(table.seats_wanted, most))
 
 

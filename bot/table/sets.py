@@ -13,10 +13,10 @@ from rules.variants import (
     PARTS,
     available_additions,
     combine_parts,
+    option_values,
     parts_of,
     rulebook,
     starting_part,
-    switches,
 )
 
 
@@ -36,15 +36,15 @@ def check_takes_sets(name: str) -> None:
 
 
 def check_new_game(name: str, seats: int, options: Mapping[str, str]) -> None:
-    """Refuse a number of seats or switches that the game does not have.
+    """Refuse a number of seats or options that the game does not have.
 
     Raise RulesError for an unknown game or value.
     """
-    for switch in options:
-        if switch not in switches(name):
+    for option in options:
+        if option not in option_values(name):
             check_takes_sets(name)
-            [owner] = (part.name for part in PARTS.values() if switch in part.switches)
-            raise Refusal("not-without", switch=switch, sets=[owner], typed=owner)
+            [owner] = (part.name for part in PARTS.values() if option in part.option_values)
+            raise Refusal("not-without", switch=option, sets=[owner], typed=owner)
     allowed = rulebook(name, options).ruleset.seats
     if seats not in allowed:
         facts = {"low": allowed.start, "high": allowed.stop - 1}

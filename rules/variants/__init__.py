@@ -95,26 +95,26 @@ def parts_of(game: str) -> tuple[Part, ...]:
     return parts
 
 
-def switches(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The switches of a game with their values; the first value is the default."""
-    return {name: values for part in parts_of(game) for name, values in part.switches.items()}
+def option_values(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The options of a game with their values; the first value is the default."""
+    return {name: values for part in parts_of(game) for name, values in part.option_values.items()}
 
 
 def rulebook(
     game: str, options: Mapping[str, str] | None = None, number: int = CURRENT.number
 ) -> Rulebook:
-    """The rulebook of a game with some switches set, under an edition.
+    """The rulebook of a game with some options set, under an edition.
 
-    Raise RulesError for an unknown game, switch, value or edition.
+    Raise RulesError for an unknown game, option, value or edition.
     """
-    known = switches(game)
-    chosen = {switch: values[0] for switch, values in known.items()}
-    for switch, value in (options or {}).items():
-        if switch not in known:
-            raise RulesError(f"{game} has no switch {switch!r}, only {', '.join(known) or 'none'}")
-        if value not in known[switch]:
-            raise RulesError(f"{switch!r} is one of {', '.join(known[switch])}, not {value!r}")
-        chosen[switch] = value
+    known = option_values(game)
+    chosen = {option: values[0] for option, values in known.items()}
+    for option, value in (options or {}).items():
+        if option not in known:
+            raise RulesError(f"{game} has no option {option!r}, only {', '.join(known) or 'none'}")
+        if value not in known[option]:
+            raise RulesError(f"{option!r} is one of {', '.join(known[option])}, not {value!r}")
+        chosen[option] = value
     return _rulebook_of_edition(parts_of(game), tuple(chosen.items()), edition(number))
 
 

@@ -48,10 +48,10 @@ CITIES_PER_TILE: Final = 0.06
 """The finished cities that a field of many gaps gains for each undrawn tile, among villagers."""
 
 FIELDS: Final = "fields"
-"""The switch for the scoring of farmers, by the first edition or the third (X-47)."""
+"""The option for the scoring of farmers, by the first edition or the third (X-47)."""
 SMALL_CITIES: Final = "small cities"
-"""The switch for the points of a finished city of two tiles (B-32, X-48)."""
-SWITCHES: Final = {FIELDS: ("first", "third"), SMALL_CITIES: ("2", "4")}
+"""The option for the points of a finished city of two tiles (B-32, X-48)."""
+OPTION_VALUES: Final = {FIELDS: ("first", "third"), SMALL_CITIES: ("2", "4")}
 
 
 def finished_city_terms(board: Board, area: Area) -> Terms:
@@ -282,11 +282,11 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     road = Scorer(ROAD.name, PerTile(1))
     monastery = Scorer(MONASTERY.name, monastery_terms)
     unfinished_city = Sum((PerTile(1), PerMark("pennants", 1)))
-    # Options at their default are not in the seal, which is that of games before these switches.
+    # Options at their default are left out, so that older games keep their seal.
     changed = {
-        switch: chosen[switch]
-        for switch, values in SWITCHES.items()
-        if chosen.get(switch, values[0]) != values[0]
+        option: chosen[option]
+        for option, values in OPTION_VALUES.items()
+        if chosen.get(option, values[0]) != values[0]
     }
     city_terms = (
         finished_city_terms if SMALL_CITIES in changed else finished_city_terms_of_first_edition
@@ -317,4 +317,4 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     )
 
 
-PART: Final = Part("base", make, TILE_SCHEMA, switches=SWITCHES)
+PART: Final = Part("base", make, TILE_SCHEMA, option_values=OPTION_VALUES)

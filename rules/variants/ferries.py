@@ -30,9 +30,9 @@ ROAD: Final = base.ROAD.name
 
 MIX: Final = "ferries"
 MIXES: Final = ("C1", "C3")
-"""The switch for the lake tiles of the first or third edition (F-02), and its values."""
+"""The option for the lake tiles of the first or third edition (F-02), and its values."""
 CLOISTER: Final = "cloister extends ferry roads"
-"""The switch for `FirstFerries.monasteries`."""
+"""The option for `FirstFerries.monasteries`."""
 
 TILE_SCHEMA: Final = base.TILE_SCHEMA | TileSchema(
     terrains=frozenset({"lake"}), ends=frozenset({QUAY}), notes=frozenset({"quays"})
@@ -268,7 +268,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         **ruleset.bags,
         main: merge_tiles(ruleset.bags[main], read_tiles("ferries", TILE_SCHEMA, chosen[MIX])),
     }
-    own_options = {switch: chosen[switch] for switch in (MIX, CLOISTER)}
+    own_options = {option: chosen[option] for option in (MIX, CLOISTER)}
     settled = replace(ruleset, bags=bags, options={**ruleset.options, **own_options})
     first = FirstFerries(monasteries=chosen[CLOISTER] == "yes")
     return settled.after(Placement, first).after(Deployment, FerryLaying())
@@ -279,7 +279,7 @@ PART: Final = Part(
     make,
     TILE_SCHEMA,
     extends="base",
-    switches={MIX: MIXES, CLOISTER: ("yes", "no")},
+    option_values={MIX: MIXES, CLOISTER: ("yes", "no")},
     moves=(LayFerry, TurnFerry),
     events=(FerryLaid,),
     reasons=(NO_FERRY, NO_TURN, NOT_TURNABLE, NO_ROADS),

@@ -89,7 +89,7 @@ def test_random_command_takes_options_of_the_game_and_names_those_there_are() ->
     assert replay(chosen).game.over
     unknown = run(*words, "--option", "rivers=2")
     assert unknown.returncode == 1
-    assert "base has no switch 'rivers', only " in unknown.stderr and "fields" in unknown.stderr
+    assert "base has no option 'rivers', only " in unknown.stderr and "fields" in unknown.stderr
     wrong = run(*words, "--option", "fields=fourth")
     assert wrong.returncode == 1 and "one of first, third, not 'fourth'" in wrong.stderr
     assert "is not NAME=VALUE" in run(*words, "--option", "fields").stderr

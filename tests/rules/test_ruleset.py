@@ -19,10 +19,10 @@ from rules.variants import (
     PARTS,
     available_additions,
     games_by_part,
+    option_values,
     parts_of,
     rulebook,
     ruleset,
-    switches,
 )
 from tests.support.goldens import assert_golden, plain
 
@@ -131,10 +131,10 @@ def test_ruleset_and_its_options_stay_those_that_stored_games_were_played_with(n
     for part in parts_of(name):
         lines += [f"{part.name}: {plain(part.tile_schema)}", plain(part.moves), plain(part.events)]
         lines += [f"{reason}: {reason.sentence}" for reason in part.reasons]
-    for switch, values in switches(name).items():
-        lines.append(f"{switch}: {' or '.join(values)}")
+    for option, values in option_values(name).items():
+        lines.append(f"{option}: {' or '.join(values)}")
         for value in values[1:]:
-            other = rulebook(name, {switch: value}).ruleset
+            other = rulebook(name, {option: value}).ruleset
             lines += [
                 f"  {value}: {plain(after)}"
                 for before, after in zip(

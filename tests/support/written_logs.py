@@ -92,7 +92,7 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
         (ANA, "new base 2\nundo: often"),
     ),
     "entry 1 ('new base 2'): '3 or 4' is no number": ((ANA, "new base 2\ncup: 3 or 4"),),
-    "entry 1 ('new base 2'): '' is no switch of a game, or 'C3' no value of one": (
+    "entry 1 ('new base 2'): '' is no option of a game, or 'C3' no value of one": (
         (ANA, "new base 2\n: C3"),
     ),
     "entry 1 ('new  2'): '' is no name of a game": ((ANA, "new  2"),),

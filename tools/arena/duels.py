@@ -65,7 +65,7 @@ class DuelOutcome:
             _weights(values["tried"]),
             _weights(values["best"]),
             values["rivals"],
-            tuple((switch, chosen) for switch, chosen in values["options"]),
+            tuple((option, chosen) for option, chosen in values["options"]),
         )
         return cls(duel, tuple((own, other) for own, other in values["points"]))
 

@@ -31,13 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first bag")
     parser.add_argument("--results", type=Path, help="a file of what was played, to go on with")
     parser.add_argument("--weights", nargs="*", default=[], metavar="NAME=VALUE", help="changed")
-    parser.add_argument("--options", nargs="*", default=[], metavar="SWITCH=VALUE")
+    parser.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
     given = parser.parse_args(arguments)
     changes = {name: float(value) for name, value in (t.split("=") for t in given.weights)}
     if unknown := changes.keys() - {field.name for field in fields(Weights)}:
         parser.error(f"there is no weight {', '.join(sorted(unknown))}")
     options: Options = tuple(
-        (switch, value) for switch, value in (text.split("=") for text in given.options)
+        (option, value) for option, value in (text.split("=") for text in given.options)
     )
     duels = Duels(given.results)
     tried = replace(TUNED, **changes)

@@ -79,7 +79,7 @@ class MeetingResult:
             values["first"],
             _pair(values["versions"]),
             values["nodes"],
-            tuple((switch, chosen) for switch, chosen in values["options"]),
+            tuple((option, chosen) for option, chosen in values["options"]),
         )
         half, most = values["milliseconds"]
         points = {kind: _pair(both) for kind, both in values["points"].items()}
@@ -171,11 +171,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--bags", type=int, default=50, help="each played from both seats")
     parser.add_argument("--seed", type=int, default=1, help="of the first bag")
     parser.add_argument("--nodes", type=int, help="positions that a search may look at")
-    parser.add_argument("--options", nargs="*", default=[], metavar="SWITCH=VALUE")
+    parser.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
     parser.add_argument("--results", type=Path, required=True, help="a file to go on with")
     given = parser.parse_args(arguments)
     versions = (commit_of(ROOT), commit_of(given.against))
-    options = tuple((switch, value) for switch, value in (o.split("=") for o in given.options))
+    options = tuple((option, value) for option, value in (o.split("=") for o in given.options))
     meetings = [
         Meeting(given.game, given.level, seed, first, versions, given.nodes, options)
         for seed in range(given.seed, given.seed + given.bags)

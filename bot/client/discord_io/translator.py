@@ -62,7 +62,7 @@ def option_names() -> Mapping[str, Callable[[], str]]:
     """The names of all options: those that all games share, and those that parts of games add."""
     names = dict(OPTIONS)
     for part in PART_WORDS.values():
-        names.update(part.options)
+        names.update(part.command_option_names)
     return names
 
 

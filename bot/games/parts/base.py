@@ -10,8 +10,8 @@ from bot.games.topic import Topic
 from bot.games.vocabulary import (
     FeatureWords,
     Nouns,
+    OptionWords,
     RoleWords,
-    SwitchWords,
     TermWords,
     TerrainWords,
 )
@@ -66,8 +66,8 @@ NOUNS: Final = Nouns(
         "cities": TermWords(_finished_cities, title=N_("Farmers around the city")),
         "cities of the field": TermWords(_finished_cities),
     },
-    switches={
-        "fields": SwitchWords(
+    options={
+        "fields": OptionWords(
             N_("fields"),
             "fields",
             N_(
@@ -75,7 +75,7 @@ NOUNS: Final = Nouns(
                 " or 3 per city for each field (third)"
             ),
         ),
-        "small cities": SwitchWords(
+        "small cities": OptionWords(
             N_("city of two tiles"),
             "small_cities",
             N_("Points of a finished city of two tiles: 2 (first edition) or 4"),
@@ -281,7 +281,7 @@ BASE_WORDS: Final = PartWords(
     ),
     topics=TOPICS,
     nouns=NOUNS,
-    options={
+    command_option_names={
         "fields": lambda: pgettext("option", "fields"),
         "small_cities": lambda: pgettext("option", "small_cities"),
     },

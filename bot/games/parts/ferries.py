@@ -8,7 +8,7 @@ from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.parts import landscape
 from bot.games.topic import Topic
-from bot.games.vocabulary import Nouns, SwitchWords
+from bot.games.vocabulary import Nouns, OptionWords
 from bot.text.i18n import N_, _, pgettext
 from bot.text.message import Shot
 from bot.text.names import Names
@@ -20,13 +20,13 @@ from rules.variants.ferries import FerryLaid, LayFerry, TurnFerry
 
 NOUNS: Final = Nouns(
     terrains={"lake": landscape.LAKE},
-    switches={
-        "ferries": SwitchWords(
+    options={
+        "ferries": OptionWords(
             N_("lake tiles"),
             "ferries",
             N_("The Ferries: lake tiles of the first edition or the third"),
         ),
-        "cloister extends ferry roads": SwitchWords(
+        "cloister extends ferry roads": OptionWords(
             N_("a monastery tile extends the roads of ferries"),
             "cloister",
             N_("The Ferries: a monastery tile with a road extends a ferry's road"),
@@ -258,7 +258,7 @@ FERRIES_WORDS: Final = PartWords(
         "not-turnable": "first-ferry",
         "no-roads": None,
     },
-    options={
+    command_option_names={
         "cloister": lambda: pgettext("option", "cloister"),
         "ferries": lambda: pgettext("option", "ferries"),
     },

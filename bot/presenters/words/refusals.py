@@ -139,7 +139,7 @@ def _fact(key: str, value: object, names: Names) -> str:
     if key in ("sets", "games") and isinstance(value, Sequence):
         return join_list(map(set_title if key == "sets" else game_title, value))
     if key == "switch" and isinstance(value, str):
-        return nouns.switch_name(value)
+        return nouns.option_name(value)
     if key == "colour" and isinstance(value, int):
         return colours.name(value)
     if isinstance(value, BrokenLog):

@@ -75,12 +75,13 @@ FEATURES: Final[Mapping[str, SettingChoice]] = {
 
 
 def choices() -> dict[str, SettingChoice]:
-    """Every option of a table by its name, the switches of games included."""
-    return {**CHOICES, **{words.option: _switch(name) for name, words in nouns.switches().items()}}
+    """Every option of a table by its name, the options of games included."""
+    words = nouns.option_words()
+    return {**CHOICES, **{words[name].command_option: _game_option(name) for name in words}}
 
 
-def _switch(name: str) -> SettingChoice:
-    """The values of a switch, whichever game has it."""
-    values = next(part.switches[name] for part in PARTS.values() if name in part.switches)
-    messages = {value: nouns.switch_value_message(value) for value in values}
-    return SettingChoice(nouns.switches()[name].name, messages, messages[values[0]])
+def _game_option(name: str) -> SettingChoice:
+    """The values of an option of games, whichever game has it."""
+    values = next(part.option_values[name] for part in PARTS.values() if name in part.option_values)
+    messages = {value: nouns.option_value_message(value) for value in values}
+    return SettingChoice(nouns.option_words()[name].name, messages, messages[values[0]])

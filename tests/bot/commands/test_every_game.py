@@ -168,7 +168,7 @@ async def test_F12_half_done_lake_turn_survives_a_restart_and_shows_on_the_board
     assert "placed the ferry at" in world.posts()[-1]
 
 
-async def test_chosen_switches_are_shown_in_the_lobby_and_apply_to_the_game(world: World) -> None:
+async def test_chosen_options_are_shown_in_the_lobby_and_apply_to_the_game(world: World) -> None:
     await world.ana.slash(
         world.channel, "new", game="base", sets="ferries", seats=2, ferries="C3", cloister="no"
     )
@@ -194,7 +194,7 @@ async def test_X47_X48_scoring_of_the_third_edition_is_an_option_of_a_table(worl
     assert game.book.ruleset.options == {"fields": "third", "small cities": "4"}
 
 
-async def test_a_switch_of_another_game_is_refused(world: World) -> None:
+async def test_an_option_of_another_game_is_refused(world: World) -> None:
     refused = await world.ana.slash(world.channel, "new", game="hunters", seats=2, ferries="C3")
     assert refused.response is not None
     assert "has no expansions. Only" in text_of(refused.response)

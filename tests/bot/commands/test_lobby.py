@@ -136,7 +136,7 @@ async def test_game_is_still_shown_after_the_next_table_was_cancelled_in_its_lob
     assert answer(shown).attachments and "There's no game" not in private(shown)
 
 
-async def test_again_keeps_the_settings_and_switches(world: World) -> None:
+async def test_again_keeps_the_settings_and_options(world: World) -> None:
     options = {"game": "base+ferries", "language": "fr", "purist": "yes", "ferries": "C3"}
     await world.open(2, **options, colour=4)
     await world.press(world.ana, "start")

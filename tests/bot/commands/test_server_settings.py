@@ -71,7 +71,7 @@ async def test_typed_options_override_server_settings(world: World) -> None:
     assert (settings.language, settings.purist, settings.pace) == ("en", False, "none")
 
 
-async def test_switches_are_those_of_the_games_that_have_them(world: World) -> None:
+async def test_options_are_those_of_the_games_that_have_them(world: World) -> None:
     await world.ana.slash(world.channel, "setup", ferries="C3")
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert (await world.table()).options == {}

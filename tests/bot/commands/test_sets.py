@@ -222,7 +222,7 @@ async def test_only_the_host_changes_the_sets(world: World) -> None:
     assert (await world.table()).name == "base"
 
 
-async def test_removing_a_set_removes_its_switches(world: World) -> None:
+async def test_removing_a_set_removes_its_options(world: World) -> None:
     await new(world, sets="ferries", ferries="C3", purist="yes")
     assert "lake tiles: third edition" in world.posts()[-1]
     await world.press(world.ana, "set ferries off")

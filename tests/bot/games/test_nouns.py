@@ -157,11 +157,11 @@ def test_every_bag_has_a_name_and_only_turn_bags_are_drawn_from_silently() -> No
             assert bool(nouns.bag_words(bag).drawn) is beside
 
 
-def test_every_switch_and_value_has_words() -> None:
+def test_every_option_and_value_has_words() -> None:
     for part in variants.PARTS.values():
-        for switch, values in part.switches.items():
-            assert nouns.switch_name(switch) and nouns.switches()[switch].option
-            assert len({nouns.switch_value(value) for value in values}) == len(values)
+        for option, values in part.option_values.items():
+            assert nouns.option_name(option) and nouns.option_words()[option].command_option
+            assert len({nouns.option_value(value) for value in values}) == len(values)
 
 
 # -- parts together -----------------------------------------------------------------------------
@@ -204,8 +204,8 @@ def test_term_of_the_rules_without_words_is_an_error() -> None:
         nouns.terrain_name,
         nouns.feature_name,
         nouns.role_name,
-        nouns.switch_name,
-        nouns.switch_value,
+        nouns.option_name,
+        nouns.option_value,
         nouns.bag_words,
     ):
         with pytest.raises(MissingWords, match="'ghost'"):

@@ -227,7 +227,7 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
         *(
             (
                 lambda key=key: New("base", 2, {key: "C3"}),
-                f"{key!r} is no switch of a game, or 'C3' no value of one",
+                f"{key!r} is no option of a game, or 'C3' no value of one",
             )
             for key in (
                 *("", "ferries: C3", "ferries\npurist", "language", "order", "purist"),
@@ -236,7 +236,7 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
         ),
         (
             lambda: New("base", 2, {"ferries": "C3\npurist: yes"}),
-            "'ferries' is no switch of a game, or 'C3\\npurist: yes' no value of one",
+            "'ferries' is no option of a game, or 'C3\\npurist: yes' no value of one",
         ),
         (lambda: New("base 3", 2), "'base 3' is no name of a game"),
         (lambda: New("", 2), "'' is no name of a game"),

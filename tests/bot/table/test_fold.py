@@ -86,7 +86,7 @@ def test_seat_that_did_not_open_the_lobby_may_host() -> None:
     assert fold(log(NEW, JOIN, (BO, "host 1"), (BO, "leave 1"))).host == ANA
 
 
-def test_change_of_the_game_in_the_lobby_drops_its_switches() -> None:
+def test_change_of_the_game_in_the_lobby_drops_its_options() -> None:
     opened = (ANA, "new base+ferries 3\nferries: C3")
     more = fold(log(opened, JOIN, (ANA, "game base+ferries+river")))
     assert (more.name, more.options) == ("base+ferries+river", {"ferries": "C3"})

@@ -22,7 +22,7 @@ from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import END, RESIGN, SKIP, play_line
 from rules.story import GameEnded, PiecesReturned, Scored, TileDiscarded, TilePostponed
-from rules.variants import rulebook, switches
+from rules.variants import option_values, rulebook
 from rules.variants.traders import GoodsTaken
 from tests.rules.variants.reference_sets import GOODS, Sets, divided, new_table
 from tests.support.base_positions import likely_move
@@ -53,7 +53,7 @@ def header(name: str, seed: int, seats: int = 0) -> tuple[Header, random.Random]
     """The deal of a seed, and the chance that goes on from it."""
     chance = random.Random(f"{name} {seed}")
     allowed = rulebook(name).ruleset.seats
-    options = {switch: chance.choice(values) for switch, values in switches(name).items()}
+    options = {option: chance.choice(values) for option, values in option_values(name).items()}
     return deal(name, seats or chance.choice(allowed), chance, options), chance
 
 

@@ -1,4 +1,4 @@
-"""Refused ferry moves, and the switches of the Ferries in a record."""
+"""Refused ferry moves, and the options of the Ferries in a record."""
 
 import pytest
 
@@ -80,10 +80,10 @@ def test_ferries_and_turns_are_read_and_written_the_same() -> None:
     assert read("place 1 0 rot90 ferry c a")[1:] == [LayFerry("a", "c")]
 
 
-# -- records and switches -------------------------------------------------------------------------
+# -- records and options -------------------------------------------------------------------------
 
 
-def test_X28_X31_switches_are_written_to_the_header_and_read_back() -> None:
+def test_X28_X31_options_are_written_to_the_header_and_read_back() -> None:
     options = {"ferries": "C3", "cloister extends ferry roads": "no"}
     text = script_record("base+ferries", ONE_LAKE + "\nBlue A -1 0 rot270", options=options)
     assert text.startswith(
@@ -96,7 +96,7 @@ def test_X28_X31_switches_are_written_to_the_header_and_read_back() -> None:
     assert text.rstrip().endswith("place -1 0 rot270\npass"), "no turn was asked for"
 
 
-def test_default_switches_may_be_left_out_of_the_header() -> None:
+def test_default_options_may_be_left_out_of_the_header() -> None:
     text = script_record("base+ferries", ONE_LAKE)
     assert "ferries: " not in text.replace("base+ferries", "")
     usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
@@ -118,7 +118,7 @@ def test_default_switches_may_be_left_out_of_the_header() -> None:
         ("ferries: C1\nferries: C3", "line 5: 'ferries' stands twice"),
     ],
 )
-def test_invalid_switch_is_refused_with_its_line(line: str, why: str) -> None:
+def test_invalid_option_is_refused_with_its_line(line: str, why: str) -> None:
     text = script_record("base+ferries", "").replace("bag:", f"{line}\nbag:")
     with pytest.raises(RecordError) as error:
         replay(text)
@@ -132,8 +132,8 @@ def test_X28_a_pile_of_the_other_mix_is_refused() -> None:
     assert error.value.line == 5
 
 
-def test_base_game_refuses_switches_of_the_ferries() -> None:
-    with pytest.raises(RulesError, match="base has no switch 'ferries'"):
+def test_base_game_refuses_options_of_the_ferries() -> None:
+    with pytest.raises(RulesError, match="base has no option 'ferries'"):
         rulebook("base", {"ferries": "C1"})
     text = Header("base", 2, {"bag": pile("base", [])}).text()
     with pytest.raises(RecordError, match="unknown words in the header: ferries"):

@@ -19,7 +19,7 @@ from tests.support.hunters_positions import game_with_placement
 
 
 @pytest.mark.parametrize(("extends", "lakes"), [("yes", {(1, 0)}), ("no", set())])
-def test_T_F_15_F43_X31_switch_decides_if_a_monastery_extends_its_road(
+def test_T_F_15_F43_X31_option_decides_if_a_monastery_extends_its_road(
     extends: str, lakes: set[tuple[int, int]]
 ) -> None:
     options = {"cloister extends ferry roads": extends}

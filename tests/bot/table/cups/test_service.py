@@ -108,7 +108,7 @@ async def test_channel_has_one_running_cup(room: Room) -> None:
     assert await refusal(again) == ("cup-busy", {})
 
 
-async def test_cup_of_a_switch_that_its_game_lacks_is_refused(room: Room) -> None:
+async def test_cup_of_an_option_that_its_game_lacks_is_refused(room: Room) -> None:
     odd = room.service.open(1, CHANNEL, HOST, New("base", 2, {"ferries": "C3"}))
     assert (await refusal(odd))[0] == "not-without"
     assert await room.store.latest(CHANNEL) is None
