@@ -1,8 +1,7 @@
-"""``make audit``: whether weaknesses are known in the packages that constraints.txt names.
+"""``make audit``: check the packages in constraints.txt for known vulnerabilities.
 
-It asks pip-audit, which asks a service elsewhere. Where no service tells of all packages nothing is
-known, and that is said: 0 means that all were looked up and nothing is known against any of them,
-1 that something is, 3 that it could not be found out.
+It runs pip-audit, which asks a remote service. Exit status 0: all packages were looked up and none
+has a known vulnerability; 1: one has; 3: none is known, but not all packages were looked up.
 """
 
 from __future__ import annotations

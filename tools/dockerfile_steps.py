@@ -1,4 +1,4 @@
-"""A Dockerfile's steps, performed in a folder: a folder a stage, in place of the file system.
+"""Run the steps of a Dockerfile without Docker, one folder for each stage.
 
 What is the same as in Docker: the order, the context, the commands, the environment, what is copied
 from where. What is not: the base images, which are this machine's Python, and absolute paths, which

@@ -1,4 +1,4 @@
-"""``make flood``: what others notice of one person with 1,000 clicks a minute and of ten replays.
+"""``make flood``: how much one person's 1,000 clicks a minute and ten replays slow other users.
 
 The bot is a process of its own on a loopback Discord; nothing leaves the machine. People play at
 their tables, first alone; then one person clicks, types and opens tables, and ten channels ask for
@@ -27,11 +27,11 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import ROW
 from tests.wire.table_players import Button, buttons_of
 from tests.wire.user_actions import PRESS, forged_interaction
-from tools.load.measured import FIGURES
 from tools.load.people import LoadPlayers
 from tools.load.phases import measured_phase, percentile, report_phase
 from tools.load.report import MODULE
 from tools.load.seeded_games import PEOPLE, Running, write_games
+from tools.load.stopwatch import FIGURES
 
 CLICKS_A_MINUTE: Final = 1000
 BUTTON: Final = 2

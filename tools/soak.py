@@ -1,4 +1,4 @@
-"""`make soak`: the bot is killed again and again while people play, and nothing is lost of it.
+"""`make soak`: kill the bot repeatedly while people play, and check that no move is lost.
 
 Each world has a loopback Discord, a bot of its own and tables at which people press and type. Now
 and then four programs race on one file. Nothing leaves the machine.

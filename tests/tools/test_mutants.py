@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import pytest
 
-from tools.mutants import copied
+from tools.mutants import project_copy
 from tools.mutants.__main__ import _told, sampled
-from tools.mutants.changing import Mutant, mutants, mutated
-from tools.mutants.choosing import Passing
 from tools.mutants.equal import EQUAL
-from tools.mutants.measuring import _run
+from tools.mutants.line_coverage import _run
+from tools.mutants.mutant_run import Verdict, tried
+from tools.mutants.mutations import Mutant, mutants, mutated
 from tools.mutants.scope import SCOPES
-from tools.mutants.trying import Verdict, tried
+from tools.mutants.selection import Passing
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -198,9 +198,9 @@ def test_report_names_the_tests_that_were_left_out(capsys: pytest.CaptureFixture
 def test_run_that_only_waits_is_stopped_and_one_that_works_slowly_is_not(
     work: str, is_stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copied, "WALL", 0.02)
-    monkeypatch.setattr(copied, "ALIVE", 0.0 if not is_stopped else 10.0)
-    copy = copied.Copy(tmp_path, {}, SCOPES["rules"])
+    monkeypatch.setattr(project_copy, "WALL", 0.02)
+    monkeypatch.setattr(project_copy, "ALIVE", 0.0 if not is_stopped else 10.0)
+    copy = project_copy.Copy(tmp_path, {}, SCOPES["rules"])
     if is_stopped:
         with pytest.raises(subprocess.TimeoutExpired):
             copy.run(("-c", work), {}, 60)

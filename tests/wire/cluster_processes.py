@@ -106,7 +106,7 @@ class ClusterProcesses:
     async def _start(self, shards: range, *, takeover: bool = False) -> ShardProcess:
         self.start_count += 1
         name, known = f"bot{self.start_count}", set(self._session_ids(shards))
-        module = "tools.load.measured" if self.measured else "bot"
+        module = "tools.load.stopwatch" if self.measured else "bot"
         figures = str(self.folder / f"{name}{FIGURES_SUFFIX}")
         settings = {DATABASE: self.address, FIGURES: figures, **self.more}
         if takeover:

@@ -10,7 +10,7 @@ from rules.opponents import ALL_LEVELS
 from rules.variants import games
 from rules.version import program_version
 from tools.arena.match import Result, matches
-from tools.arena.running import run
+from tools.arena.match_runner import run
 from tools.arena.tally import as_text, as_values, standings
 
 

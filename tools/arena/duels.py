@@ -1,4 +1,4 @@
-"""Games between two who weigh things differently: each bag from both seats, kept in a file."""
+"""Games between two sets of evaluation weights: each bag from both seats, kept in a file."""
 
 import json
 import random

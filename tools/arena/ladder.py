@@ -18,7 +18,7 @@ from rules.version import program_version
 from tools.arena.digest import opponents_digest
 from tools.arena.ladder_tables import GAMES, LADDER, file_of, rows, tables
 from tools.arena.match import Result, matches
-from tools.arena.running import run
+from tools.arena.match_runner import run
 
 ROUND: Final = 10
 """The games of each pair before any plays more, so that an interrupted ladder is even."""

@@ -12,7 +12,7 @@ from rules.opponents import LEVELS
 from rules.version import program_version
 from tools.arena.elo import Score, elo_numbers
 from tools.arena.match import Match, Result
-from tools.arena.running import kept_results
+from tools.arena.match_runner import kept_results
 from tools.arena.tally import standings
 
 DOCS: Final = Path(__file__).parents[2] / "docs"

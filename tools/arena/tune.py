@@ -1,12 +1,11 @@
-"""``python -m tools.arena.tune``: better weights for the evaluation, found by playing.
+"""``python -m tools.arena.tune``: find better weights for the evaluation by playing.
 
-First probes: all weights are moved up or down by chance, who weighs so plays who weighs the
-opposite, and since each game tells of every weight, few of them say which way is up. Then a race:
-ways to move along these slopes play those there are on the same bags, few at first, and the best
-third plays three times as many. Then a check: who won the race plays on bags that nobody has seen,
-against the weights there are and against each sparring partner.
+Probe: move all weights up or down at random, and play these against the opposite. Each game tells
+of every weight, so few games show the slopes. Race: play weights moved along the slopes against the
+current weights, all on the same bags; the best third plays three times as many. Check: play the
+winner on new bags, against the current weights and against each sparring partner.
 
-Each bag is played from both seats, and kept in a file, so that it can be gone on with.
+Each bag is played from both seats. Results are kept in a file, so that a stopped run goes on.
 """
 
 import argparse

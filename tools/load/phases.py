@@ -39,7 +39,7 @@ async def measured_phase(people: LoadPlayers, playing: Awaitable[object]) -> Pha
 
 
 def report_phase(row: Row, title: str, phase: Phase, measured: Mapping[str, Any]) -> None:
-    """Print the times of a phase, as `tools.load.measured` wrote them."""
+    """Print the times of a phase, as `tools.load.stopwatch` wrote them."""
     moves = phase.moves
     row(f"{title}: command to acknowledgement", spread([m.heard - m.sent for m in moves]))
     row(f"{title}: command to commit", spread(phase.commits(measured["committed"])))

@@ -21,12 +21,12 @@ from rules.random_play import random_move
 from storage import Log, open_database
 from tests.wire.bot_process import BotProcess, database_path
 from tests.wire.loopback import LoopbackDiscord
-from tools.load.measured import BEAT, FIGURES
 from tools.load.people import LoadPlayers
 from tools.load.phases import Row, measured_phase, report_phase, spread
 from tools.load.seeded_games import Running, write_games
+from tools.load.stopwatch import BEAT, FIGURES
 
-MODULE: Final = "tools.load.measured"
+MODULE: Final = "tools.load.stopwatch"
 CALM: Final = 0.4
 """The share of what it carries at most at which it is looked at more closely."""
 

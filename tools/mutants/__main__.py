@@ -1,9 +1,9 @@
-"""`make mutants`: whether the tests notice mistakes in rules, storage and bot/table.
+"""`make mutants`: check that the tests notice mistakes in rules, storage and bot/table.
 
-Some of all small mistakes that can be made in a package (`changing`) are drawn as if by chance, the
-same ones every time, at least one in every module. Each is made in a copy of the project, and the
-tests that come by it are run (`choosing`) until one fails. What was found is kept in `.mutants`, so
-that a run that was stopped goes on.
+A sample of all small mistakes that can be made in a package (`mutations`) is drawn by a seed, at
+least one in every module. Each is made in a copy of the project (`project_copy`), and the tests
+that run its line (`line_coverage`, `selection`) are run until one fails (`mutant_run`). Results are
+kept in `.mutants`, so that a run that was stopped goes on.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.mutants.changing import Mutant, mutants
-from tools.mutants.copied import Copy, digest
 from tools.mutants.equal import EQUAL
-from tools.mutants.measuring import compiled, measured, tests_digest
+from tools.mutants.line_coverage import compiled, measured, tests_digest
+from tools.mutants.mutant_run import Word, tried
+from tools.mutants.mutations import Mutant, mutants
+from tools.mutants.project_copy import Copy, digest
 from tools.mutants.scope import SCOPES, Scope
-from tools.mutants.trying import Word, tried
 
 ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = ROOT / ".mutants"

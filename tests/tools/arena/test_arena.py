@@ -10,7 +10,7 @@ from tools.arena.__main__ import main
 from tools.arena.digest import opponents_digest
 from tools.arena.intervals import quantile, wilson
 from tools.arena.match import Match, Result, matches, played
-from tools.arena.running import kept_results, run
+from tools.arena.match_runner import kept_results, run
 from tools.arena.tally import as_text, standings
 
 

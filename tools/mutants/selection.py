@@ -1,9 +1,9 @@
 """Choose the tests for a mistake: those that run its line, the quickest first.
 
-Who comes by is measured in one run of the package's own tests. What runs when a module is imported,
-in a process of its own or once for all tests belongs to no test: then it is those of the file named
-like it, those of what all modules hold, those that come by anywhere in the module, and the quickest
-of all.
+One run of the package's tests records which test runs which line. A line that runs at import, in
+another process or once for all tests belongs to no test. For such a line the tests are those of the
+file named like the module, those about all modules, those that run any line of the module, and the
+quickest of all.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -98,7 +98,7 @@ class Passing:
         return self._quickest(t for t in self._seconds if t.partition("::")[0].endswith(files))
 
     def _by_line(self, path: str) -> dict[int, frozenset[str]]:
-        """The tests that come by each line of a module."""
+        """The tests that run each line of a module."""
         lines_of: dict[int, frozenset[str]] = {}
         for file in self._files.get(path, ()):
             for line, contexts in self._data.contexts_by_lineno(file).items():

@@ -1,6 +1,6 @@
-"""``python -m bot`` as it is, but for a stopwatch: what it measured is in a file when it has ended.
+"""``python -m bot`` with a stopwatch, which writes its times to a file when the bot has ended.
 
-The file is named by `FIGURES` in the environment; moments are those of `time.monotonic`, which is
+The file is named by `FIGURES` in the environment; times are those of `time.monotonic`, which is
 one clock for all programs of a machine.
 """
 

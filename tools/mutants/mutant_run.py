@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from tools.mutants.changing import Mutant, mutated
-from tools.mutants.choosing import Passing
-from tools.mutants.copied import Copy
+from tools.mutants.mutations import Mutant, mutated
+from tools.mutants.project_copy import Copy
+from tools.mutants.selection import Passing
 
 Word: TypeAlias = Literal["killed", "timed out", "survived"]
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypedDict
 
-from tools.mutants.choosing import Passing
-from tools.mutants.copied import Copy, digest
+from tools.mutants.project_copy import Copy, digest
+from tools.mutants.selection import Passing
 
 WORDS: Final = (
     *("-m", "pytest", "-vv", "--durations=0", "--durations-min=0", "-p", "no:cacheprovider"),
@@ -95,7 +95,7 @@ def _run(copy: Copy, data: Path, files: Sequence[str]) -> tuple[dict[str, float]
     failing = _failing(done)
     if failing:
         print(f"running {len(failing)} tests again that failed", flush=True)
-        # Once more under coverage: a test that failed did not come by all its lines.
+        # Once more under coverage: a test that failed did not run all its lines.
         failing = _failing(copy.run((*words, *failing), environment))
     return {test: took * share for test, took in seconds_of.items()}, failing
 
