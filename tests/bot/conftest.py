@@ -48,8 +48,8 @@ def simcord_bot(tmp_path: Path) -> App:
 
 
 @pytest.fixture
-def minds(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
-    """The bot asks no processes to think: questions are answered at once."""
+def inline_workers(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
+    """Replace the worker processes by a pool that computes in the test."""
     pool = InlineWorkerPool()
     monkeypatch.setattr("bot.client.opponents.services.WorkerPool", lambda: pool)
     return pool

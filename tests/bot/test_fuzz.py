@@ -66,7 +66,7 @@ async def test_random_input_is_answered_in_time_without_errors_or_pings(
     world: World, request: pytest.FixtureRequest, number: int
 ) -> None:
     world.env.settle_timeout = 120
-    await world.five(["@everyone", "**b** `c`", "שלום\u202e"])
+    await world.rename_and_add_players(["@everyone", "**b** `c`", "שלום\u202e"])
     people = [world.ana, world.bo, world.cleo, world.dan]
     places = await furnished(world)
     took: list[float] = []
@@ -105,9 +105,9 @@ async def furnished(world: World) -> dict[str, ChannelHandle]:
     thread = backend.create_thread(world.channel.id, "corner", world.ana.id)
     await world.env.settle()
     inside = ChannelHandle(world.env, world.guild, thread)
-    await world.started()
+    await world.start_game()
     await world.open(2, other)
-    await world.started(2, inside)
+    await world.start_game(2, inside)
     await world.open(3, voice)
     await MemberActor(world.env, far, world.bo.user).slash(pub, "new", game="base", seats=2)
     assert await world.log(pub) and await world.log(voice)

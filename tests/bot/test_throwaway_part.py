@@ -262,7 +262,7 @@ async def test_throwaway_part_is_played_from_the_lobby_to_its_command(table: Wor
             if spun == 2:
                 break
         else:
-            await world.forward([_Turn(tuple(moves))])
+            await world.write_turns([_Turn(tuple(moves))])
     assert spun == 2
     game = await world.game()
     await world.restart()
@@ -274,7 +274,7 @@ async def test_throwaway_part_is_played_from_the_lobby_to_its_command(table: Wor
 
 
 class _Turn:
-    """Moves of one turn, for `World.forward`."""
+    """Moves of one turn, for `World.write_turns`."""
 
     def __init__(self, moves: tuple[Move, ...]) -> None:
         self.moves = moves

@@ -19,7 +19,7 @@ from rules.moves import Move
 from rules.random_play import random_move
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import deeds_of, text_of
+from tests.support.shown_messages import action_ids_of, text_of
 from tests.support.world import World
 
 GAME = "hunters"
@@ -124,6 +124,6 @@ async def play_match(world: World, thread: ChannelHandle, seed: int = 0) -> None
         assert (await world.table()).ended
 
 
-def deeds(message: discord.Message) -> set[str]:
-    """The words of the buttons of a message of the cup."""
-    return {deed.removeprefix(f"{CUP} 1 ") for deed in deeds_of(message)}
+def cup_actions(message: discord.Message) -> set[str]:
+    """The actions of the buttons of a message of the cup."""
+    return {action.removeprefix(f"{CUP} 1 ") for action in action_ids_of(message)}

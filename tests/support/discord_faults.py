@@ -56,7 +56,7 @@ def refuse_posts(world: World, status: int = 403, code: int = 50013) -> None:
 
 async def pass_retry_time(world: World) -> None:
     """Pass the longest time until any failed post is retried."""
-    await world.later(max(CHANNEL_RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
+    await world.advance_outbox_time(max(CHANNEL_RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
 
 
 async def announce_channel_update(world: World, channel: ChannelHandle | None = None) -> None:

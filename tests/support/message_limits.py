@@ -119,7 +119,7 @@ def parts(components: Iterable[Part]) -> Iterator[Part]:
         yield from parts(part.get("components", ()))
 
 
-def deeds(components: Iterable[Part]) -> Iterator[str]:
+def usable_ids(components: Iterable[Part]) -> Iterator[str]:
     """The custom id of every button that can be pressed, and every value that can be chosen."""
     for part in parts(components):
         if part["type"] == BUTTON and not part.get("disabled"):

@@ -144,7 +144,7 @@ async def check_offered(fake: FakeDiscord, messages: list[message_limits.Part]) 
     actions = [
         action_of_id(custom)
         for sent in messages
-        for custom in message_limits.deeds(sent.get("components") or ())
+        for custom in message_limits.usable_ids(sent.get("components") or ())
     ]
     fake.offered.update(action.split()[0] for action in actions)
     game = table.game if table.phase is Phase.PLAYING else None

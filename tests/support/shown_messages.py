@@ -51,7 +51,7 @@ def buttons_of(message: Message) -> dict[str, str]:
     return ids
 
 
-def deeds_of(message: Message) -> dict[str, str]:
+def action_ids_of(message: Message) -> dict[str, str]:
     """The custom ids of a message's buttons by what they do."""
     return {custom.split(":", 3)[3]: custom for custom in buttons_of(message).values()}
 

@@ -32,10 +32,10 @@ from tests.support.game_choices import opening_options
 from tests.support.legal_turns import Turn
 from tests.support.shown_messages import (
     Message,
+    action_ids_of,
     answer,
     buttons_of,
     choices_of,
-    deeds_of,
     is_public_post,
     menus_of,
     text_of,
@@ -173,8 +173,8 @@ class World:
         for player in self.players[1:seats]:
             await self.press(player, "join", channel)
 
-    async def started(self, seats: int = 3, channel: ChannelHandle | None = None) -> Table:
-        """A table that the bot has dealt."""
+    async def start_game(self, seats: int = 3, channel: ChannelHandle | None = None) -> Table:
+        """Open a table and start its game, which the bot deals."""
         await self.open(seats, channel)
         await self.press(self.ana, "start", channel)
         return await self.table(channel)
@@ -209,8 +209,8 @@ class World:
             await self.app.log.mark_posted(row.id, last)
         return await self.table()
 
-    async def forward(self, turns: Iterable[Turn], *, posted: bool = True) -> Table:
-        """Plays turns by writing them into the log, without a post for each."""
+    async def write_turns(self, turns: Iterable[Turn], *, posted: bool = True) -> Table:
+        """Write the moves of turns into the log, without a post for each."""
         table = await self.table()
         game = table.game
         assert game is not None
@@ -222,8 +222,8 @@ class World:
             lines += [(user, notation.write(move)) for move in meant]
         return await self.write(lines, posted=posted)
 
-    async def ahead(self, chance: random.Random, tiles: int) -> Table:
-        """Any game some tiles on, by moves made by chance, and posted as it then stands."""
+    async def play_random_tiles(self, chance: random.Random, tiles: int) -> Table:
+        """Write random moves until so many more tiles are placed, then post the state."""
         table = await self.table()
         game, lines = table.running_game, []
         until = len(game.board.tiles) + tiles
@@ -234,10 +234,10 @@ class World:
             lines.append((user, notation.write(move)))
             game = play(game, move)
         await self.write(lines)
-        return await self.shown()
+        return await self.post_state()
 
-    async def half_way(self, chance: random.Random, kind: type[Move]) -> Table:
-        """On by chance to where a laid tile asks for a kind of move; the post is the turn before's.
+    async def play_to_half_turn(self, chance: random.Random, kind: type[Move]) -> Table:
+        """Write random moves until a placed tile asks for a kind of move; post the turn before it.
 
         Nothing of the turn has been posted, and the private question is lost.
         """
@@ -252,11 +252,11 @@ class World:
             turn.append((user, notation.write(move)))
             game = play(game, move)
         await self.write(lines)
-        await self.shown()
+        await self.post_state()
         return await self.write(turn)
 
-    async def shown(self) -> Table:
-        """A fresh public post of how the table stands, its buttons good for now."""
+    async def post_state(self) -> Table:
+        """Post the current state of the table, with buttons that are valid now."""
         table = await self.table()
         await self.app.context.posting.outbox.present(await self.app.log.row(await self.game_id()))
         return table
@@ -267,14 +267,14 @@ class World:
         """The newest button or menu line that does something: under a post, else under `/board`."""
         channel = channel or self.channel
         for message in reversed(self.messages(channel)):
-            if does in deeds_of(message):
-                return await who.click(message, custom_id=deeds_of(message)[does])
+            if does in action_ids_of(message):
+                return await who.click(message, custom_id=action_ids_of(message)[does])
             if does in menus_of(message):
                 return await who.select(message, [does], custom_id=menus_of(message)[does])
         shown = answer(await who.slash(channel, "board"))
         if does in menus_of(shown):
             return await who.select(shown, [does], custom_id=menus_of(shown)[does])
-        return await who.click(shown, custom_id=deeds_of(shown)[does])
+        return await who.click(shown, custom_id=action_ids_of(shown)[does])
 
     async def look(self, who: MemberActor, view: str) -> InteractionResult:
         """Open a view of the board, press its button, or give a command."""
@@ -282,10 +282,10 @@ class World:
             return await who.slash(self.channel, "board", view=view)
         if view in RARE:
             board = answer(await who.slash(self.channel, "board"))
-            return await who.click(board, custom_id=deeds_of(board)[view])
+            return await who.click(board, custom_id=action_ids_of(board)[view])
         return await who.slash(self.channel, view)
 
-    async def wear(
+    async def choose_colour(
         self, who: MemberActor, colour: int, channel: ChannelHandle | None = None
     ) -> InteractionResult:
         """Choose a colour in the lobby, with a seat if the user has none."""
@@ -299,8 +299,8 @@ class World:
         move = turn.text if not ask else turn.place_text
         return await player.slash(self.channel, "place", move=move)
 
-    async def called_off(self) -> None:
-        """The game of the channel is ended by its host, without a score."""
+    async def end_game(self) -> None:
+        """End the channel's game as its host, without a score."""
         ended = await self.ana.slash(self.channel, "end")
         await self.ana.click(answer(ended), label="End without scoring")
 
@@ -318,7 +318,7 @@ class World:
         self, player: MemberActor, does: str, message: Message | None = None
     ) -> InteractionResult:
         """A press on a button that a message does not show, by a client that is behind."""
-        [shown, *_] = deeds_of(message or self.post()).values()
+        [shown, *_] = action_ids_of(message or self.post()).values()
         prefix = shown.split(":", 3)[:3]
         return await self.press_id(player, ":".join([*prefix, does]))
 
@@ -335,19 +335,19 @@ class World:
         await message.delete()
         return result
 
-    async def later(self, seconds: float) -> None:
-        """The outbox's time passes."""
+    async def advance_outbox_time(self, seconds: float) -> None:
+        """Let some seconds of the outbox's time pass."""
         await self.env.advance_time(seconds * STRETCHED)
 
     async def restart(self) -> None:
-        """The process ends well and another one comes up on the same file."""
+        """Close the bot, and start another one on the same file."""
         await self.env.bot.close()
         await self.env.restart_bot(
             make_app(config(self.folder), random.Random(99), sleep=slow_sleep)
         )
 
-    async def killed(self) -> None:
-        """The process is gone without a word, and another one comes up on the same file."""
+    async def kill_and_restart(self) -> None:
+        """Drop the bot without closing it, and start another one on the same file."""
         self.dropped.append(self.env.bot)
         await self.env.restart_bot(
             make_app(config(self.folder), random.Random(99), sleep=slow_sleep)
@@ -367,7 +367,7 @@ class World:
         await self.env.settle()
         return results
 
-    async def five(self, names: Sequence[str]) -> None:
+    async def rename_and_add_players(self, names: Sequence[str]) -> None:
         """Rename the three players and bring in as many more as there are names."""
         for player, name in zip(self.players, names, strict=False):
             self.env.backend.get_guild(self.guild.id).members[player.id].nick = name

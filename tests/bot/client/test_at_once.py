@@ -62,7 +62,7 @@ async def test_one_of_two_simultaneous_starts_deals(world: World) -> None:
 
 
 async def test_the_same_figure_button_pressed_twice_at_once_lays_one_tile(world: World) -> None:
-    await world.started()
+    await world.start_game()
     player = await world.to_move()
     asked = Panel(player, await world.place(turn_with_figure_choice(await world.game()), ask=True))
     before, posts = await world.entries(), len(world.messages())
@@ -76,7 +76,7 @@ async def test_the_same_figure_button_pressed_twice_at_once_lays_one_tile(world:
 
 
 async def test_the_public_button_pressed_twice_at_once_takes_one_move_back(world: World) -> None:
-    await world.started()
+    await world.start_game()
     mover = await world.to_move()
     await world.place(any_turn(await world.game(), random.Random(1)))
     before = await world.entries()
@@ -88,7 +88,7 @@ async def test_the_public_button_pressed_twice_at_once_takes_one_move_back(world
 
 
 async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> None:
-    await world.started()
+    await world.start_game()
     mover, dealt = await world.to_move(), await world.game()
     await world.place(any_turn(dealt, random.Random(1)))
     following, laid = await world.to_move(), await world.game()
@@ -108,7 +108,7 @@ async def test_simultaneous_move_and_undo_leave_one_of_them(world: World) -> Non
 
 
 async def test_two_commands_of_the_player_to_move_at_once_lay_one_tile(world: World) -> None:
-    await world.started()
+    await world.start_game()
     player, game = await world.to_move(), await world.game()
     turns = [any_turn(game, random.Random(seed)) for seed in (1, 2)]
     results = await world.at_once(
@@ -121,7 +121,7 @@ async def test_two_commands_of_the_player_to_move_at_once_lay_one_tile(world: Wo
 async def test_posts_come_in_the_order_of_the_moves_though_a_picture_takes_long(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.started()
+    await world.start_game()
     app, guild = world.app, world.guild.id
     outcomes = []
     for seed in (1, 2):
@@ -150,7 +150,7 @@ async def test_an_interaction_delivered_twice_is_done_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a RESUME the gateway replays earlier events."""
-    await world.started()
+    await world.start_game()
     backend = world.env.backend
     emit = backend.emit
 
@@ -172,7 +172,7 @@ async def test_an_interaction_delivered_twice_is_done_once(
 
 async def test_repeated_request_is_refused_as_sent_twice(world: World) -> None:
     """The log alone decides when Discord has accepted both answers."""
-    await world.started()
+    await world.start_game()
     table = await world.table()
     assert table.game is not None and table.to_move is not None
     turn = any_turn(table.game, random.Random(1))
@@ -196,7 +196,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The primary key of the log decides, whatever either of them has in memory."""
-    await world.started()
+    await world.start_game()
     player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
     append = world.app.log.append
     other = await open_database(world.folder / "games.sqlite3")
@@ -219,7 +219,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
 async def test_two_simultaneous_views_share_one_picture(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.started()
+    await world.start_game()
     drawn = []
     draw = rendering._draw
 
@@ -240,7 +240,7 @@ async def test_two_simultaneous_views_share_one_picture(
 async def test_closing_bot_finishes_running_work(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.started()
+    await world.start_game()
     game, posts = await world.game(), len(world.messages())
     turn, player = turn_with_figure_choice(game), await world.to_move()
     draw = rendering._draw
@@ -270,7 +270,7 @@ async def test_games_in_many_channels_run_independently(
 ) -> None:
     channels = [world.guild.create_text_channel(f"table-{n}") for n in range(4)]
     for channel in channels:
-        await world.started(2, channel)
+        await world.start_game(2, channel)
     tables, service = world.app.context.table.store, world.app.context.table.service
 
     async def play(channel: int, seed: int) -> None:

@@ -31,7 +31,7 @@ from bot.text.names import Names
 from renderer.animations.replay_process import AnimationError
 from rules.record import replay
 from tests.support.clock import Clock
-from tests.support.shown_messages import answer, deeds_of, has_no_reply, private
+from tests.support.shown_messages import action_ids_of, answer, has_no_reply, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 FASTER = "You're going too fast"
@@ -56,7 +56,7 @@ def of(cost: Cost) -> int:
 async def flooded(world: World, times: int) -> list[InteractionResult]:
     """Dan presses a button of the newest post again and again."""
     post = world.post()
-    board = deeds_of(post)["board"]
+    board = action_ids_of(post)["board"]
     return [await world.dan.click(post, custom_id=board) for _ in range(times)]
 
 
@@ -64,7 +64,7 @@ async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     texts = [private(result) for result in await flooded(world, of(Cost.ASK) + 40)]
     assert sum(FASTER in text for text in texts) == 40
     assert all(f"<t:{int(clock()) + 2}:R>" in text for text in texts[-40:])
@@ -79,7 +79,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     await flooded(world, of(Cost.ASK))
 
     async def read(*_: object) -> None:
@@ -94,7 +94,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
 
 async def test_unknown_buttons_count_towards_the_rate_limit(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     await flooded(world, of(Cost.ASK))
     assert FASTER in private(await world.press_id(world.dan, "whatever"))
 
@@ -152,7 +152,7 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
         assert reply.attachments
     pictures.clear()
     without = answer(await world.bo.slash(world.channel, "board"))
-    assert not without.attachments and deeds_of(without) == deeds_of(reply)
+    assert not without.attachments and action_ids_of(without) == action_ids_of(reply)
     assert without.content.startswith(reply.content)
     assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
     clock.now += 2
@@ -298,7 +298,7 @@ async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
 
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"replay{number}")
-        await world.started(2, channel)
+        await world.start_game(2, channel)
         seen = await context.table.store.require_begun(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
         try:
@@ -336,12 +336,12 @@ async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_request
     chance = random.Random(1)
     assert not await replay_of(world.dan)
     assert "That film is already posted" in await replay_of(world.dan)
-    await world.ahead(chance, 1)
+    await world.play_random_tiles(chance, 1)
     assert not await replay_of(world.dan)
-    await world.ahead(chance, 1)
+    await world.play_random_tiles(chance, 1)
     assert "You've just had a film. You can get the next one <t:" in await replay_of(world.dan)
     assert not await replay_of(world.bo)
-    await world.ahead(chance, 1)
+    await world.play_random_tiles(chance, 1)
     assert "This channel has just had a film" in await replay_of(world.cleo)
     clock.now += 600
     assert not await replay_of(world.dan)
@@ -378,7 +378,7 @@ async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
     world: World, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     post = world.post()
     for name in ("ANSWER_SECONDS", "POST_SECONDS"):
         monkeypatch.setattr(sending, name, 0.3)
@@ -389,7 +389,7 @@ async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
         for method in ("POST", "PATCH", "DELETE"):
             world.env.inject_error(method, path, status=500, times=None)
     began = time.monotonic()
-    await world.dan.click(post, custom_id=deeds_of(post)["board"])
+    await world.dan.click(post, custom_id=action_ids_of(post)["board"])
     assert time.monotonic() - began < 10.0, "discord.py tries for 25 s, twice"
     world.env.backend.faults.clear()
 

@@ -42,7 +42,7 @@ async def place_by_button(world: World) -> None:
     player = await world.to_move()
     turn = turn_with_figure_choice(await world.game(), (await world.table()).last)
     asked = Panel(player, await world.place(turn, ask=True))
-    await world.killed()
+    await world.kill_and_restart()
     assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
 
 
@@ -71,9 +71,9 @@ async def test_game_continues_exactly_after_a_kill_at_every_kth_command(
     for number, step in enumerate(STEPS, 1):
         await step(world)
         if number % every == 0:
-            await world.later(EDIT_INTERVAL_SECONDS)
+            await world.advance_outbox_time(EDIT_INTERVAL_SECONDS)
             before, posts = await world.table(), world.posts()
-            await world.killed()
+            await world.kill_and_restart()
             again = await world.table()
             assert again == before
             assert world.posts() == posts
@@ -93,32 +93,32 @@ async def test_kill_after_commands_leaves_the_same_table(world: World) -> None:
         tables.append(await world.table())
     for table in tables[3:]:
         assert replay(table.record()).game == table.game
-    await world.killed()
+    await world.kill_and_restart()
     assert await world.table() == tables[-1]
 
 
 async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
     world: World,
 ) -> None:
-    await world.started()
+    await world.start_game()
     posts = len(world.messages())
     # What is left of a process that died between the commit and the post.
-    await world.forward([turn_with_figure_choice(await world.game())], posted=False)
-    await world.killed()
+    await world.write_turns([turn_with_figure_choice(await world.game())], posted=False)
+    await world.kill_and_restart()
     assert len(world.messages()) == posts + 1
     assert f"<@{(await world.to_move()).id}>" in world.posts()[-1]
     assert "placed a tile at" in world.posts()[-1]
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.messages()) == posts + 1, "caught up once"
 
 
 async def test_pass_after_a_kill_is_refused_with_a_hint_to_place(
     world: World,
 ) -> None:
-    await world.started()
+    await world.start_game()
     player = await world.to_move()
     await world.place(turn_with_figure_choice(await world.game()), ask=True)
     before = await world.entries()
-    await world.killed()
+    await world.kill_and_restart()
     assert "`3 -1`" in private(await player.slash(world.channel, "place", move="pass"))
     assert await world.entries() == before

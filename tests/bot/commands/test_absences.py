@@ -53,8 +53,8 @@ def offered(choices: object) -> list[tuple[str, str]]:
 async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World) -> None:
     other = world.guild.create_text_channel("other")
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await world.started(2)
-    await world.started(3, other)
+    await world.start_game(2)
+    await world.start_game(3, other)
     await world.bo.slash(elsewhere, "new", game="hunters", seats=2)
     said = private(await world.ana.slash(world.channel, "away", until="3 Dec"))
     assert f"🌴 **You're away** until <t:{int(NOON)}:f>" in said
@@ -72,17 +72,17 @@ async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World)
 
 
 async def test_restart_neither_loses_nor_repeats_an_absence_notice(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     await run_due_jobs(world)
-    await world.killed()
+    await world.kill_and_restart()
     await run_due_jobs(world)
     assert world.posts().count(GONE) == 1
     assert SHOWN in private(await world.bo.slash(world.channel, "board"))
 
 
 async def test_posts_show_an_absence_and_do_not_ping_the_absent_player(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     while (await world.to_move()) is not world.bo:
         await played(world)
     await world.ana.slash(world.channel, "away", until="3 Dec")
@@ -123,7 +123,7 @@ async def test_opening_joining_or_starting_a_game_ends_an_absence(
 
 
 async def test_taking_an_open_seat_ends_an_absence(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     resigning = await world.bo.slash(world.channel, "resign")
     await world.bo.click(answer(resigning), label="Give up seat")
     await world.cleo.slash(world.channel, "away", until="3 Dec")
@@ -133,7 +133,7 @@ async def test_taking_an_open_seat_ends_an_absence(world: World) -> None:
 
 
 async def test_opening_the_next_game_by_button_ends_an_absence(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     ending = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ending), label="End and score")
     await world.bo.slash(world.channel, "away", until="3 Dec")
@@ -144,7 +144,7 @@ async def test_opening_the_next_game_by_button_ends_an_absence(world: World) -> 
 
 
 async def test_accepting_an_invitation_to_a_seat_ends_an_absence(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     await world.ana.slash(world.channel, "replace", old=world.bo, new=world.cleo)
     invitation = world.post()
     await world.cleo.slash(world.channel, "away", until="3 Dec")
@@ -163,8 +163,8 @@ async def test_opening_a_game_in_a_thread_ends_an_absence(world: World) -> None:
 
 async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(world: World) -> None:
     other = world.guild.create_text_channel("other")
-    await world.started(2)
-    await world.started(2, other)
+    await world.start_game(2)
+    await world.start_game(2, other)
     while (await world.to_move()) is not world.ana:
         await played(world)
     await world.ana.slash(other, "away", until="3 Dec")
@@ -178,16 +178,16 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
 
 
 async def test_move_of_another_player_does_not_end_an_absence(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     if (await world.to_move()) is world.ana:
-        await world.forward([any_turn(await world.game(), random.Random(1))])
+        await world.write_turns([any_turn(await world.game(), random.Random(1))])
     await played(world)
     assert (await world.app.context.people.absences.status(world.ana.id)).until == NOON
 
 
 async def test_absence_ends_at_its_time(world: World, now: list[float]) -> None:
-    await world.started(2)
+    await world.start_game(2)
     await world.ana.slash(world.channel, "away", until="3 Dec")
     now[0] = NOON - 1
     assert SHOWN in private(await world.bo.slash(world.channel, "board"))
@@ -275,7 +275,7 @@ async def test_pace_is_shown_in_the_lobby_at_the_start_and_under_every_turn(
 
 
 async def test_table_without_a_pace_shows_no_clock(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     assert not any("🕐" in post for post in world.posts())
     assert "🕐" not in private(await world.bo.slash(world.channel, "board", view="scores"))
 
@@ -348,7 +348,7 @@ async def test_table_is_asked_if_the_player_wants_no_automatic_absence(
 
 
 async def test_absent_player_gets_no_reminder(world: World, now: list[float]) -> None:
-    await world.started(2)
+    await world.start_game(2)
     mover = await world.to_move()
     await mover.slash(world.channel, "away", until="in 50 days")
     before = len(world.posts())
@@ -362,7 +362,7 @@ async def test_absent_player_gets_no_reminder(world: World, now: list[float]) ->
 async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
     world: World, now: list[float]
 ) -> None:
-    await world.started(3)
+    await world.start_game(3)
     mover, (one, other) = await world.to_move(), await world.others()
     await one.slash(world.channel, "away", until="in 50 days")
     for _ in range(12):

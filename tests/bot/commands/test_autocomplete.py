@@ -230,7 +230,7 @@ async def test_suggestions_are_offered_only_to_the_player_to_move(world: World) 
 async def test_nothing_is_offered_after_the_end(world: World) -> None:
     header = shuffled_header(2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     for who in (world.ana, world.bo):
         assert await offered(world, who, "") == []
 
@@ -294,7 +294,7 @@ async def test_turn_typed_after_the_command_without_an_option_name_is_played(wor
         game = await world.game()
         turn = any_turn(game, random.Random(seed), 1.0)
         if turn.figure is None:
-            await world.forward([turn])
+            await world.write_turns([turn])
             continue
         role = turn.figure.role
         alone = [f for f in legal_figures(game, turn.place) if f.role == role]
@@ -303,7 +303,7 @@ async def test_turn_typed_after_the_command_without_an_option_name_is_played(wor
             await player.slash(world.channel, "place", move=f"{turn.place_text} {role}")
             assert await world.game() == game_after_turn(game, Turn(turn.place, turn.figure))
             return
-        await world.forward([turn])
+        await world.write_turns([turn])
     raise AssertionError("no such turn found")
 
 
@@ -314,7 +314,7 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
         assert await world.dan.autocomplete(world.channel, command, "place", "") == []
     await world.start_with(shuffled_header(3))
     for seed in range(8):
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
+        await world.write_turns([any_turn(await world.game(), random.Random(seed))])
     board = (await world.game()).board
     offered = await world.dan.autocomplete(world.channel, "tiles", "place", "")
     assert {choice["value"] for choice in offered} == set(map(coordinates, board.gaps))

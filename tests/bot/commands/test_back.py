@@ -16,8 +16,8 @@ BACK = "← Back"
 @pytest.fixture
 async def playing(world: World) -> World:
     """A game of two, some tiles on."""
-    await world.started(2)
-    await world.ahead(random.Random(4), 6)
+    await world.start_game(2)
+    await world.play_random_tiles(random.Random(4), 6)
     return world
 
 
@@ -63,7 +63,7 @@ async def test_text_or_file_that_replaces_the_scores_leads_back(playing: World, 
 
 async def test_pages_of_the_log_count_as_one_view(playing: World) -> None:
     world = playing
-    await world.ahead(random.Random(5), 40)
+    await world.play_random_tiles(random.Random(5), 40)
     scores = answer(await world.bo.click(world.post(), label="Scores"))
     told = text_of(scores)
     log = answer(await world.bo.click(scores, label="Log"))

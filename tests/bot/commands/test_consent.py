@@ -277,7 +277,7 @@ async def test_an_open_question_survives_a_restart(world: World) -> None:
     question = world.post()
     await world.restart()
     await world.bo.click(question, label="Agree")
-    await world.killed()
+    await world.kill_and_restart()
     assert (await world.table()).undo_vote is not None
     await world.cleo.click(question, label="Agree")
     assert await world.game() == before[0]
@@ -288,7 +288,7 @@ async def test_undo_question_that_was_never_posted_is_posted_after_a_restart(wor
     line = (await world.table()).last_placed_by(world.ana.id)
     assert line is not None
     await world.write([(world.ana.id, f"ask {line.number}")], posted=False)
-    await world.killed()
+    await world.kill_and_restart()
     standing, question = world.messages()[-2:]
     assert f"<@{world.cleo.id}>, your turn" in text_of(standing)
     assert "**Ana** wants to undo the last 2 tiles" in text_of(question)
@@ -305,7 +305,7 @@ async def finished(world: World) -> tuple[list[MemberActor], Game]:
     header = shuffled_header(2)
     await world.start_with(header)
     plan = list(played_turns(header, 1))
-    await world.forward([turn for _, turn in plan[:-1]])
+    await world.write_turns([turn for _, turn in plan[:-1]])
     await world.place(plan[-1][1])
     table = await world.table()
     assert table.phase is Phase.OVER

@@ -27,10 +27,10 @@ async def challenge(world: World, user: MemberActor) -> InteractionResult:
 async def play(world: World, turns: int) -> None:
     """The first turns of a game of three, each with its post."""
     await world.start_with(HEADER)
-    await world.shown()
+    await world.post_state()
     for _, turn in [*played_turns(HEADER, 1, scoring_turn)][:turns]:
-        await world.forward([turn])
-        await world.shown()
+        await world.write_turns([turn])
+        await world.post_state()
 
 
 async def test_challenge_asks_for_the_game_then_opens_a_table_for_two_and_pings(

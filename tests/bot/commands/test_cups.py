@@ -26,7 +26,7 @@ from tests.support.cup_matches import (
     begun,
     card,
     cup,
-    deeds,
+    cup_actions,
     inside,
     loaded,
     pass_cup_time,
@@ -59,7 +59,7 @@ async def test_cup_is_opened_joined_and_left_by_buttons(world: World) -> None:
     assert "already in this cup" in private(await press(world, world.bo, "join"))
     shown = text_of(card(world))
     assert "**Ana**" in shown and "**Bo**" in shown and "2 players" in shown
-    assert deeds(card(world)) == {"join", "leave", "end"}, "two players are too few to start"
+    assert cup_actions(card(world)) == {"join", "leave", "end"}, "two players are too few to start"
     assert "You've left" in private(await press(world, world.bo, "leave"))
     assert (await cup(world)).active == (0,)
     assert "at least 3" in private(await world.press_id(world.ana, "carc:0:0:cup 1 start"))
@@ -377,7 +377,7 @@ async def test_cup_saved_before_a_kill_gets_its_card_after_the_restart(
     assert world.posts() == []
     await restart(world, clock, killed=True)
     await pass_cup_time(world, clock, 60)
-    assert len(world.posts()) == 1 and "join" in deeds(card(world))
+    assert len(world.posts()) == 1 and "join" in cup_actions(card(world))
 
 
 async def test_cup_begins_only_where_threads_can_be_opened(world: World) -> None:

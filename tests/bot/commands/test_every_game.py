@@ -130,7 +130,7 @@ async def test_a_game_is_played_by_commands_and_buttons(
         replayed = replay(table.record()).game
         assert replayed.scores == table.running_game.scores
         assert replayed.agenda == table.running_game.agenda
-        await world.called_off()
+        await world.end_game()
         if kinds <= seen:
             break
     assert kinds <= seen
@@ -152,7 +152,7 @@ async def test_F12_half_done_lake_turn_survives_a_restart_and_shows_on_the_board
             await one_tile(world, chance, set())
         if (await world.game()).drawn in ("FER-CRRR", "FER-FRRR", "FER-RRRR"):
             break
-        await world.called_off()
+        await world.end_game()
     player = await world.to_move()
     place = next(m for m in (await world.game()).legal_moves() if isinstance(m, PlaceTile))
     asked = await player.slash(world.channel, "place", move=Turn(place, None).text)

@@ -29,7 +29,7 @@ async def over(world: World) -> Header:
     """A sealed game played to its end."""
     header = sealed()
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     return header
 
@@ -56,7 +56,7 @@ def verified(record: Path, *more: str) -> subprocess.CompletedProcess[str]:
 async def test_a_button_of_the_first_post_shows_everyone_the_commitment_to_the_bag(
     world: World,
 ) -> None:
-    table = await world.started(2)
+    table = await world.start_game(2)
     assert table.header is not None and re.fullmatch(r"[0-9a-f]{32}", table.header.nonce)
     seal = commitment(table.header)
     assert re.fullmatch(r"[0-9a-f]{64}", seal)
@@ -72,7 +72,7 @@ async def test_a_button_of_the_first_post_shows_everyone_the_commitment_to_the_b
 async def test_every_deal_has_its_own_nonce(world: World) -> None:
     nonces = set()
     for _ in range(4):
-        table = await world.started(2)
+        table = await world.start_game(2)
         assert table.header is not None
         nonces.add(table.header.nonce)
         ended = await world.ana.slash(world.channel, "end")
@@ -81,7 +81,7 @@ async def test_every_deal_has_its_own_nonce(world: World) -> None:
 
 
 async def test_nonce_and_order_stay_hidden_until_the_end(world: World) -> None:
-    table = await world.started(2)
+    table = await world.start_game(2)
     assert table.header is not None
     nonce = table.header.nonce
     for seed in range(4):
@@ -91,7 +91,7 @@ async def test_nonce_and_order_stay_hidden_until_the_end(world: World) -> None:
             for file in answer(result).attachments:
                 data = await file.read()
                 assert nonce.encode() not in data
-        await world.ahead(random.Random(seed), 3)
+        await world.play_random_tiles(random.Random(seed), 3)
     secret = hidden_tiles(await world.game())
     assert len(secret) > 20
     for request in world.env.http_requests:
@@ -101,7 +101,7 @@ async def test_nonce_and_order_stay_hidden_until_the_end(world: World) -> None:
 
 
 async def test_early_end_opens_the_seal(world: World) -> None:
-    table = await world.started(2)
+    table = await world.start_game(2)
     assert table.header is not None
     ended = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(ended), label="End without scoring")
@@ -117,7 +117,7 @@ async def test_verify_explains_the_seal_while_the_game_runs_and_opens_it_at_the_
     await world.start_with(header)
     reply = private(await world.look(world.dan, "seal"))
     assert f"sealed at the start: `{commitment(header)}`" in reply
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     reply = private(await world.look(world.dan, "seal"))
     assert f"`{NONCE}`" in reply and f"`{commitment(header)}`" in reply
     assert "`python -m rules verify`" in reply
@@ -128,9 +128,9 @@ async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
     await world.start_with(header)
     reply = private(await world.look(world.dan, "seal"))
     assert "This game started before shuffles were sealed, so there's" in reply
-    await world.shown()
+    await world.post_state()
     assert "sealed" not in text_of(world.post())
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     record = await exported(world)
     assert "commitment" not in record and "nonce" not in record
 

@@ -63,7 +63,7 @@ async def walking(world: World) -> PlaceTile:
     """A game in which the Ark can walk instead of a meeple; a place for the tile in hand."""
     chance = random.Random(3)
     await world.start_with(deal("ark", 2, chance))
-    await world.ahead(chance, 25)
+    await world.play_random_tiles(chance, 25)
     game = await world.game()
     assert ARK in game.tokens
     return legal_placements(game)[0]

@@ -47,13 +47,13 @@ async def test_help_says_first_what_to_do_now_in_the_channel(world: World) -> No
     assert "Place my tile" not in buttons_of(waiting)
     watched = await helped(world, "dan")
     assert watched.startswith(f"It's **{name}**'s turn. You're watching")
-    await world.ahead(random.Random(1), 2)
-    await world.called_off()
+    await world.play_random_tiles(random.Random(1), 2)
+    await world.end_game()
     assert (await helped(world, "dan")).startswith("**The game here is over.** *Again*")
 
 
 async def test_help_opens_a_topic_by_one_choice_and_leads_back(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     shown = answer(await world.dan.slash(world.channel, "help"))
     first = text_of(shown)
     assert {"Learn", "Settings"} <= buttons_of(shown).keys()

@@ -16,7 +16,7 @@ from tests.support.move_panel import Panel
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
-pytestmark = pytest.mark.usefixtures("minds")
+pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
 @pytest.mark.painted
@@ -66,7 +66,7 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
     chance = random.Random(name)
     await world.start_with(deal(name, 2, chance))
     for _ in range(8):
-        table = await world.ahead(chance, 5)
+        table = await world.play_random_tiles(chance, 5)
         if table.to_move is None:
             break
         player, game = await world.to_move(), table.running_game
@@ -86,31 +86,31 @@ async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
 
 
 async def test_second_hint_at_the_same_position_is_not_computed_again(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await world.start_with(shuffled_header(2))
     player = await world.to_move()
     first = private(await player.slash(world.channel, "hint"))
     assert private(await player.slash(world.channel, "hint")) == first
-    assert len(minds.asked) == 1
-    await world.ahead(random.Random(1), 1)
+    assert len(inline_workers.asked) == 1
+    await world.play_random_tiles(random.Random(1), 1)
     await (await world.to_move()).slash(world.channel, "hint")
-    assert len(minds.asked) == 2
+    assert len(inline_workers.asked) == 2
 
 
 async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await world.start_with(shuffled_header(2), purist="yes")
     assert "This game is played without aids" in private(
         await world.ana.slash(world.channel, "hint")
     )
-    await world.called_off()
+    await world.end_game()
     await world.start_with(shuffled_header(2))
     other = (await world.others())[0]
     assert "It's not your turn." in private(await other.slash(world.channel, "hint"))
     assert "You're not in this game." in private(await world.dan.slash(world.channel, "hint"))
-    assert minds.asked == []
+    assert inline_workers.asked == []
 
 
 @pytest.mark.parametrize(
@@ -122,17 +122,17 @@ async def test_hint_is_refused_without_aids_and_to_users_not_to_move(
 )
 async def test_failed_hint_is_reported_and_can_be_requested_again(
     world: World,
-    minds: InlineWorkerPool,
+    inline_workers: InlineWorkerPool,
     error: Exception,
     said: str,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     await world.start_with(shuffled_header(2))
-    minds.fails = error
+    inline_workers.fails = error
     player = await world.to_move()
     assert said in private(await player.slash(world.channel, "hint"))
     caplog.clear()
-    minds.fails = None
+    inline_workers.fails = None
     assert "Your best moves" in private(await player.slash(world.channel, "hint"))
 
 
@@ -140,5 +140,5 @@ async def test_button_of_a_hint_is_late_after_the_next_move(world: World) -> Non
     await world.start_with(shuffled_header(2))
     player = await world.to_move()
     panel = Panel(player, await player.slash(world.channel, "hint"))
-    await world.ahead(random.Random(1), 1)
+    await world.play_random_tiles(random.Random(1), 1)
     assert "moved on" in (await panel.press(panel.action[1])).text

@@ -36,7 +36,7 @@ async def far(world: World, number: int = 40, seats: int = 3, seed: int = 1) -> 
     """A game in which much has been scored."""
     header = shuffled_header(seats, seed)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, seed, scoring_turn)][:number])
+    await world.write_turns([turn for _, turn in played_turns(header, seed, scoring_turn)][:number])
 
 
 async def reply_to(world: World, who: MemberActor, command: str, **options: Any) -> str:
@@ -152,7 +152,7 @@ async def test_since_lists_the_readers_own_events_first(world: World) -> None:
     )
     header, some, seat = next(positions)
     await world.start_with(header)
-    await world.forward(some)
+    await world.write_turns(some)
     game, player = await world.game(), world.players[seat]
     text = await reply_to(world, player, "since")
     first, second = text.index("**About you**"), text.index("**Everything else**")
@@ -188,7 +188,7 @@ async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
 ) -> None:
     header = shuffled_header(2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     text = await reply_to(world, world.ana, "since")
     assert "🏆" in text and "final" not in text.lower() and "ended now" not in text
 
@@ -200,7 +200,7 @@ async def test_since_after_the_end_shows_the_final_scoring_and_the_end(
 async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name: str) -> None:
     chances = random.Random(name)
     await world.start_with(deal(name, 3, chances))
-    await world.ahead(chances, 30)
+    await world.play_random_tiles(chances, 30)
     game = await world.game()
     for _ in range(3):
         text = await reply_to(world, world.dan, "scores")
@@ -223,7 +223,7 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
         for seat, points in enumerate(projected_scores(game)):
             who = ("Ana", "Bo", "Cleo")[seat]
             assert re.search(rf"\*\*{who}\*\*: \d+ points?, {points} if the game ended", shown)
-        game = (await world.ahead(chances, 8)).running_game
+        game = (await world.play_random_tiles(chances, 8)).running_game
 
 
 def gains_of(text: str) -> list[tuple[str, int]]:
@@ -242,8 +242,8 @@ async def test_details_of_a_finished_game_tell_play_first_and_the_final_scoring_
 ) -> None:
     header = shuffled_header(2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
-    table = await world.shown()
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
+    table = await world.post_state()
     assert table.phase is Phase.OVER
     text = private(await world.dan.click(world.post(), label="Details"))
     assert "If the game ended now" not in text

@@ -19,10 +19,10 @@ from tests.support.legal_turns import any_turn, played_turns
 from tests.support.move_panel import within_limits
 from tests.support.shown_messages import (
     RECEIPT,
+    action_ids_of,
     answer,
     buttons_of,
     choices_of,
-    deeds_of,
     private,
     text_of,
 )
@@ -49,7 +49,7 @@ async def far_away(world: World) -> Far:
 async def turn_of(world: World, player: MemberActor, name: str) -> ChannelHandle:
     """A channel with a running table of two players."""
     channel = world.guild.create_text_channel(name)
-    await world.started(2, channel)
+    await world.start_game(2, channel)
     seed = 0
     while (table := await world.table(channel)).to_move != player.id:
         turn = any_turn(table.running_game, random.Random(seed := seed + 1))
@@ -67,7 +67,7 @@ async def home(who: UserHandle) -> discord.Message:
 async def test_home_of_a_user_without_a_table_offers_open_tables(world: World) -> None:
     result = await world.dan.slash(world.channel, "games")
     assert private(result).startswith("**You're not in any games.** Start one with")
-    assert list(deeds_of(answer(result))) == ["open-tables", "away", "habits"]
+    assert list(action_ids_of(answer(result))) == ["open-tables", "away", "habits"]
 
 
 async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: World) -> None:
@@ -106,7 +106,7 @@ async def test_home_shows_news_since_the_own_last_turn_in_one_line(world: World)
             said = text_of(await home(world.ana.user))
             texts.append(said.splitlines()[2])
             assert re.search(r"^-# [23] tiles placed since your turn", said, re.M)
-        await world.forward([turn])
+        await world.write_turns([turn])
         if len(texts) == 8:
             break
     assert any(re.search(r"since your turn · \*\*\d+\*\* for \*\*\w+\*\*", line) for line in texts)
@@ -116,7 +116,7 @@ async def test_home_says_nothing_of_a_turn_to_a_player_who_had_none(world: World
     header = shuffled_header(3)
     await world.start_with(header)
     (_game, turn), *_rest = played_turns(header, 3)
-    await world.forward([turn])
+    await world.write_turns([turn])
     for player in world.players[1:3]:
         assert "since your turn" not in text_of(await home(player.user))
 
@@ -152,8 +152,9 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
         panel = answer(await world.ana.user.click(message, label=full))
         assert text_of(panel).startswith("-# [\\#" + label.split("#")[1].split(",")[0])
         assert choices_of(panel) or buttons_of(panel)
-        deed = next(deed for deed in deeds_of(panel) if deed.startswith("place "))
-        message = answer(await world.ana.user.click(panel, custom_id=deeds_of(panel)[deed])).message
+        ids = action_ids_of(panel)
+        action = next(action for action in ids if action.startswith("place "))
+        message = answer(await world.ana.user.click(panel, custom_id=ids[action])).message
         assert RECEIPT in text_of(message)
         within_limits(message)
         assert len(world.posts(channel)) == posts[channel.id] + 1
@@ -187,7 +188,7 @@ async def test_receipt_of_the_last_move_of_a_game_offers_the_next_table(world: W
     await world.start_with(header)
     played = list(played_turns(header, 1))
     *before, last = [turn for _, turn in played]
-    await world.forward(before)
+    await world.write_turns(before)
     player = await world.to_move()
     ended = await player.slash(world.channel, "place", move=last.text)
     if player.id == world.ana.id:
@@ -226,11 +227,11 @@ async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
 async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
     world: World,
 ) -> None:
-    await world.started(3)
+    await world.start_game(3)
     mover = await world.to_move()
     seat = (await world.table()).seat_of(mover.id)
     await world.write([(mover.id, f"open {seat}")])
-    await world.shown()
+    await world.post_state()
     waiting = text_of(await home((await world.others())[0].user))
     assert "Former player" not in waiting
     reply = answer(await world.dan.user.click(await home(world.dan.user), label="Join a game"))

@@ -26,8 +26,8 @@ async def over(world: World, seats: int = 3) -> None:
     """A game played to its end, its last post out; players sit in the order they came."""
     header = shuffled_header(seats)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
-    await world.shown()
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
+    await world.post_state()
 
 
 # -- the private copy -----------------------------------------------------------------------------
@@ -96,7 +96,7 @@ async def test_colour_chosen_after_the_card_was_deleted_posts_the_card_again(wor
 
 
 async def test_colour_cannot_be_changed_when_all_colours_are_taken(world: World) -> None:
-    await world.five(["Ana", "Bo", "Cleo", "Dora", "Emil", "Fay"])
+    await world.rename_and_add_players(["Ana", "Bo", "Cleo", "Dora", "Emil", "Fay"])
     await world.open(6, game="base+inns")
     reply = private(await world.bo.click(world.post(), label="Colour"))
     assert "All colours are taken." in reply
@@ -142,7 +142,7 @@ async def test_again_keeps_the_settings_and_options(world: World) -> None:
     await world.press(world.ana, "start")
     table = await world.table()
     await world.write([(world.ana.id, "end score")])
-    await world.shown()
+    await world.post_state()
     await world.press(world.bo, "again")
     again = await world.table()
     assert again.options == table.options == {"ferries": "C3"}
@@ -181,7 +181,7 @@ async def test_only_players_may_press_again_and_only_once(world: World) -> None:
 async def test_button_again_works_after_a_game_ended_without_scoring(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await world.write([(world.ana.id, "end")])
-    await world.shown()
+    await world.post_state()
     assert has_no_reply(await world.bo.click(world.post(), label="Again"))
     assert (await world.table()).players == (world.bo.id, world.ana.id)
 
@@ -205,7 +205,7 @@ async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> No
 async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     await world.start_with(shuffled_header(3))
     for seed in range(6):
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
+        await world.write_turns([any_turn(await world.game(), random.Random(seed))])
     asked = await world.ana.slash(world.channel, "end")
     assert list(buttons_of(answer(asked))) == ["End and score", "End without scoring"]
     assert "the board is scored now" in private(asked)
@@ -224,7 +224,7 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
     assert (await world.table()).running_game.scores == table.running_game.scores
     log = private(await world.dan.click(world.post(), label="Log"))
     assert "The game was ended early." in log
-    await world.shown()
+    await world.post_state()
     assert "ended early" in text_of(world.post())
     assert has_no_reply(await world.dan.click(world.post(), label="Film"))
 
@@ -233,7 +233,7 @@ async def test_COM27_host_ends_a_game_with_a_score(world: World) -> None:
 async def test_COM27_every_view_of_a_game_ended_early_works(world: World, what: str) -> None:
     await world.start_with(shuffled_header(3))
     for seed in range(4):
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
+        await world.write_turns([any_turn(await world.game(), random.Random(seed))])
     await world.write([(world.ana.id, "end score")])
     reply = private(await world.look(world.ana, what))
     assert reply and "if the game ended now" not in reply

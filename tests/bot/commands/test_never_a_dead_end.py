@@ -51,7 +51,7 @@ async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_re
     world: World, name: str, kind: type[Move]
 ) -> None:
     await world.start_with(deal(name, 2, random.Random(2)))
-    table = await world.half_way(random.Random(11), kind)
+    table = await world.play_to_half_turn(random.Random(11), kind)
     player, post, posts = await world.to_move(), world.post(), len(world.messages())
     for _again in range(2):
         for result in (
@@ -62,7 +62,7 @@ async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_re
             assert not private(result).startswith(LATE), "the newest post is not late"
         # A process that is killed has told nobody of half a turn; it tells on its return.
         await world.app.log.mark_posted(await world.game_id(), table.last)
-        await world.killed()
+        await world.kill_and_restart()
     assert len(world.messages()) == posts
     asked = await player.click(post, label="Place my tile")
     first = pressable(answer(asked).message)[0]
@@ -72,7 +72,7 @@ async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_re
 
 async def test_newest_post_names_the_player_to_move_to_other_players(world: World) -> None:
     await world.start_with(deal("base+ferries", 2, random.Random(2)))
-    await world.half_way(random.Random(11), LayFerry)
+    await world.play_to_half_turn(random.Random(11), LayFerry)
     [other] = await world.others()
     reply = private(await other.click(world.post(), label="Place my tile"))
     assert reply.startswith("The game has moved on") and "your turn" in reply
@@ -89,7 +89,7 @@ async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
     assert is_bonus
     player, before = await world.to_move(), await world.game()
     assert player.id == (await world.table()).lines[-1].user, "the same turn goes on"
-    await world.killed()
+    await world.kill_and_restart()
     panel = await open_panel(world, player)
     assert not panel.text.startswith(LATE) and panel.places
     panel = await panel.take(next(iter(panel.figures)))
@@ -109,8 +109,8 @@ async def bonus(world: World, header: Any) -> bool:
         last = game.story[-1]
         if isinstance(last, TileDrawn) and last.bag == "bonus":
             await world.start_with(header)
-            await world.forward([turn for _, turn in plan[:number]])
-            await world.shown()
+            await world.write_turns([turn for _, turn in plan[:number]])
+            await world.post_state()
             return True
     return False
 
@@ -119,7 +119,7 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     old = world.post()
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
@@ -163,7 +163,7 @@ async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_
 
 async def test_panel_opened_by_a_late_press_can_be_played(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     old = world.post()
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))

@@ -141,7 +141,7 @@ async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World
         table = await world.table()
         if table.lines:
             break
-        await world.called_off()
+        await world.end_game()
     post = world.posts()[-1]
     assert "turn order: " in post and "placed a tile at" in post
     assert table.to_move == world.ana.id and f"<@{world.ana.id}>" in post
@@ -186,9 +186,9 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
     think = WorkerPool.run
 
-    async def slowly(minds: WorkerPool, *given: Any, **more: Any) -> Any:
+    async def slowly(pool: WorkerPool, *given: Any, **more: Any) -> Any:
         await asyncio.to_thread(time.sleep, 1.5)
-        return await think(minds, *given, **more)
+        return await think(pool, *given, **more)
 
     monkeypatch.setattr(WorkerPool, "run", slowly)
 
@@ -211,7 +211,7 @@ async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     assert row.posted == row.last
 
 
-@pytest.mark.usefixtures("minds")
+@pytest.mark.usefixtures("inline_workers")
 async def test_answer_of_a_grandmaster_follows_in_a_post_of_its_own(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,7 +245,7 @@ async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
         patch.setattr(WorkerPool, "run", never)
         await plays(world)
         assert (await world.table()).opponent_to_move is not None
-    await world.killed()
+    await world.kill_and_restart()
     await world.env.settle()
     table = await world.table()
     assert table.to_move == world.ana.id, "the new process has played for it"
@@ -262,7 +262,7 @@ async def test_unposted_moves_of_player_and_opponent_are_posted_after_a_start(wo
     assert table.opponent_to_move is not None
     theirs = f"{write(table.running_game.legal_moves()[0])} pass"
     await world.write([(table.opponent_to_move, theirs)], posted=False)
-    await world.killed()
+    await world.kill_and_restart()
     await world.env.settle()
     [post] = world.posts()[before:]
     assert post.count("placed a tile") == 2 and f"<@{world.ana.id}>" in post
@@ -299,15 +299,15 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
 
 async def test_worker_process_is_warmed_up_before_an_opponent_moves(world: World) -> None:
     """Else the first answer would have to wait until there is one."""
-    minds, asked = world.app.context.opponents.pool, list[str]()
-    think = minds.run
+    pool, asked = world.app.context.opponents.pool, list[str]()
+    think = pool.run
 
     async def noted(work: Any, *given: Any, **more: Any) -> Any:
         asked.append(work.__name__)
         return await think(work, *given, **more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minds, "run", noted)
+        patch.setattr(pool, "run", noted)
         await begun(world)
         assert asked == ["preload"]
         await plays(world)
@@ -331,11 +331,11 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
     await begun(world)
     think, refused = WorkerPool.run, [True, True]
 
-    async def full(minds: WorkerPool, *given: Any, **more: Any) -> Any:
+    async def full(pool: WorkerPool, *given: Any, **more: Any) -> Any:
         if refused:
             refused.pop()
             raise QueueFull
-        return await think(minds, *given, **more)
+        return await think(pool, *given, **more)
 
     waited: list[float] = []
 
@@ -353,7 +353,7 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
 
 
 async def test_opponent_continues_for_a_left_seat(world: World) -> None:
-    await world.started(3)
+    await world.start_game(3)
     table = await world.table()
     leaving = await world.to_move()
     other = next(player for player in (world.ana, world.bo, world.cleo) if player is not leaving)
@@ -403,7 +403,7 @@ async def test_game_against_opponents_of_each_level_is_played_to_the_end(
         await world.press(world.ana, f"opponent {level}")
     await world.press(world.ana, "start")
     table = await world.table()
-    await world.ahead(random.Random(3), 60)
+    await world.play_random_tiles(random.Random(3), 60)
     await world.app.context.posting.outbox.present(await world.app.log.row(await world.game_id()))
     while (table := await world.table()).phase is Phase.PLAYING:
         if table.to_move is None:

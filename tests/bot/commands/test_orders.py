@@ -35,7 +35,7 @@ async def begun(world: World, name: str = "hunters", **options: str) -> None:
     await world.start_with(
         header, **{key: value for key, value in options.items() if key != "game"}
     )
-    await world.shown()
+    await world.post_state()
 
 
 async def editor(world: World, who: MemberActor) -> InteractionResult:
@@ -99,8 +99,8 @@ async def test_order_is_given_by_the_panel_in_every_game(world: World, name: str
     panel = await kind_panel(world, world.bo, tile)
     within_limits(answer(panel))
     assert "If you draw" in private(panel) and "No order: you'll get a ping" in private(panel)
-    deeds = [does_of(button) for button in pressable(answer(panel).message)]
-    making = [does for does in deeds if does.startswith(f"order do {tile} place ")]
+    actions = [does_of(button) for button in pressable(answer(panel).message)]
+    making = [does for does in actions if does.startswith(f"order do {tile} place ")]
     making += [line.value for line in menu_of(answer(panel), "figure")]
     assert making
     shown = [line.value for line in menu_of(answer(panel)) if " show " in line.value]
@@ -300,8 +300,8 @@ async def test_next_decision_of_a_tile_can_be_ordered_too(world: World) -> None:
         if "Add what comes next" not in private(reply):
             continue
         within_limits(answer(reply))
-        deeds = [does_of(button) for button in pressable(answer(reply).message)]
-        more = next(does for does in deeds if does.startswith(f"order do {tile} place "))
+        actions = [does_of(button) for button in pressable(answer(reply).message)]
+        more = next(does for does in actions if does.startswith(f"order do {tile} place "))
         done = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{more}")
         assert "✔️ Order saved" in private(done)
         [way] = (await given(world, world.bo))[tile].ways

@@ -18,17 +18,17 @@ from tests.support.page_data import data_of, names_of, played_record
 from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.world import World, shuffled_header
 
-pytestmark = pytest.mark.usefixtures("minds")
+pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
 async def ended(world: World, tiles: int = 8) -> Game:
     """A game that was ended after some tiles laid by chance, and scored."""
     await world.start_with(shuffled_header(3))
-    await world.ahead(random.Random(2), tiles)
+    await world.play_random_tiles(random.Random(2), tiles)
     table = await world.table()
     assert table.host is not None
     await world.write([(table.host, "end score")])
-    await world.shown()
+    await world.post_state()
     return await world.game()
 
 
@@ -62,7 +62,7 @@ async def test_running_game_has_no_page_and_says_so(world: World) -> None:
 
 
 async def test_page_is_made_once_and_again_after_a_review(
-    world: World, minds: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
+    world: World, inline_workers: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted: list[PageRequest] = []
 
@@ -77,7 +77,11 @@ async def test_page_is_made_once_and_again_after_a_review(
     assert len(wanted) == 1 and wanted[0].review is None and wanted[0].names.now is None
     await world.press(world.bo, "review")
     await world.look(world.ana, "page")
-    assert len(wanted) == 2 and wanted[1].review is not None and minds.asked == ["review_record"]
+    assert (
+        len(wanted) == 2
+        and wanted[1].review is not None
+        and inline_workers.asked == ["review_record"]
+    )
 
 
 async def test_page_that_cannot_be_made_gets_a_friendly_answer(

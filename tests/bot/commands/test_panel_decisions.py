@@ -56,14 +56,14 @@ async def _until(world: World, name: str, kind: type[Move]) -> tuple[Panel, list
                 if not after_it.over and after_it.drawn is None and after_it.agenda:
                     options = [m for m in after_it.legal_moves() if isinstance(m, kind)]
                     if options:
-                        await world.shown()
+                        await world.post_state()
                         turn = Turn(place, None)
                         panel = await choose_turn(world, turn)
                         return await panel.take(action_of(turn, game)), options
-            game = (await world.ahead(chance, 1)).running_game
+            game = (await world.play_random_tiles(chance, 1)).running_game
             if game.over:
                 break
-        await world.called_off()
+        await world.end_game()
     raise AssertionError("no such position found")
 
 
@@ -72,7 +72,7 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
 ) -> None:
     chance = random.Random(3)
     await world.start_with(deal("ark", 2, chance))
-    await world.ahead(chance, 25)
+    await world.play_random_tiles(chance, 25)
     game = await world.game()
     panel = await (await open_panel(world)).label("Move the Ark …")
     assert "Where does it go first?" in panel.text
@@ -132,7 +132,7 @@ async def test_ferry_ark_and_walk_take_at_most_four_taps_at_the_best_place(
     for seed in range(40):
         await world.start_with(deal(name, 2, random.Random(seed)))
         if not await _where_best_asks(world, random.Random(seed), kind):
-            await world.called_off()
+            await world.end_game()
             continue
         posts, before = len(world.messages()), len(await world.log())
         panel, taps = await open_panel(world), 1
@@ -150,7 +150,7 @@ async def test_ferry_ark_and_walk_take_at_most_four_taps_at_the_best_place(
         met += 1
         if met == 3:
             return
-        await world.called_off()
+        await world.end_game()
     raise AssertionError("hardly any such position found")
 
 
@@ -168,7 +168,7 @@ async def _where_best_asks(world: World, chance: random.Random, kind: type[Move]
                 asked = [] if bare.over or bare.drawn is not None else [*bare.legal_moves()]
             if any(isinstance(move, kind) for move in asked):
                 await world.write(lines)
-                await world.shown()
+                await world.post_state()
                 return True
         user = table.players[game.turn]
         assert user is not None
@@ -182,7 +182,7 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     world: World,
 ) -> None:
     await world.start_with(deal("ark", 2, random.Random(3)))
-    await world.ahead(random.Random(3), 25)
+    await world.play_random_tiles(random.Random(3), 25)
     player = await world.to_move()
     await world.app.context.people.preferences.set_confirms_moves(player.id, wanted=True)
     await world.restart()

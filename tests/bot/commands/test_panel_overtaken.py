@@ -21,7 +21,7 @@ async def test_another_players_press_on_the_public_button_is_refused_with_the_re
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     before = await world.log()
     for who, words in (
         (world.bo, "It's not your turn. **Ana** is up."),
@@ -33,7 +33,7 @@ async def test_another_players_press_on_the_public_button_is_refused_with_the_re
 
 async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     keep_earlier_panels(world)
     game = await world.game()
     first, second = _turns(game)[0], _turns(game)[-1]
@@ -54,7 +54,7 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     keep_earlier_panels(world)
     turn = turn_with_figure_choice(await world.game())
     untouched, shown = await open_panel(world), await choose_turn(world, turn)
@@ -89,13 +89,13 @@ def _turns(game: Game) -> list[Turn]:
 
 async def test_panel_keeps_working_after_a_restart(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     game = await world.game()
     turn = turn_with_figure_choice(game)
     panel = await open_panel(world)
     await world.restart()
     panel = await panel.choose(choices_at_gap(panel, turn)[0])
-    await world.killed()
+    await world.kill_and_restart()
     panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
     await world.restart()
     assert has_no_reply((await panel.take(move_text(*turn.moves))).result)
@@ -104,7 +104,7 @@ async def test_panel_keeps_working_after_a_restart(world: World) -> None:
 
 async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     game, turn = await world.game(), turn_with_figure_choice(await world.game())
     await choose_turn(world, turn)
     assert has_no_reply(await world.ana.slash(world.channel, "place", move="pass"))

@@ -25,7 +25,7 @@ async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     before = deletions(world)
     first = await open_panel(world)
     assert deletions(world) == before
@@ -39,7 +39,7 @@ async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted
 
 async def test_press_in_a_panel_changes_it_and_deletes_nothing(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     before = deletions(world)
     panel = await open_panel(world)
     again = await panel.choose(panel.places[-1])
@@ -50,7 +50,7 @@ async def test_press_in_a_panel_changes_it_and_deletes_nothing(world: World) -> 
 
 async def test_panel_of_the_next_turn_deletes_no_receipt_of_the_last(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    await world.shown()
+    await world.post_state()
     panel = await open_panel(world)
     figure = next(iter(panel.figures))
     panel = await panel.take(figure)
@@ -62,7 +62,7 @@ async def test_panel_of_the_next_turn_deletes_no_receipt_of_the_last(world: Worl
 
 async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     await open_panel(world)
     world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
     second = await world.ana.slash(world.channel, "play")
@@ -71,7 +71,7 @@ async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world:
 
 async def test_forgotten_player_leaves_no_panel_in_memory(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     await open_panel(world)
     panels = world.app.context.interactions.open_panels
     assert isinstance(panels, OpenPanels) and panels._newest

@@ -37,7 +37,7 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.shown()
+    await world.post_state()
     game, posts, before = await world.game(), len(world.messages()), await world.log()
     turn = next(
         Turn(place, legal_figures(game, place)[0])
@@ -69,7 +69,7 @@ async def test_panel_opens_on_the_best_place_and_a_figure_takes_one_tap(
 ) -> None:
     await world.start_with(shuffled_header(2, 6))
     for _ in range(12):
-        await world.shown()
+        await world.post_state()
         game = await world.game()
         best = place_options(game)[0]
         panel = await open_panel(world)
@@ -90,7 +90,7 @@ async def test_panel_without_aids_opens_on_the_first_place_without_hints(
 ) -> None:
     await world.start_with(shuffled_header(2, 6), purist="yes")
     for _ in range(8):
-        await world.shown()
+        await world.post_state()
         game = await world.game()
         panel = await open_panel(world)
         first = place_options(game, aided=False)[0]
@@ -111,8 +111,8 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
         n for n, (game, _) in enumerate(plan) if len({p.cell for p in legal_placements(game)}) > 25
     ]
     await world.start_with(header)
-    await world.forward([turn for _, turn in plan[: wide[0]]])
-    await world.shown()
+    await world.write_turns([turn for _, turn in plan[: wide[0]]])
+    await world.post_state()
     game = await world.game()
     options = place_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
     panel = await open_panel(world)
@@ -139,8 +139,8 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
         header = shuffled_header(3, seed)
         plan = list(played_turns(header, seed))
         await world.start_with(header)
-        await world.forward([turn for _, turn in plan[: 12 * (seed + 1)]])
-        await world.shown()
+        await world.write_turns([turn for _, turn in plan[: 12 * (seed + 1)]])
+        await world.post_state()
         game = await world.game()
         for place in legal_placements(game)[:6]:
             panel = await choose_turn(world, Turn(place, None))
@@ -153,7 +153,7 @@ async def test_panel_offers_exactly_the_legal_rotations_and_figures(
             for figure in legal_figures(game, place):
                 assert f"({figure.letter})" in panel.figures[move_text(place, figure)]
             assert len(buttons) <= MAX_FIGURE_BUTTONS
-        await world.called_off()
+        await world.end_game()
 
 
 async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world: World) -> None:
@@ -161,21 +161,21 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
     header = shuffled_header(3, 1)
     plan = list(played_turns(header, 1, scoring_turn))
     await world.start_with(header)
-    await world.shown()
+    await world.post_state()
     first = await open_panel(world)
     settings = await (await first.take(next(iter(first.figures)))).label("Settings")
     assert "makes your move at once" in settings.text
     settings = await settings.label("Confirm moves")
     assert "**Your settings.** You confirm each move on the panel." in settings.text
-    await world.called_off()
+    await world.end_game()
     await world.start_with(header)
     count = 0
     for game, turn in plan[:60]:
         scores = game_after_turn(game, turn).scores != game.scores
         if game.turn or turn.figure is None or not scores or game_after_turn(game, turn).over:
-            await world.forward([turn])
+            await world.write_turns([turn])
             continue
-        await world.shown()
+        await world.post_state()
         panel = await choose_turn(world, turn)
         assert "Nothing happens until you confirm." in panel.text
         before = await world.log()
@@ -196,7 +196,7 @@ async def test_player_who_confirms_moves_sees_each_move_before_it_is_made(world:
 
 async def test_COM_04_next_players_tile_is_hidden_before_the_move(world: World) -> None:
     await world.start_with(shuffled_header(3, 2))
-    await world.shown()
+    await world.post_state()
     for number in range(4):
         game, known = await world.game(), len(world.env.http_requests)
         secret = hidden_tiles(game)

@@ -37,7 +37,7 @@ async def test_a_game_is_played_by_the_panel_alone(
     await world.start_with(deal(name, 3, chance))
     seen: set[str] = set()
     for stage in STAGES:
-        await world.ahead(chance, stage)
+        await world.play_random_tiles(chance, stage)
         for _ in range(turns):
             seen |= await play_by_panel(world, chance)
     assert words <= seen
@@ -60,7 +60,7 @@ async def test_last_tiles_and_the_end_are_played_by_the_panel(world: World, name
     chance = random.Random(name)
     header = deal(name, 3, chance)
     await world.start_with(header)
-    await world.ahead(chance, len(header.bags[header.book.main_bag]) - 6)
+    await world.play_random_tiles(chance, len(header.bags[header.book.main_bag]) - 6)
     while (await world.table()).phase is Phase.PLAYING:
         await play_by_panel(world, chance)
     assert "🏆" in world.posts()[-1]

@@ -16,7 +16,7 @@ from rules.analysis.history import split_turns
 from rules.story import Scored, TilePlaced, totals
 from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import played_turns, scoring_turn
-from tests.support.shown_messages import answer, buttons_of, deeds_of, menus_of, private
+from tests.support.shown_messages import action_ids_of, answer, buttons_of, menus_of, private
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, shuffled_header
 
@@ -24,7 +24,7 @@ from tests.support.world import World, shuffled_header
 async def far(world: World, tiles: int = 24) -> None:
     header = shuffled_header(3, 1)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1, scoring_turn)][:tiles])
+    await world.write_turns([turn for _, turn in played_turns(header, 1, scoring_turn)][:tiles])
 
 
 async def test_turn_is_shown_with_its_events_and_the_points_and_board_of_then(
@@ -67,7 +67,7 @@ async def test_end_of_a_game_is_the_turn_after_the_last(world: World) -> None:
     table = await world.table()
     assert table.host is not None
     await world.write([(table.host, "end score")])
-    await world.shown()
+    await world.post_state()
     text = private(await world.dan.slash(world.channel, "board", turn=900))
     assert "🏆" in text and "🏁 **Final scoring.**" in text
 
@@ -93,7 +93,7 @@ async def test_turn_of_a_running_game_tells_nothing_of_hidden_tiles(world: World
     await far(world, 10)
     result = await world.cleo.slash(world.channel, "board", turn=10)
     hidden = hidden_tiles(await world.game())
-    said = private(result) + str(deeds_of(answer(result)))
+    said = private(result) + str(action_ids_of(answer(result)))
     assert not set(TILE.findall(said)) & hidden
 
 
@@ -119,7 +119,7 @@ async def test_undone_turns_are_not_leafed_through(world: World) -> None:
 async def test_picture_of_a_turn_is_that_of_its_post(world: World, *, purist: bool) -> None:
     header = shuffled_header(3, 1)
     await world.start_with(header, purist="yes" if purist else "no")
-    await world.shown()
+    await world.post_state()
     posted = [await picture_of(world.post())]
     for _, turn in islice(played_turns(header, 1, scoring_turn), 7):
         await world.place(turn)
@@ -130,7 +130,7 @@ async def test_picture_of_a_turn_is_that_of_its_post(world: World, *, purist: bo
     table = await world.table()
     assert table.host is not None
     await world.write([(table.host, "end score")])
-    await world.shown()
+    await world.post_state()
     shown = await world.dan.slash(world.channel, "board", turn=900)
     assert await picture_of(answer(shown)) == await picture_of(world.post()), "the end"
     shown = await world.dan.slash(world.channel, "board", turn=3)

@@ -73,7 +73,7 @@ async def refused(world: World, reason: str, role: str) -> tuple[str, Game, Turn
     header, played, game, wrong = all_found()[reason, role]
     await world.start_with(header)
     if played:
-        await world.forward(played)
+        await world.write_turns(played)
     assert await world.game() == game
     before, posts = await world.log(), world.posts()
     reply = private(await world.place(wrong))
@@ -216,7 +216,7 @@ async def test_move_without_a_rotation_opens_the_choice_and_lays_nothing(world: 
             assert "**Your tile at " in panel
             assert await world.log() == before
             asked += 1
-        await world.forward([any_turn(game, random.Random(seed))])
+        await world.write_turns([any_turn(game, random.Random(seed))])
     assert asked > 3
 
 
@@ -276,7 +276,7 @@ async def test_COM_07_refusal_names_the_mismatched_side_and_its_neighbour(
     played, game, cell, rotation = somewhere(accept)
     await world.start_with(shuffled_header(3))
     if played:
-        await world.forward(played)
+        await world.write_turns(played)
     before = await world.log()
     reply = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
     x, y = xy(cell)
@@ -304,7 +304,7 @@ async def test_COM_07_refusal_of_a_place_names_what_each_side_requires(world: Wo
     played, game, cell, rotation = somewhere(accept)
     await world.start_with(shuffled_header(3))
     if played:
-        await world.forward(played)
+        await world.write_turns(played)
     reply = private(await world.place(Turn(PlaceTile(cell, rotation), None)))
     x, y = xy(cell)
     assert reply.startswith(f"This tile doesn't fit at `{x} {y}`")
@@ -393,7 +393,7 @@ async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
         played.append(turn)
     await world.start_with(header)
     if played:
-        await world.forward(played)
+        await world.write_turns(played)
     other = Turn(PlaceTile(turn.place.cell, same[-1]), None)
     assert has_no_reply(await world.place(other))
     x, y = xy(turn.place.cell)

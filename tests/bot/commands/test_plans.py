@@ -26,7 +26,7 @@ async def begun(world: World, name: str = "hunters", **options: str) -> None:
     if name != header.game:
         header = deal(name, 3, random.Random(1))
     await world.start_with(header, **options)
-    await world.shown()
+    await world.post_state()
 
 
 async def wanted(world: World, who: MemberActor) -> InteractionResult:
@@ -195,7 +195,7 @@ async def test_plan_for_a_filled_gap_says_that_the_gap_is_gone(world: World) -> 
 
 async def test_gaps_are_listed_in_pages(world: World) -> None:
     await begun(world)
-    await world.ahead(random.Random(4), 40)
+    await world.play_random_tiles(random.Random(4), 40)
     if (await world.to_move()).id == world.cleo.id:
         await world.place(any_turn(await world.game(), random.Random(1)))
     cells = gaps(await world.game())

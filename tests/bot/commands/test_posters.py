@@ -18,13 +18,13 @@ from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import answer, buttons_of, private, text_of
 from tests.support.world import World, shuffled_header
 
-pytestmark = pytest.mark.usefixtures("minds")
+pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
 async def last_tiles_but_one(world: World, tiles: int = 14) -> None:
     """A game in which some tiles have been laid by chance."""
     await world.start_with(shuffled_header(3))
-    await world.ahead(random.Random(2), tiles)
+    await world.play_random_tiles(random.Random(2), tiles)
 
 
 async def end_and_score(world: World) -> None:
@@ -43,13 +43,13 @@ async def poster_is_drawn_anew(world: World, before: int) -> None:
 
 
 async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await last_tiles_but_one(world)
     await end_and_score(world)
     post = world.post()
     text, buttons, [poster] = text_of(post), buttons_of(post), post.attachments
-    assert ": −" not in poster.description and minds.asked == []
+    assert ": −" not in poster.description and inline_workers.asked == []
     assert world.guild.name in poster.description
     posts = len(world.messages())
     await world.press(world.bo, "review")
@@ -62,11 +62,11 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     await world.press(world.ana, "review")
     await asyncio.sleep(0.2)
     assert world.post().attachments[0].id == drawn.id, "it is drawn once"
-    assert edits < len(world.env.http_requests) and minds.asked == ["review_record"]
+    assert edits < len(world.env.http_requests) and inline_workers.asked == ["review_record"]
 
 
 async def test_finished_game_is_reviewed_unasked_and_its_poster_drawn_anew(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     world.app.context.posting.end_reviews.unasked = True
     await last_tiles_but_one(world)
@@ -76,10 +76,10 @@ async def test_finished_game_is_reviewed_unasked_and_its_poster_drawn_anew(
         if ": −" in world.post().attachments[0].description:
             break
         await asyncio.sleep(0.05)
-    assert world.post().id == post.id and minds.asked == ["review_record"]
+    assert world.post().id == post.id and inline_workers.asked == ["review_record"]
     assert ": −" in world.post().attachments[0].description
     result = await world.press(world.dan, "review")
-    assert private(result).startswith("**Review**") and minds.asked == ["review_record"]
+    assert private(result).startswith("**Review**") and inline_workers.asked == ["review_record"]
 
 
 async def test_poster_is_drawn_anew_although_the_next_game_is_open_already(world: World) -> None:
@@ -152,7 +152,7 @@ async def test_running_game_and_one_without_score_have_no_poster(world: World) -
 
 @pytest.mark.parametrize("tiles", [0, 2, MIN_POSTER_TILES - 1])
 async def test_game_ended_after_a_few_turns_has_a_plain_end_without_poster_and_print(
-    world: World, minds: InlineWorkerPool, tiles: int
+    world: World, inline_workers: InlineWorkerPool, tiles: int
 ) -> None:
     world.app.context.posting.end_reviews.unasked = True
     await last_tiles_but_one(world, tiles)
@@ -168,7 +168,9 @@ async def test_game_ended_after_a_few_turns_has_a_plain_end_without_poster_and_p
         await world.press(world.bo, "review")
     await asyncio.sleep(0.2)
     assert world.post().attachments == post.attachments, "no turning points come later"
-    assert minds.asked == (["review_record"] if tiles else []), "only the press asks for a review"
+    assert inline_workers.asked == (["review_record"] if tiles else []), (
+        "only the press asks for a review"
+    )
     reply = private(await world.press_stale(world.bo, "print"))
     assert reply.startswith("This game was too short for a poster.")
 

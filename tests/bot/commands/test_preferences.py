@@ -44,7 +44,7 @@ async def reply_to(world: World, who: MemberActor, command: str, **options: Any)
 
 
 async def test_six_players_without_a_preferred_colour_get_different_colours(world: World) -> None:
-    await world.five(SIX)
+    await world.rename_and_add_players(SIX)
     await world.open(6, game="base+inns")
     assert (await world.table()).colours == (RED, BLUE, WHITE, BLACK, PURPLE, GREEN)
     assert all(emblem in world.posts()[-1] for emblem in EMBLEMS)
@@ -52,7 +52,7 @@ async def test_six_players_without_a_preferred_colour_get_different_colours(worl
 
 async def test_a_colour_is_chosen_on_opening_and_on_joining(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=3, colour=PURPLE)
-    await world.wear(world.bo, BLACK)
+    await world.choose_colour(world.bo, BLACK)
     await world.cleo.click(world.post(), label="Join")
     assert await world.entries() == ["new hunters 3\ncolour: 4", "join 3", "join 0"]
     assert (await world.table()).colours == (PURPLE, BLACK, RED)
@@ -68,7 +68,7 @@ async def test_taken_colour_is_refused_with_the_name_of_its_player(
     assert all(
         not value.startswith("wear 2") for option in asked.values() for value in choices_of(option)
     )
-    await world.wear(world.ana, PURPLE)
+    await world.choose_colour(world.ana, PURPLE)
     before = await world.log()
     for who, menu in asked.items():
         [purple] = [value for value in choices_of(menu) if value.startswith(f"wear {PURPLE}")]
@@ -79,12 +79,12 @@ async def test_taken_colour_is_refused_with_the_name_of_its_player(
 
 async def test_player_keeps_the_seat_when_changing_colour(world: World) -> None:
     await world.open(2)
-    assert has_no_reply(await world.wear(world.bo, BLACK))
+    assert has_no_reply(await world.choose_colour(world.bo, BLACK))
     assert (await world.entries())[-1] == "colour 3 seat 1"
     assert "2. ⚫ **Bo**" in world.posts()[-1]
     assert (await world.table()).players == (world.ana.id, world.bo.id)
     # The colour that was given up is free again.
-    assert has_no_reply(await world.wear(world.ana, BLUE))
+    assert has_no_reply(await world.choose_colour(world.ana, BLUE))
     assert (await world.table()).colours == (BLUE, BLACK)
     assert "You're already in this game" in private(await world.press_stale(world.bo, "join"))
 
@@ -105,12 +105,14 @@ async def test_colour_cannot_be_changed_after_the_start(world: World) -> None:
 
 async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2, colour=PURPLE)
-    await world.wear(world.bo, WHITE)
+    await world.choose_colour(world.bo, WHITE)
     await world.press(world.ana, "start")
     table = await world.table()
     worn = {world.ana.id: PURPLE, world.bo.id: WHITE}
     assert [worn[user] for user in table.players if user is not None] == list(table.colours)
-    await world.ahead(random.Random(1), 6)  # past the turns whose pictures have a legend
+    await world.play_random_tiles(
+        random.Random(1), 6
+    )  # past the turns whose pictures have a legend
     for seed in range(3):
         table, game = await world.table(), await world.game()
         names = [{world.ana.id: "Ana", world.bo.id: "Bo"}[u] for u in table.players if u]
@@ -153,7 +155,7 @@ async def test_seats_follow_the_order_of_joining_if_the_table_is_set_so(world: W
 async def test_X03_B04_H05_A03_seats_are_in_random_order_otherwise(world: World) -> None:
     orders = set()
     for _ in range(6):
-        orders.add((await world.started(3)).players)
+        orders.add((await world.start_game(3)).players)
         await ended(world)
     assert len(orders) > 1
 
@@ -166,7 +168,7 @@ async def test_purist_table_refuses_tile_counts_odds_and_leaders(
 ) -> None:
     await world.start_with(shuffled_header(2), purist="yes")
     assert "Purist: no tile list, odds, owner view or projected points" in world.posts()[0]
-    await world.forward([any_turn(await world.game(), random.Random(1))])
+    await world.write_turns([any_turn(await world.game(), random.Random(1))])
     for who in (world.ana, world.bo, world.dan):
         assert NO_AIDS in await reply_to(world, who, "tiles")
         assert NO_AIDS in await reply_to(world, who, "tiles", place="0 1")
@@ -183,8 +185,8 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
     number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_gaps(game))
     for purist in (False, True):
         await world.start_with(header, **({"purist": "yes"} if purist else {}))
-        await world.forward([turn for _, turn in plan[:number]])
-        await world.shown()
+        await world.write_turns([turn for _, turn in plan[:number]])
+        await world.post_state()
         game = await world.game()
         assert any(game.board.pieces())
         score = await reply_to(world, world.ana, "scores")
@@ -221,7 +223,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
 async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) -> None:
     header = shuffled_header(2)
     await world.start_with(header, purist="yes")
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     for options in ({}, {"place": "50 50"}):
         assert NO_AIDS not in await reply_to(world, world.dan, "tiles", **options)

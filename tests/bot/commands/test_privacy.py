@@ -61,7 +61,7 @@ async def test_export_is_one_file_without_the_order_of_the_bag(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.forward([any_turn(await world.game(), random.Random(1))])
+    await world.write_turns([any_turn(await world.game(), random.Random(1))])
     await world.app.context.people.preferences.set_confirms_moves(world.ana.id, wanted=True)
     shown = await world.ana.slash(world.channel, "privacy")
     data = await exported(await world.ana.click(answer(shown), label="Export"))
@@ -80,7 +80,7 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.forward([any_turn(await world.game(), random.Random(1))])
+    await world.write_turns([any_turn(await world.game(), random.Random(1))])
     before = await world.game()
     posts = len(world.posts())
     await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
@@ -99,8 +99,8 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
 
 async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    await world.forward([any_turn(await world.game(), random.Random(1))])
-    await world.called_off()
+    await world.write_turns([any_turn(await world.game(), random.Random(1))])
+    await world.end_game()
     await forgotten(world, world.bo)
     reply = private(await world.ana.slash(world.channel, "board", view="text"))
     assert "Former player 2" in reply and "Bo" not in reply
@@ -112,7 +112,7 @@ async def test_again_after_the_other_player_was_erased_opens_a_lobby_with_a_free
     await world.open(2)
     await world.press(world.ana, "start")
     await world.write([(world.ana.id, "end score")])
-    await world.shown()
+    await world.post_state()
     played = await world.game_id()
     await forgotten(world, world.bo)
     result = await world.press(world.ana, "again")

@@ -13,10 +13,10 @@ from bot.table.rate_limits import Cost, RateLimits
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.shown_messages import answer, buttons_of, deeds_of, private
+from tests.support.shown_messages import action_ids_of, answer, buttons_of, private
 from tests.support.world import World, shuffled_header
 
-pytestmark = pytest.mark.usefixtures("minds")
+pytestmark = pytest.mark.usefixtures("inline_workers")
 
 LINE = re.compile(r"\d\. Tile \d+: .+ \(\*\*−\d+\*\*\)\. Better: .+")
 
@@ -24,16 +24,16 @@ LINE = re.compile(r"\d\. Tile \d+: .+ \(\*\*−\d+\*\*\)\. Better: .+")
 async def ended(world: World, tiles: int = 12) -> None:
     """A game that was ended after some tiles laid by chance, and scored."""
     await world.start_with(shuffled_header(3))
-    await world.ahead(random.Random(2), tiles)
+    await world.play_random_tiles(random.Random(2), tiles)
     table = await world.table()
     assert table.host is not None
     await world.write([(table.host, "end score")])
-    await world.shown()
+    await world.post_state()
 
 
 @pytest.mark.painted
 async def test_review_button_of_the_last_post_lists_the_costliest_moves(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await ended(world)
     posts = world.posts()
@@ -50,20 +50,20 @@ async def test_review_button_of_the_last_post_lists_the_costliest_moves(
     assert "1. Tile" in picture.description and "**" not in picture.description
     assert len(await picture.read()) > 10_000
     assert world.posts() == posts, "nobody else is told"
-    assert minds.asked == ["review_record"]
+    assert inline_workers.asked == ["review_record"]
 
 
 async def test_review_of_other_players_opens_with_one_press_and_reuses_results(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await ended(world)
     shown = answer(await world.press(world.dan, "review"))
     assert "**Ana**" in shown.content.splitlines()[0], "who has no seat begins with the first"
-    assert list(deeds_of(shown))[:3] == ["review 1", "review 2", "review 3"]
-    other = await world.dan.click(shown, custom_id=deeds_of(shown)["review 3"])
+    assert list(action_ids_of(shown))[:3] == ["review 1", "review 2", "review 3"]
+    other = await world.dan.click(shown, custom_id=action_ids_of(shown)["review 3"])
     assert "**Cleo**" in private(other).splitlines()[0]
     await world.press(world.ana, "review")
-    assert minds.asked == ["review_record"]
+    assert inline_workers.asked == ["review_record"]
 
 
 async def test_review_first_answers_that_it_is_being_prepared(world: World) -> None:
@@ -81,32 +81,32 @@ async def test_review_first_answers_that_it_is_being_prepared(world: World) -> N
 async def test_review_is_offered_under_the_board_and_under_the_old_post(world: World) -> None:
     await ended(world)
     board = answer(await world.bo.slash(world.channel, "board"))
-    assert "review" in deeds_of(board)
-    old = deeds_of(world.post())["review"]
+    assert "review" in action_ids_of(board)
+    old = action_ids_of(world.post())["review"]
     await world.start_with(shuffled_header(2))
     reply = private(await world.press_id(world.bo, old))
     assert reply.startswith("**Review** · **Bo**"), "though another game is played there by now"
 
 
 async def test_running_or_archived_game_cannot_be_reviewed(
-    world: World, minds: InlineWorkerPool
+    world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.ahead(random.Random(2), 4)
+    await world.play_random_tiles(random.Random(2), 4)
     table, game = await world.table(), await world.game_id()
-    assert "review" not in deeds_of(answer(await world.ana.slash(world.channel, "board")))
+    assert "review" not in action_ids_of(answer(await world.ana.slash(world.channel, "board")))
     reply = private(await world.press_id(world.ana, f"carc:{game}:{table.version}:review"))
     assert "You can review a game once it's over. Until then" in reply
     await world.write([(world.ana.id, "archive")])
     version = (await world.table()).version
     reply = private(await world.press_id(world.ana, f"carc:{game}:{version}:review"))
     assert "You can review a game once it's over. Until then" in reply
-    assert minds.asked == []
+    assert inline_workers.asked == []
 
 
 async def test_game_without_moves_offers_no_review(world: World) -> None:
     await world.start_with(shuffled_header(3))
-    await world.called_off()
+    await world.end_game()
     assert "Review" not in buttons_of(world.post())
 
 
@@ -119,13 +119,13 @@ async def test_game_without_moves_offers_no_review(world: World) -> None:
 )
 async def test_failed_review_is_reported(
     world: World,
-    minds: InlineWorkerPool,
+    inline_workers: InlineWorkerPool,
     error: Exception,
     said: str,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     await ended(world)
-    minds.fails = error
+    inline_workers.fails = error
     assert said in private(await world.press(world.ana, "review"))
     caplog.clear()
 

@@ -36,7 +36,7 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 async def played(world: World, turns: int, seats: int = 3) -> None:
     """A game some turns on."""
     await world.start_with(shuffled_header(seats, 1))
-    await world.shown()
+    await world.post_state()
     for seed in range(turns):
         await world.place(any_turn(await world.game(), random.Random(seed)))
 
@@ -275,7 +275,7 @@ async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
     await world.bo.click(world.post(), label="Take this seat")
     await replaced(world, world.ana, world.bo, world.dan)
     second = world.post()
-    await world.called_off()
+    await world.end_game()
     reply = private(await world.dan.click(second, label="Take this seat"))
     assert "The game is over" in reply or "no longer valid" in reply
 
@@ -324,7 +324,7 @@ async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
 async def test_button_again_seats_only_the_remaining_players(world: World) -> None:
     await played(world, 2)
     await left(world, world.bo)
-    await world.called_off()
+    await world.end_game()
     await world.ana.click(world.post(), label="Again")
     table = await world.table()
     assert table.phase is Phase.LOBBY
@@ -353,9 +353,9 @@ async def test_seat_changes_during_downtime_are_posted_after_the_start(
     turn = any_turn(await world.game(), random.Random(2))
     await world.write([(world.bo.id, "open 1")], posted=False)
     await world.write([(world.dan.id, "take 1")], posted=False)
-    await world.forward([turn], posted=False)
+    await world.write_turns([turn], posted=False)
     posts = len(world.posts())
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.posts()) == posts + 1
     said = world.posts()[-1]
     assert news_of(said).startswith("🪑 **Dan** took over from **Bo**.\n**Cleo** placed a tile")

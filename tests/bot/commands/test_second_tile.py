@@ -108,8 +108,8 @@ async def halves(world: World, request: pytest.FixtureRequest) -> Double:
     """A table whose next turn is a double one."""
     position = double(request.param)
     await world.start_with(position.header)
-    await world.forward(position.before)
-    await world.shown()
+    await world.write_turns(position.before)
+    await world.post_state()
     return position
 
 
@@ -258,12 +258,12 @@ async def test_a_restart_and_a_kill_between_the_halves_lose_nothing(
 ) -> None:
     await half(world, halves)
     player = await world.to_move()
-    for gone in (world.restart, world.killed):
+    for gone in (world.restart, world.kill_and_restart):
         await gone()
         assert await world.game() == halves.moments[1]
         panel = await open_panel(world, player)
         assert panel.text.startswith(f"**Your {WORD[halves.header.game]}.**")
-    await world.shown()
+    await world.post_state()
     post = world.posts()[-1]
     assert f"your {WORD[halves.header.game]} in" in post
     await world.place(halves.second)
@@ -274,8 +274,8 @@ async def test_both_tiles_of_a_double_turn_are_posted_after_a_restart(
     world: World, halves: Double
 ) -> None:
     player = await world.to_move()
-    await world.forward([halves.first, halves.second], posted=False)
-    await world.killed()
+    await world.write_turns([halves.first, halves.second], posted=False)
+    await world.kill_and_restart()
     await world.env.settle()
     assert await world.game() == halves.moments[2]
     post = world.posts()[-1]
@@ -298,7 +298,7 @@ async def test_COM26_skip_ends_a_double_turn_and_the_next_player_draws_the_tile(
     )
     assert back == before.drawn, "it is on top of its pile again"
     assert game.scores == before.scores
-    await world.shown()
+    await world.post_state()
     assert WORD[halves.header.game] not in world.posts()[-1].split("\n\n")[-1]
 
 
@@ -332,7 +332,7 @@ async def test_the_second_half_has_its_own_time_and_its_own_reminders(
     """A clock that gives so much a move gives it for each tile that is laid."""
     position = double(GAMES[1])
     await world.start_with(position.header, pace="day")
-    await world.forward(position.before)
+    await world.write_turns(position.before)
     now[0] += 20 * HOUR
     seat = position.moments[0].turn
     await world.place(position.first)

@@ -13,7 +13,7 @@ from bot.table.server_defaults import Defaults
 from bot.table.table import JOINED
 from bot.text.i18n import use_language
 from tests.support import message_limits
-from tests.support.shown_messages import answer, choices_of, deeds_of, private, text_of
+from tests.support.shown_messages import action_ids_of, answer, choices_of, private, text_of
 from tests.support.world import World
 
 HERE = "You can't start games in"
@@ -32,7 +32,7 @@ async def chosen(world: World, *actions: str) -> str:
             [menu] = [m for m in menus(shown) if action in [o.value for o in m.options]]
             result = await world.ana.select(shown, [action], custom_id=menu.custom_id)
         else:
-            result = await world.ana.click(shown, custom_id=deeds_of(shown)[action])
+            result = await world.ana.click(shown, custom_id=action_ids_of(shown)[action])
         shown = answer(result)
     return text_of(shown)
 
@@ -164,8 +164,8 @@ async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World)
 
 
 async def test_button_again_is_refused_in_a_channel_without_tables(world: World) -> None:
-    await world.started(2)
-    await world.called_off()
+    await world.start_game(2)
+    await world.end_game()
     await world.app.context.people.server_settings.allow(world.guild.id, [999])
     assert HERE in private(await world.press(world.bo, "again"))
 

@@ -151,7 +151,7 @@ async def test_I01_six_seats_without_inns_and_cathedrals_are_refused_with_the_re
 
 
 async def test_I01_six_sit_down_and_are_dealt(world: World) -> None:
-    await world.five(SIX)
+    await world.rename_and_add_players(SIX)
     await world.open(6, game="base+inns+river")
     table = await world.table()
     assert table.full and len(set(table.colours)) == 6
@@ -163,7 +163,7 @@ async def test_I01_six_sit_down_and_are_dealt(world: World) -> None:
 
 
 async def test_I01_set_for_six_players_cannot_be_removed_while_six_are_seated(world: World) -> None:
-    await world.five(SIX)
+    await world.rename_and_add_players(SIX)
     await world.open(6, game="base+ferries+inns")
     before = await world.log()
     reply = private(await world.press(world.ana, "set inns off"))
@@ -300,7 +300,7 @@ async def test_again_offers_the_same_sets(world: World) -> None:
     await world.press(world.bo, "join")
     await world.press(world.ana, "start")
     await world.write([(world.ana.id, "end")])
-    await world.shown()
+    await world.post_state()
     await world.press(world.bo, "again")
     assert (await world.table()).name == "base+river" and marked(world)["The River"]
 

@@ -81,7 +81,7 @@ async def test_COM26_a_turn_that_is_over_or_not_yet_is_not_skipped(world: World)
         assert refused.value.reason == "nothing-to-skip"
         assert refused.value.facts == {"user": world.bo.id}
     assert await world.log() == log
-    await world.called_off()
+    await world.end_game()
     with pytest.raises(Refusal, match="game-over"):
         await skipped(world, 1, by=world.cleo.id)
 
@@ -120,7 +120,7 @@ async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(
     with use_language("fr"):
         said = news_of(outcome_post(outcome, names(world), world.channel.id).text)
         assert said.startswith("⏭️ Le tour de **Bo** a été passé.")
-    await world.shown()
+    await world.post_state()
     assert line in world.posts()[-1] and f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot.presenters.private.boards import VIEWS
 from rules.random_play import deal
 from tests.support.game_choices import FIVE
-from tests.support.shown_messages import answer, deeds_of, private
+from tests.support.shown_messages import action_ids_of, answer, private
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
@@ -22,7 +22,7 @@ LOOKS: Final = ("log", "record", "seal", "tiles")
 async def begun(world: World, name: str, **options: str) -> None:
     """A game some tiles on; whose turn it is not, and who has no seat, look on."""
     await world.start_with(deal(name, 3, random.Random(name)), **options)
-    await world.ahead(random.Random(2), 12)
+    await world.play_random_tiles(random.Random(2), 12)
 
 
 @pytest.mark.parametrize("name", rest_slow(FIVE, 2))
@@ -50,7 +50,7 @@ async def test_spectator_has_every_button_under_the_board_except_those_that_act(
     await begun(world, "hunters")
     waits = (await world.others())[0]
     boards = [answer(await who.slash(world.channel, "board")) for who in (waits, world.dan)]
-    players, spectators = (list(deeds_of(board)) for board in boards)
+    players, spectators = (list(action_ids_of(board)) for board in boards)
     assert [does for does in players if does not in ACTS] == spectators
 
 

@@ -17,7 +17,7 @@ from rules.story import GameEnded, Resigned, TurnBegan
 from rules.variants import games
 from tests.support.game_choices import opening_options
 from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
-from tests.support.shown_messages import buttons_of, deeds_of, has_no_reply, private
+from tests.support.shown_messages import action_ids_of, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
 
@@ -32,7 +32,7 @@ async def confirmed(
     assert len(world.messages()) == posts
     assert asked.response is not None
     meant = "end score" if scored else command
-    done = await who.click(asked.response, custom_id=deeds_of(asked.response)[meant])
+    done = await who.click(asked.response, custom_id=action_ids_of(asked.response)[meant])
     assert done.response is None, "there is no tile of it to be told of or taken back"
     return done
 
@@ -61,7 +61,7 @@ async def test_any_player_starts_a_full_lobby(world: World) -> None:
 async def test_X03_seats_and_bags_are_shuffled_differently_each_time(world: World) -> None:
     deals = []
     for _ in range(3):
-        await world.started(3)
+        await world.start_game(3)
         table = await world.table()
         assert table.header is not None
         deals.append((table.players, table.header.bags["bag"], table.header.bags["bonus"]))
@@ -191,7 +191,7 @@ async def test_tile_of_a_resigning_player_goes_to_the_next_player(world: World) 
 async def test_last_remaining_player_wins_after_the_final_scoring(world: World) -> None:
     header = shuffled_header(3, 2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 2)][:30])
+    await world.write_turns([turn for _, turn in played_turns(header, 2)][:30])
     await confirmed(world, world.bo, "resign")
     assert (await world.table()).phase is Phase.PLAYING
     await confirmed(world, world.ana, "resign")
@@ -242,6 +242,6 @@ async def test_every_game_can_be_opened(world: World) -> None:
 async def test_seats_take_turns_in_order(world: World) -> None:
     header = shuffled_header(3, 4)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 4)])
+    await world.write_turns([turn for _, turn in played_turns(header, 4)])
     began = [e.seat for e in (await world.game()).story if isinstance(e, TurnBegan)]
     assert began == [number % 3 for number in range(len(began))]

@@ -13,7 +13,7 @@ from bot.client.jobs.threads import AUTO_ARCHIVE_MINUTES
 from bot.durations import DAY
 from bot.table.table import Phase
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.shown_messages import deeds_of, private, text_of
+from tests.support.shown_messages import action_ids_of, private, text_of
 from tests.support.world import World
 
 NEW = {"game": "hunters", "seats": 2}
@@ -45,9 +45,9 @@ async def test_channel_gets_one_line_and_its_thread_gets_the_table(world: World)
     await world.press(world.bo, "join", thread)
     await world.press(world.ana, "start", thread)
     card, turn = world.messages(thread)
-    assert ("'s turn since " in text_of(card) and "Place my tile" in text_of(turn)) or deeds_of(
-        turn
-    )
+    assert (
+        "'s turn since " in text_of(card) and "Place my tile" in text_of(turn)
+    ) or action_ids_of(turn)
     assert len(world.posts()) == 1
 
 
@@ -138,7 +138,7 @@ async def test_card_in_an_archived_thread_is_still_edited(world: World) -> None:
     turn = turn_with_figure_choice((await world.table(thread)).running_game)
     user = (await world.table(thread)).to_move
     player = next(person for person in world.players if person.id == user)
-    await world.later(10)
+    await world.advance_outbox_time(10)
     metadata(world, thread).archived = True
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
     await player.slash(thread, "place", move=turn.text)

@@ -19,7 +19,7 @@ from tests.support.world import World, shuffled_header
 
 
 async def test_undo_returns_the_same_tile_and_is_posted(world: World) -> None:
-    await world.started(3)
+    await world.start_game(3)
     mover, before = await world.to_move(), await world.game()
     await world.place(turn_with_figure_choice(before))
     posts = len(world.messages())
@@ -143,7 +143,7 @@ async def test_H44_undo_of_a_bonus_tile_takes_back_that_tile_and_not_the_one_bef
             break
     number = bonus[0]
     await world.start_with(header)
-    await world.forward([turn for _, turn in plan[: number - 1]])
+    await world.write_turns([turn for _, turn in plan[: number - 1]])
     player = await world.to_move()
     land = plan[number - 1][1]
     await world.place(land)
@@ -165,7 +165,7 @@ async def test_undo_of_the_very_last_move_opens_the_finished_game_again(world: W
     header = deal("base", 2, random.Random(1))
     await world.start_with(header)
     plan = list(played_turns(header, 1))
-    await world.forward([turn for _, turn in plan[:-1]])
+    await world.write_turns([turn for _, turn in plan[:-1]])
     mover, before = await world.to_move(), await world.game()
     await world.place(plan[-1][1])
     assert (await world.table()).phase is Phase.OVER
@@ -190,7 +190,7 @@ async def test_undo_needs_consent_after_the_end_has_shown_the_remaining_bonus_ti
     header = shuffled_header(2)
     await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
-    await world.forward(plan[:-1])
+    await world.write_turns(plan[:-1])
     mover, game = await world.to_move(), await world.game()
     await world.place(plan[-1])
     table = await world.table()
@@ -210,7 +210,7 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
     header = shuffled_header(2)
     await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
-    await world.forward(plan)
+    await world.write_turns(plan)
     mover = (await world.table()).lines[-1].user
     player = next(p for p in world.players if p.id == mover)
     await world.dan.slash(world.channel, "new", game="hunters", seats=2)
@@ -261,7 +261,7 @@ async def test_undone_score_is_no_longer_shown(world: World) -> None:
         if sum(game_after_turn(game, turn).scores)
     )
     await world.start_with(header)
-    await world.forward([turn for _, turn in plan[:scoring]])
+    await world.write_turns([turn for _, turn in plan[:scoring]])
     player = await world.to_move()
     await world.place(plan[scoring][1])
     assert "= **" in world.posts()[-1]

@@ -152,7 +152,7 @@ async def test_tile_of_an_unfinished_turn_is_taken_back_at_any_time(
 ) -> None:
     """FER: the ferry is still to be laid, so nobody knows the next tile."""
     await world.start_with(deal("base+ferries", 2, random.Random(2)))
-    await world.half_way(random.Random(4), LayFerry)
+    await world.play_to_half_turn(random.Random(4), LayFerry)
     player = await world.to_move()
     placed = (await world.table()).last_placed_by(player.id)
     post = world.post()

@@ -38,7 +38,7 @@ async def waiting(
 ) -> discord.Message:
     """A table in which Ana has not come for so long; the note is posted."""
     await world.start_with(shuffled_header(seats, 1))
-    await world.shown()
+    await world.post_state()
     now[0] += seconds
     return await noted(world)
 
@@ -184,7 +184,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     world: World, now: list[float]
 ) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     assert has_no_reply(await suggested(world, world.bo, "A week"))
     until = (int(now[0]) + 7 * 24 * 3600) // 3600 * 3600
     assert (await world.entries())[-1] == f"vote pause {until}"
@@ -217,7 +217,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
 
 async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[float]) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     await suggested(world, world.bo, "No end")
     await world.cleo.click(world.post(), label="Pause")
     paused = world.post()
@@ -240,7 +240,7 @@ async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[flo
 
 async def test_timed_pause_ends_by_itself(world: World, now: list[float]) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     await suggested(world, world.bo, "3 days")
     await world.ana.click(world.post(), label=next(iter(buttons_of(world.post()))))
     paused = (await world.table()).paused
@@ -263,7 +263,7 @@ async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
     world: World, now: list[float]
 ) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     asked = answer(await world.ana.slash(world.channel, "resign"))
     await world.ana.click(asked, label="Give up seat")
     now[0] += 5 * DAY
@@ -280,7 +280,7 @@ async def test_settled_suggestion_is_shown_without_missing_votes(
     world: World, now: list[float]
 ) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     await suggested(world, world.bo, "No end")
     assert "1 more for *pause*" in world.posts()[-1]
     question = world.post().id
@@ -291,7 +291,7 @@ async def test_settled_suggestion_is_shown_without_missing_votes(
 
 async def test_button_play_on_votes_against_a_pause(world: World, now: list[float]) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     await suggested(world, world.bo, "3 days")
     question = world.post()
     assert has_no_reply(await world.cleo.click(question, label="Play on"))
@@ -317,7 +317,7 @@ async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list
 
 async def test_unposted_votes_are_posted_after_the_start(world: World, now: list[float]) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     now[0] += 5 * DAY
     await world.write([(world.bo.id, "vote skip"), (world.cleo.id, "vote wait")], posted=False)
     restarted = make_app(
@@ -335,7 +335,7 @@ async def test_unposted_votes_are_posted_after_the_start(world: World, now: list
 
 async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list[float]) -> None:
     await world.start_with(shuffled_header(3, 1))
-    await world.shown()
+    await world.post_state()
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
     now[0] += 300

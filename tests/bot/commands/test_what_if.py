@@ -20,11 +20,11 @@ from rules.random_play import deal
 from tests.bot.commands.test_reviews import ended
 from tests.support.game_choices import ALL_TOGETHER
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.shown_messages import answer, buttons_of, deeds_of, menus_of, private
+from tests.support.shown_messages import action_ids_of, answer, buttons_of, menus_of, private
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World, shuffled_header
 
-pytestmark = pytest.mark.usefixtures("minds")
+pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
 async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
@@ -46,7 +46,7 @@ async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
     assert "A master says: `" in text and "**Tried at `" in text
     x, y = (int(n) for n in re.findall(r"A master says: `(-?\d+) (-?\d+)`", text)[0])
     assert notation.write(hint.moves[0]).startswith(f"place {x} {y} ")
-    assert set(deeds_of(answer(result))) >= {f"before {decision.line}"}
+    assert set(action_ids_of(answer(result))) >= {f"before {decision.line}"}
     assert len(answer(result).attachments) == 1
     assert (await world.log(), world.posts()) == (log, posts), "nothing is saved or posted"
 
@@ -59,10 +59,10 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
     shown = answer(await world.bo.slash(world.channel, "board", turn=7))
     panel = answer(await world.bo.click(shown, label="What if"))
     again = panel
-    tried = [does for does in deeds_of(panel) if re.match(r"if \d+ place ", does)]
+    tried = [does for does in action_ids_of(panel) if re.match(r"if \d+ place ", does)]
     assert tried
     for does in tried:
-        result = await world.bo.click(again, custom_id=deeds_of(again)[does])
+        result = await world.bo.click(again, custom_id=action_ids_of(again)[does])
         text = private(result)
         assert "**What if** · turn 8: " in text
         assert re.search(r"\*\*Best\*\*|about \d+ points? less", text)
@@ -83,7 +83,7 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
 async def test_review_leads_to_each_costly_turn_in_one_press(world: World) -> None:
     await ended(world, 6)
     review = answer(await world.press(world.bo, "review"))
-    seen = [does for does in deeds_of(review) if does.startswith("before ")]
+    seen = [does for does in action_ids_of(review) if does.startswith("before ")]
     table = await world.table()
     decisions = {d.line: d for d in decisions_of(table.record())}
     costs = [int(n) for n in re.findall(r"−(\d+)\*\*\)\. Better", review.content)]
@@ -103,7 +103,7 @@ async def test_review_leads_to_each_costly_turn_in_one_press(world: World) -> No
 
 async def test_running_and_purist_games_have_no_what_if(world: World) -> None:
     await world.start_with(shuffled_header(3), purist="yes")
-    await world.ahead(random.Random(2), 6)
+    await world.play_random_tiles(random.Random(2), 6)
     shown = answer(await world.dan.slash(world.channel, "board", turn=3))
     assert "What if" not in buttons_of(shown)
     for action in ("if 4", "before 4"):
@@ -142,16 +142,16 @@ async def test_forged_presses_are_answered_and_change_nothing(world: World) -> N
 
 @pytest.mark.parametrize("name", rest_slow(["ark", "base+ferries", ALL_TOGETHER], 0))
 async def test_every_button_of_what_if_is_answered_in_every_game(
-    world: World, name: str, minds: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
+    world: World, name: str, inline_workers: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "best_turns_of_record", quick_turns)
     chance = random.Random(6)
     await world.start_with(deal(name, 3, chance))
-    await world.ahead(chance, 44)
+    await world.play_random_tiles(chance, 44)
     host = (await world.table()).host
     assert host is not None
     await world.write([(host, "end score")])
-    await world.shown()
+    await world.post_state()
     log, words = await world.log(), set[str]()
     decisions = decisions_of((await world.table()).record())
     special = [decision for decision in decisions if {*map(type, decision.moves)} - USUAL]
@@ -165,7 +165,7 @@ async def test_every_button_of_what_if_is_answered_in_every_game(
         assert any(" · " in line for line in private(reply).splitlines()[1:]), "their worth"
         shown = answer(await world.press_id(world.dan, await forged(world, f"if {decision.line}")))
         for _step in range(6):
-            actions = {**deeds_of(shown), **menus_of(shown)}
+            actions = {**action_ids_of(shown), **menus_of(shown)}
             closed = disabled_in(shown.message.components)
             tried = sorted(
                 action
@@ -211,10 +211,10 @@ def quick_turns(record: str) -> tuple[RatedTurn, ...]:
     return best_turns_of_record(record, nodes=40)
 
 
-async def test_tries_ask_each_question_once(world: World, minds: InlineWorkerPool) -> None:
+async def test_tries_ask_each_question_once(world: World, inline_workers: InlineWorkerPool) -> None:
     await ended(world, 4)
     shown = answer(await world.dan.slash(world.channel, "board", turn=2))
     await world.dan.click(shown, label="What if")
     shown = answer(await world.ana.slash(world.channel, "board", turn=2))
     await world.ana.click(shown, label="What if")
-    assert minds.asked == ["best_turns_of_record", "points_behind"]
+    assert inline_workers.asked == ["best_turns_of_record", "points_behind"]

@@ -23,7 +23,14 @@ from bot.commands.button_routes import ROUTES
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.refusals import Refusal
 from storage import Log
-from tests.bot.commands.who_may import DONE, MAY, TOLD, by_situation, gathered, page
+from tests.bot.commands.who_may import (
+    ANSWERED,
+    DONE_AT_ONCE,
+    WRITES_LOG,
+    by_situation,
+    gathered,
+    page,
+)
 from tests.bot.commands.who_may.playing import MOVE
 from tests.bot.commands.who_may.sentences import NO_SEAT, NO_TABLE, OVER
 from tests.bot.commands.who_may.situations import LOBBY, SITUATIONS
@@ -39,7 +46,7 @@ ROOT: Final = Path(__file__).parents[3]
 OPTIONS: Final = gathered("OPTIONS")
 ACTIONS: Final = gathered("ACTIONS")
 """Actions in the custom ids of buttons, by word; MOVE is any move."""
-NOWHERE: Final = frozenset(gathered("NOWHERE"))
+WITHOUT_GAME: Final = frozenset(gathered("WITHOUT_GAME"))
 """Actions about no game, with equal answers in every situation."""
 EXPECTED: Final = by_situation(SITUATIONS, "EXPECTED", "EVERYWHERE")
 PRESSED: Final = by_situation(
@@ -76,7 +83,7 @@ async def test_command_is_refused_with_the_expected_reason(
     before, posts = await world.log(), world.posts()
     nothing_is_written(monkeypatch)
     for command in sorted(commands):
-        if expected[command] == DONE:
+        if expected[command] == DONE_AT_ONCE:
             continue
         options = OPTIONS.get(command, {})
         options = options(world) if callable(options) else options
@@ -100,9 +107,9 @@ async def test_button_press_is_refused_with_the_expected_reason(
     before, posts = await world.log(), world.posts()
     nothing_is_written(monkeypatch)
     for word in sorted(expected):
-        if expected[word] == DONE:
+        if expected[word] == DONE_AT_ONCE:
             continue
-        about = "0:0" if word in NOWHERE else f"{row}:{table.version}"
+        about = "0:0" if word in WITHOUT_GAME else f"{row}:{table.version}"
         result = await asker.press(f"carc:{about}:{ACTIONS[word]}")
         holds(result, expected[word], f"*{word}*")
         assert await world.log() == before, f"*{word}* changed the log"
@@ -131,9 +138,9 @@ def nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
 def holds(result: InteractionResult, expected: str, what: str) -> None:
     """Check that the user gets the expected private answer."""
     reply = private(result)
-    if expected == TOLD:
+    if expected == ANSWERED:
         assert reply.strip() and WRITING not in reply, f"{what} would have written"
-    elif expected == MAY:
+    elif expected == WRITES_LOG:
         assert WRITING in reply, f"{what} said {reply!r}"
     else:
         assert expected in reply, f"{what} said {reply!r}"
@@ -142,7 +149,7 @@ def holds(result: InteractionResult, expected: str, what: str) -> None:
 
 def test_every_button_action_has_a_route_and_expected_answers() -> None:
     assert {action.split()[0] for action in ACTIONS.values()} == {*ROUTES, "place"}
-    assert set(gathered("BEARING")) == set(ACTIONS) and set(ACTIONS) >= NOWHERE
+    assert set(gathered("BUTTON_LABELS")) == set(ACTIONS) and set(ACTIONS) >= WITHOUT_GAME
     assert MOVE in ACTIONS
 
 
@@ -161,14 +168,14 @@ def test_every_button_in_the_code_has_a_route() -> None:
 
 
 # They fit a phone's list and a player's head; what is rare is a button or a choice of a command.
-DOORS: Final = 24
+MAX_COMMAND_NAMES: Final = 24
 # Discord counts context menus apart: they are in no list of commands, but on what they are about.
 MENUS_PER_KIND: Final = 5
 
 
 def test_there_are_few_commands_in_all_subcommands_counted() -> None:
-    names = [name for command in all_commands() for name in doors(command)]
-    assert len(names) <= DOORS, names
+    names = [name for command in all_commands() for name in command_names(command)]
+    assert len(names) <= MAX_COMMAND_NAMES, names
     assert len(set(names)) == len(names)
 
 
@@ -178,11 +185,13 @@ def test_context_menus_are_few_and_none_of_the_commands() -> None:
     assert not {menu.name for menu in all_menus()} & {command.name for command in all_commands()}
 
 
-def doors(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Iterator[str]:
+def command_names(
+    command: app_commands.Command[Any, ..., Any] | app_commands.Group,
+) -> Iterator[str]:
     """Yield the typed names of a command: its own, or those of its subcommands."""
     if isinstance(command, app_commands.Group):
         for inner in command.commands:
-            yield from doors(inner)
+            yield from command_names(inner)
     else:
         yield command.qualified_name
 
@@ -203,7 +212,7 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
         "undo": "There's nothing to undo",
         "undo 2": "There's nothing to undo",
     },
-    "running, the next has played": {"undo": TOLD, "undo 1": "The game has moved on"},
+    "running, the next has played": {"undo": ANSWERED, "undo 1": "The game has moved on"},
     "running, resigned": dict.fromkeys(("undo", "undo 6"), "You resigned from this game"),
     "over, a passer-by": {"undo": NO_SEAT},
     "ended early": {"undo": OVER},
@@ -221,7 +230,7 @@ async def test_forbidden_press_of_an_undo_button_is_answered_privately(
     before, posts = await world.log(), world.posts()
     for action, expected in BUTTONS[situation].items():
         reply = private(await asker.press(f"carc:{game}:{entry}:{action}"))
-        assert expected == TOLD or expected in reply, f"{action} said {reply!r}"
+        assert expected == ANSWERED or expected in reply, f"{action} said {reply!r}"
         assert await world.log() == before and world.posts() == posts
 
 
@@ -248,7 +257,7 @@ async def test_server_manager_may_end_the_table_of_others(
 
 
 async def test_table_of_one_channel_cannot_be_used_from_another(world: World) -> None:
-    await world.started()
+    await world.start_game()
     other = world.guild.create_text_channel("elsewhere")
     player = await world.to_move()
     before = await world.log()

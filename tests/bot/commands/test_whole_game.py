@@ -99,7 +99,7 @@ async def play_turn(world: World, number: int, turn: Turn) -> str:
 
 @pytest.mark.slow
 async def test_every_point_of_the_first_turns_is_explained(world: World) -> None:
-    await world.started(3)
+    await world.start_game(3)
     chance = random.Random(3)
     for number in range(18):
         await play_turn(world, number, scoring_turn(await world.game(), chance))
@@ -115,7 +115,7 @@ async def test_every_point_of_the_first_turns_is_explained(world: World) -> None
 
 @pytest.mark.slow
 async def test_whole_game_of_three_is_played_and_every_point_is_explained(world: World) -> None:
-    table = await world.started(3)
+    table = await world.start_game(3)
     assert table.game is not None
     names = dict(zip((p.id for p in world.players), ("Ana", "Bo", "Cleo"), strict=True))
     seats = [names[user] for user in table.players if user is not None]

@@ -72,7 +72,7 @@ async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
     world: World, written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "MESSAGE_RETRY_SECONDS", 0.0)
-    await world.started()
+    await world.start_game()
     world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
     for _ in range(4):
         await world.place(any_turn(await world.game(), random.Random(3)))
@@ -171,7 +171,7 @@ def test_typed_text_cannot_break_or_reverse_a_log_line(written: Written) -> None
 async def test_every_line_of_a_move_says_server_channel_interaction_and_game(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    await world.started()
+    await world.start_game()
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     before = len(lines())
     await world.place(any_turn(await world.game(), random.Random(3)))
@@ -185,7 +185,7 @@ async def test_every_line_of_a_move_says_server_channel_interaction_and_game(
 async def test_warning_about_a_read_only_command_names_its_game(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    await world.started()
+    await world.start_game()
     world.env.inject_error("PATCH", "/webhooks/**", status=503, times=None)
     before = len(lines())
     await world.dan.slash(world.channel, "board")
@@ -217,11 +217,11 @@ async def test_text_log_appends_the_context_to_the_message(
 async def test_warning_of_a_background_job_names_its_channel_and_no_interaction(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    await world.started()
+    await world.start_game()
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
     before = len(lines())
-    await world.later(400)
+    await world.advance_outbox_time(400)
     again = [line for line in lines()[before:] if "could not catch up" in line["message"]]
     assert again
     for line in again:
@@ -258,7 +258,7 @@ async def test_late_press_on_an_unknown_button_logs_one_warning(
 async def test_suggestions_that_come_too_late_are_one_warning(
     world: World, lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
-    await world.started()
+    await world.start_game()
     world.env.inject_error("POST", CALLBACK, status=404, code=10062)
     before = len(lines())
     await (await world.to_move()).autocomplete(world.channel, "place", "move", "")

@@ -79,7 +79,7 @@ async def figures(port: int) -> dict[str, float]:
 
 
 async def test_metrics_count_and_time_moves_requests_and_posts(world: World, port: int) -> None:
-    await world.started()
+    await world.start_game()
     for _ in range(3):
         await world.place(any_turn(await world.game(), random.Random(3)))
     await world.dan.slash(world.channel, "place", move="1 0")
@@ -108,11 +108,11 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
     await world.start_with(shuffled_header(2))
     await (await world.to_move()).slash(world.channel, "hint")
     context = world.app.context
-    minds, record = context.opponents.pool, (await world.table()).record()
+    pool, record = context.opponents.pool, (await world.table()).record()
     with suppress(TaskFailed):
-        await minds.run(tasks.choose_moves, "no record", "master", 1, 0.1, kind="master")
+        await pool.run(tasks.choose_moves, "no record", "master", 1, 0.1, kind="master")
     for level in ("novice", "novice", "villager"):
-        await minds.run(tasks.choose_moves, record, level, 1, 1.0, kind=level)
+        await pool.run(tasks.choose_moves, record, level, 1, 1.0, kind=level)
     samples = await figures(port)
     task_seconds = "carcassonne_worker_task_seconds"
     counted = {name: n for name, n in samples.items() if name.startswith(f"{task_seconds}_count")}
@@ -123,9 +123,9 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
     }
     assert 0 < samples[f'{task_seconds}_sum{{kind="hint"}}'] < 60
     assert samples['carcassonne_worker_tasks_failed_total{kind="master"}'] == 1
-    monkeypatch.setattr(minds, "_queue", 0)
+    monkeypatch.setattr(pool, "_queue", 0)
     with pytest.raises(QueueFull):
-        await minds.run(tasks.preload, record, kind="preload")
+        await pool.run(tasks.preload, record, kind="preload")
     samples = await figures(port)
     assert samples['carcassonne_worker_tasks_rejected_total{kind="preload"}'] == 1
     assert samples["carcassonne_worker_processes_died_total"] == 0
@@ -134,9 +134,9 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
 async def test_metrics_count_waiting_and_running_searches_separately(
     world: World, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    minds = world.app.context.opponents.pool
-    asked = [asyncio.create_task(minds.run(time.sleep, 30.0)) for _ in range(MAX_PROCESSES + 3)]
-    while minds.running < MAX_PROCESSES:
+    pool = world.app.context.opponents.pool
+    asked = [asyncio.create_task(pool.run(time.sleep, 30.0)) for _ in range(MAX_PROCESSES + 3)]
+    while pool.running < MAX_PROCESSES:
         await asyncio.sleep(0.01)
     samples = await figures(port)
     assert samples['carcassonne_worker_tasks{state="running"}'] == MAX_PROCESSES
@@ -149,7 +149,7 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     assert samples['carcassonne_worker_tasks{state="queued"}'] == 0
     assert samples["carcassonne_worker_processes_died_total"] == 0, "they were ended by who asked"
     with pytest.raises(TaskFailed):
-        await minds.run(os._exit, 3)
+        await pool.run(os._exit, 3)
     assert (await figures(port))["carcassonne_worker_processes_died_total"] == MAX_TRIES
     died = [r.getMessage() for r in caplog.records if "has died: status 3" in r.getMessage()]
     assert len(died) == MAX_TRIES
@@ -169,7 +169,7 @@ async def test_every_metric_is_documented_in_the_guide(page: MetricsPage, world:
 
 
 async def test_undone_move_is_counted_separately(world: World, port: int) -> None:
-    await world.started()
+    await world.start_game()
     player = await world.to_move()
     await world.place(any_turn(await world.game(), random.Random(3)))
     moves = len((await world.table()).lines)
@@ -182,20 +182,20 @@ async def test_undone_move_is_counted_separately(world: World, port: int) -> Non
 async def test_metrics_count_waiting_posts_until_they_are_sent(
     world: World, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.started()
+    await world.start_game()
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
     samples = await figures(port)
     assert samples["carcassonne_outbox_games"] == 1 and samples["carcassonne_posts_late_total"] == 1
     assert samples['carcassonne_log_lines_total{level="WARNING"}'] >= 1
     world.env.backend.faults.clear()
-    await world.later(4000)
+    await world.advance_outbox_time(4000)
     assert (await figures(port))["carcassonne_outbox_games"] == 0
 
 
 async def test_one_press_is_acknowledged_once(world: World, port: int) -> None:
     """A button asks for its table first, and is told that it was heard by then."""
-    await world.started()
+    await world.start_game()
     before = (await figures(port))['carcassonne_operation_seconds_count{operation="acknowledge"}']
     await world.dan.click(world.post(), label="Scores")
     after = (await figures(port))['carcassonne_operation_seconds_count{operation="acknowledge"}']
@@ -203,7 +203,7 @@ async def test_one_press_is_acknowledged_once(world: World, port: int) -> None:
 
 
 async def test_metrics_contain_no_names_and_no_ids(world: World, port: int) -> None:
-    await world.started()
+    await world.start_game()
     await world.place(any_turn(await world.game(), random.Random(3)))
     said = " ".join(await figures(port))
     for place in (world.channel.id, world.guild.id, world.ana.id, world.bo.id, world.cleo.id):

@@ -23,7 +23,7 @@ async def test_COM_04_tiles_still_in_the_bags_appear_nowhere(
     world: World, caplog: pytest.LogCaptureFixture, turns: int
 ) -> None:
     caplog.set_level(logging.INFO)
-    table = await world.started(3)
+    table = await world.start_game(3)
     assert table.header is not None
     chance = random.Random(4)
     checked = 0
@@ -87,7 +87,7 @@ async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_ear
     header = shuffled_header(2)
     await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
-    await world.forward(plan[:5])
+    await world.write_turns(plan[:5])
     undrawn = " ".join((await world.game()).bags["bag"])
     running = await exported(world)
     assert undrawn not in running and "…" in running
@@ -97,7 +97,7 @@ async def test_COM_04_order_is_shown_only_after_the_end_even_of_a_game_ended_ear
     assert undrawn in await exported(world)
     assert (await world.table()).phase is Phase.STOPPED
     await world.start_with(header)
-    await world.forward(plan)
+    await world.write_turns(plan)
     over = await exported(world)
     assert f"bag: {' '.join(header.bags['bag'])}\n" in over
     assert f"bonus: {' '.join(header.bags['bonus'])}\n" in over

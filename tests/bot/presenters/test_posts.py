@@ -38,7 +38,7 @@ def alt_texts(message: discord.Message) -> list[str]:
 async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
     world: World,
 ) -> None:
-    await world.started(3)
+    await world.start_game(3)
     chance = random.Random(2)
     for number in range(8):
         posts, game = len(world.messages()), await world.game()
@@ -98,7 +98,7 @@ async def test_only_posts_of_a_turn_ping(world: World) -> None:
 async def test_alt_text_of_a_turn_has_the_move_the_tile_and_the_scores(
     world: World,
 ) -> None:
-    await world.started(3)
+    await world.start_game(3)
     for number in range(5):
         turn = turn_with_figure_choice(await world.game(), number)
         mover = await world.to_move()
@@ -170,14 +170,14 @@ async def test_posts_of_five_players_with_the_heaviest_names_stay_within_the_lim
     world: World,
 ) -> None:
     assert all(len(name) == 32 for name in HEAVY)
-    await world.five(HEAVY)
+    await world.rename_and_add_players(HEAVY)
     header = shuffled_header(5, 3)
     await world.start_with(header)
     plan = list(played_turns(header, 3, turn_with_lasting_piece))
-    await world.forward([turn for _, turn in plan[:40]])
+    await world.write_turns([turn for _, turn in plan[:40]])
     await world.place(plan[40][1])
     within_limits(world)
-    await world.forward([turn for _, turn in plan[41:-1]])
+    await world.write_turns([turn for _, turn in plan[41:-1]])
     game, last = plan[-1]
     end = game_after_turn(game, last)
     assert end.over
@@ -232,8 +232,8 @@ def components(items: list[dict[str, Any]]) -> Any:
 
 
 async def test_markdown_in_a_name_is_escaped(world: World) -> None:
-    await world.five(HEAVY[:3])
-    await world.started(3)
+    await world.rename_and_add_players(HEAVY[:3])
+    await world.start_game(3)
     await world.place(any_turn(await world.game(), random.Random(1)))
     for text in world.posts():
         for name in HEAVY[:3]:
@@ -251,7 +251,7 @@ async def test_discarded_tile_is_posted(world: World) -> None:
             thrown = [e for e in news if isinstance(e, TileDiscarded)]
             if thrown:
                 await world.start_with(header)
-                await world.forward([t for _, t in plan[:number]])
+                await world.write_turns([t for _, t in plan[:number]])
                 assert has_no_reply(await world.place(turn))
                 for event in thrown:
                     assert event.tile not in world.posts()[-1]
@@ -267,7 +267,7 @@ async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World
     seen = set()
     for first in range(0, 60, 12):
         since = len((await world.game()).story)
-        await world.forward(plan[first : first + 12])
+        await world.write_turns(plan[first : first + 12])
         table = await world.table()
         text = "".join(outside_lines(table, NAMES, since))
         window = turn_window(table.running_game, ranked_placements(table.running_game), since)

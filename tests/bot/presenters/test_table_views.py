@@ -18,7 +18,7 @@ async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
     world.env.settle_timeout = 120
     header = shuffled_header(2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)][:4])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)][:4])
     before, posts = await world.log(), len(world.messages())
     assert has_no_reply(await world.look(world.dan, "replay"))
     assert len(world.messages()) == posts + 1
@@ -35,7 +35,7 @@ async def test_replay_is_posted_publicly_without_pings(world: World) -> None:
 async def test_tiles_left_are_counted_by_kind(world: World) -> None:
     header = shuffled_header(2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)][:30])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)][:30])
     game = await world.game()
     reply = private(await world.dan.slash(world.channel, "tiles"))
     land, bonus = reply.split("**Bonus tiles left: ")
@@ -64,7 +64,7 @@ async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) 
     await world.start_with(header)
     reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
     assert "Every empty space can still be filled." in reply
-    await world.forward([turn for _, turn in played_turns(header, 1)][:70])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)][:70])
     dead = dead_gaps(await world.game())
     assert dead
     reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
@@ -75,6 +75,6 @@ async def test_stuck_view_lists_the_gaps_or_says_that_none_exists(world: World) 
 async def test_stuck_view_is_refused_after_the_end(world: World) -> None:
     header = shuffled_header(2)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     reply = private(await world.ana.slash(world.channel, "board", view="stuck"))
     assert "The game is over." in reply and "No remaining tile fits the crossed spaces" not in reply

@@ -24,7 +24,7 @@ from tests.bot.text.test_catalogues import slips
 from tests.support.french_check import FRENCH, english_leaks, sent_texts
 from tests.support.game_choices import FIVE, opening_options
 from tests.support.move_panel import Panel, menu_of
-from tests.support.shown_messages import answer, buttons_of, deeds_of, private, text_of
+from tests.support.shown_messages import action_ids_of, answer, buttons_of, private, text_of
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
@@ -162,7 +162,7 @@ async def test_nothing_in_a_french_game_is_english(
     monkeypatch.setattr(rendering, "render_animation", empty_replay)
     await world.ana.slash(world.channel, "new", **opening_options(name), seats=2)
     await world.press_stale(world.ana, "start")
-    await world.wear(world.bo, 3)
+    await world.choose_colour(world.bo, 3)
     await world.press(world.ana, "start")
     await be_refused(world)
     for turn in range(TURNS):
@@ -175,7 +175,7 @@ async def test_nothing_in_a_french_game_is_english(
     await last.slash(world.channel, "undo")
     await by_commands(world, chance)
     asked = await world.ana.slash(world.channel, "resign")
-    await world.ana.click(answer(asked).message, custom_id=deeds_of(answer(asked))["resign"])
+    await world.ana.click(answer(asked).message, custom_id=action_ids_of(answer(asked))["resign"])
     assert (await world.table()).phase is Phase.OVER
     for what in ("scores", "log", "seal", "board", "replay", "places", "undo"):
         await world.look(world.bo, what)
@@ -192,7 +192,7 @@ async def test_posts_are_in_the_language_of_the_tables_creator(
     world: World, clients: Clients
 ) -> None:
     clients[world.bo.id] = ENGLISH
-    await world.started(seats=2)
+    await world.start_game(seats=2)
     await by_commands(world, random.Random(1))
     await by_commands(world, random.Random(2))
     assert len(world.posts()) > 3
@@ -205,7 +205,7 @@ async def test_private_answers_are_in_the_language_of_the_user(
     world: World, clients: Clients
 ) -> None:
     clients[world.bo.id] = ENGLISH
-    await world.started(seats=2)
+    await world.start_game(seats=2)
     for what in ("scores", "places", "log", "help", "tiles"):
         french = private(await world.look(world.ana, what))
         assert not english_leaks(french)
@@ -220,7 +220,7 @@ async def test_a_button_of_a_french_post_answers_in_the_readers_language(
     world: World, clients: Clients
 ) -> None:
     clients[world.bo.id] = ENGLISH
-    await world.started(seats=2)
+    await world.start_game(seats=2)
     scores = buttons_of(world.post())["Points"]
     assert "Pas encore de points." in private(await world.ana.click(world.post(), custom_id=scores))
     assert "No points yet." in private(await world.bo.click(world.post(), custom_id=scores))
@@ -245,7 +245,7 @@ async def test_an_english_player_can_open_a_french_table(world: World, clients: 
 
 
 async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None:
-    await world.started(seats=2)
+    await world.start_game(seats=2)
     player = await world.to_move()
     moves = await player.autocomplete(world.channel, "place", "move", "")
     assert any("sans meeple" in each["name"] for each in moves if each["value"].endswith(" pass"))
@@ -257,7 +257,7 @@ async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None
 
 
 async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: Clients) -> None:
-    await world.started(seats=2)
+    await world.start_game(seats=2)
     player = await world.to_move()
     reply = private(await player.slash(world.channel, "place", move="0 0 rot0 aucun"))
     assert reply == (
@@ -272,7 +272,7 @@ async def test_a_refusal_is_in_french_and_names_its_rule(world: World, clients: 
 async def test_posts_after_a_restart_use_the_language_of_the_game(
     world: World, clients: Clients
 ) -> None:
-    await world.started(seats=2)
+    await world.start_game(seats=2)
     line = notation.write(random_move(await world.game(), random.Random(3)))
     user = (await world.to_move()).id
     await world.write([(user, line)], posted=False)

@@ -65,7 +65,7 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
 async def test_late_press_shows_the_current_state_privately_with_a_picture(
     world: World,
 ) -> None:
-    await world.started()
+    await world.start_game()
     await world.place(any_turn(await world.game(), random.Random(1)))
     mover, old = (await world.others())[-1], world.post()
     asker, turn = await world.to_move(), turn_with_figure_choice(await world.game())
@@ -102,7 +102,7 @@ async def test_late_press_in_the_lobby_shows_the_running_game(world: World) -> N
 
 
 async def test_press_by_another_player_gets_a_friendly_answer(world: World) -> None:
-    await world.started()
+    await world.start_game()
     mover = await world.to_move()
     await world.place(any_turn(await world.game(), random.Random(1)))
     post, before = world.post(), await world.log()
@@ -160,8 +160,8 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
     await world.place(any_turn(await world.game(), random.Random(1)))
     player = (await world.others())[-1]
     played = world.post()
-    await world.called_off()
-    await world.started(2)
+    await world.end_game()
+    await world.start_game(2)
     before = await world.log()
     for who, message, label in (
         (world.ana, lobby, "Leave"),
@@ -180,7 +180,7 @@ async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
     world: World,
 ) -> None:
     """Custom ids come from the player's client: they may be anything, anywhere."""
-    await world.started(2)
+    await world.start_game(2)
     game, player = await world.game_id(), await world.to_move()
     turn = any_turn(await world.game(), random.Random(1))
     other = world.guild.create_text_channel("elsewhere")
@@ -257,7 +257,7 @@ def text_of_turn(turn: Turn) -> str:
 
 
 async def test_every_button_of_the_posts_is_within_the_limits_of_discord(world: World) -> None:
-    await world.started(3)
+    await world.start_game(3)
     chance = random.Random(3)
     for _ in range(6):
         game = await world.game()

@@ -125,7 +125,7 @@ def test_wrong_field_of_a_forged_interaction_is_named(forged: Any, field: str) -
 async def test_interaction_without_a_field_is_answered_and_the_bot_goes_on(
     world: World, caplog: pytest.LogCaptureFixture, missing: str
 ) -> None:
-    await world.started()
+    await world.start_game()
     record, payload = interactions.base_payload(
         world.env.backend,
         type=2,
@@ -143,7 +143,7 @@ async def test_interaction_without_a_field_is_answered_and_the_bot_goes_on(
 
 
 async def test_press_as_of_an_entry_that_is_not_there_yet_changes_nothing(world: World) -> None:
-    await world.started()
+    await world.start_game()
     before = await world.log()
     seen = await world.app.context.table.store.latest(world.channel.id)
     assert seen is not None

@@ -38,7 +38,7 @@ async def test_reads_of_a_move_do_not_grow_with_the_log(world: World) -> None:
     chance = random.Random(1)
     await world.start_with(shuffled_header(2))
     for tiles in (2, 50):
-        await world.ahead(chance, tiles)
+        await world.play_random_tiles(chance, tiles)
         await world.place(any_turn(await world.game(), chance))
         sizes = await read_by_a_move(world, chance)
         assert 0 < len(sizes) <= MOST_READS and sum(sizes) <= MOST_ROWS, (tiles, sizes)

@@ -23,7 +23,14 @@ from rules import notation
 from rules.random_play import deal
 from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import Turn, any_turn
-from tests.support.shown_messages import RECEIPT, answer, buttons_of, deeds_of, private, text_of
+from tests.support.shown_messages import (
+    RECEIPT,
+    action_ids_of,
+    answer,
+    buttons_of,
+    private,
+    text_of,
+)
 from tests.support.world import World
 
 HERE = "-# ["
@@ -39,12 +46,12 @@ async def played(world: World, player: MemberActor) -> InteractionResult:
     panel = answer(
         await player.user.click(answer(await at_home(player)), label="Play #carcassonne, Meadow")
     )
-    deed = next(deed for deed in deeds_of(panel) if deed.startswith("place "))
-    return await player.user.click(panel, custom_id=deeds_of(panel)[deed])
+    action = next(action for action in action_ids_of(panel) if action.startswith("place "))
+    return await player.user.click(panel, custom_id=action_ids_of(panel)[action])
 
 
 async def test_a_move_in_a_direct_message_is_posted_in_the_channel(world: World) -> None:
-    await world.started(3)
+    await world.start_game(3)
     player, posts = await world.to_move(), len(world.posts())
     result = await played(world, player)
     reply = private(result)
@@ -57,7 +64,7 @@ async def test_a_move_in_a_direct_message_is_posted_in_the_channel(world: World)
 async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
     world: World,
 ) -> None:
-    await world.started(3)
+    await world.start_game(3)
     player = await world.to_move()
     receipt = answer(await played(world, player))
     answered = await player.user.click(receipt, label="Undo")
@@ -71,13 +78,14 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
 async def test_question_of_a_half_done_turn_is_answered_elsewhere(world: World) -> None:
     other = world.guild.create_text_channel("pub")
     await world.start_with(deal("base+ferries", 2, random.Random(2)))
-    await world.half_way(random.Random(4), LayFerry)
+    await world.play_to_half_turn(random.Random(4), LayFerry)
     player, posts = await world.to_move(), len(world.posts())
     panel = await press(world, player, "panel", other)
     assert private(panel).startswith(HERE), "where the tile lies that asks"
     while answer(panel).ephemeral and (await world.table()).is_mid_turn:
-        deeds = [d for d in deeds_of(answer(panel)) if d.split()[0] in ("ferry", "turn", "pass")]
-        panel = await player.click(answer(panel), custom_id=deeds_of(answer(panel))[deeds[0]])
+        ids = action_ids_of(answer(panel))
+        action = next(a for a in ids if a.split()[0] in ("ferry", "turn", "pass"))
+        panel = await player.click(answer(panel), custom_id=ids[action])
     assert len(world.posts()) == posts + 1
     assert world.posts(other) == []
 
@@ -93,7 +101,7 @@ async def press(
 async def test_spectator_who_sees_the_channel_may_view_the_table_from_elsewhere(
     world: World,
 ) -> None:
-    await world.started(3)
+    await world.start_game(3)
     other = world.guild.create_text_channel("pub")
     for word in ("board", "score", "log", "since", "record", "seal"):
         assert private(await press(world, world.dan, word, other)).strip()
@@ -102,7 +110,7 @@ async def test_spectator_who_sees_the_channel_may_view_the_table_from_elsewhere(
 
 
 async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     other = world.guild.create_text_channel("pub")
     hide(world, world.channel, world.dan)
     reply = private(await press(world, world.dan, "board", other))
@@ -112,7 +120,7 @@ async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: 
 async def test_player_who_left_the_server_or_channel_cannot_play_there(
     world: World,
 ) -> None:
-    await world.started(2)
+    await world.start_game(2)
     player, before = await world.to_move(), await world.log()
     home = answer(await at_home(player))
     hide(world, world.channel, player)
@@ -139,7 +147,7 @@ async def test_manager_of_another_server_cannot_end_games_here(world: World) -> 
 
 
 async def test_a_permission_that_the_bot_lacks_at_the_table_is_named(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     other = world.guild.create_text_channel("pub")
     player = await world.to_move()
     bot = world.env.backend.bot_user.id
@@ -156,7 +164,7 @@ def said(turn: Turn) -> str:
 
 
 async def test_late_press_elsewhere_opens_the_current_turn(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     home = {p.id: answer(await at_home(p)) for p in (world.ana, world.bo)}
     first = await world.to_move()
     for seed in range(2):
@@ -170,7 +178,7 @@ async def test_late_press_elsewhere_opens_the_current_turn(world: World) -> None
 async def test_player_plays_on_when_discord_does_not_return_the_member(
     world: World, status: int
 ) -> None:
-    await world.started(2)
+    await world.start_game(2)
     player = await world.to_move()
     home = answer(await at_home(player))
     world.env.inject_error("GET", f"/guilds/{world.guild.id}/members/*", status=status, times=99)
@@ -182,7 +190,7 @@ async def test_player_plays_on_when_discord_does_not_return_the_member(
 
 
 async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.started(2)
+    await world.start_game(2)
 
     async def hang(*_: object) -> None:
         await asyncio.Event().wait()
@@ -210,7 +218,7 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
 
 
 async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     player = await world.to_move()
     home = answer(await at_home(player))
     world.app._connection._guilds.pop(world.guild.id)  # as after it was removed
@@ -222,7 +230,7 @@ async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) ->
 
 async def test_press_in_another_channel_posts_nothing_there(world: World) -> None:
     """Without the bot's installation it may not post, and may follow up five times at most."""
-    await world.started(2)
+    await world.start_game(2)
     other = world.guild.create_text_channel("pub")
     player = await world.to_move()
     move = any_turn(await world.game(), random.Random(1))

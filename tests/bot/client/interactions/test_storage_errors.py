@@ -126,7 +126,7 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
         reply = private(await world.place(turn_with_figure_choice(await world.game())))
         assert "is saved" in reply
     assert len(world.messages()) == posts
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -141,7 +141,7 @@ async def test_post_not_marked_because_of_a_lock_is_not_repeated(
         patch.setattr(Log, "mark_posted", busy)
         assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     posts = len(world.messages())
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert await world.app.log.unposted() == () and len(world.messages()) == posts
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
@@ -171,7 +171,7 @@ async def test_card_failure_is_logged_as_an_error_only_if_it_is_a_bug(
     caplog.set_level(logging.INFO)
 
     monkeypatch.setattr(StoredStatusCards, "mark_shown", failing)
-    await world.started()
+    await world.start_game()
     [line] = lines(caplog, "the card of game 1 stays as it is")
     assert line.levelno == level and bool(line.exc_info) == (level == logging.ERROR)
     caplog.clear()
@@ -186,7 +186,7 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
         patch.setattr(Log, "unposted", busy)
         await world.restart()
         assert world.app.context.jobs.scheduler._nap is None, "it has not begun"
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     await world.env.settle()
     assert world.app.context.jobs.scheduler._nap is not None
     assert lines(caplog, "the start waits for the database")
@@ -219,7 +219,7 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
             "CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries BEGIN"
             " SELECT RAISE(ABORT, 'an entry is never changed'); END;"
         )
-    await world.killed()
+    await world.kill_and_restart()
     reply = private(await world.bo.slash(world.channel, "board"))
     assert (
         reply.startswith("I can't read this game's log") and "I can't read this game's log" in reply

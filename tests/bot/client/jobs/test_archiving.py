@@ -41,7 +41,7 @@ async def sweep(world: World) -> bool:
 async def idle(world: World, now: list[float]) -> None:
     """A game of three, a turn on, to which nobody came for sixty days."""
     await world.start_with(shuffled_header(3))
-    await world.forward([any_turn(await world.game(), random.Random(1))])
+    await world.write_turns([any_turn(await world.game(), random.Random(1))])
     now[0] += 60 * DAY + 1
 
 
@@ -87,7 +87,7 @@ async def test_press_on_an_older_post_says_that_the_game_is_archived(
     world: World, now: list[float]
 ) -> None:
     await idle(world, now)
-    await world.shown()
+    await world.post_state()
     older = world.post()
     await sweep(world)
     reply = private(await world.press_old(world.bo, older, "Place my tile"))

@@ -48,7 +48,7 @@ def simcord_bot(tmp_path: Path, clock: Clock) -> App:
 async def begun(world: World, **options: str) -> None:
     """A table that has been dealt and posted; Ana is to move."""
     await world.start_with(shuffled_header(3), **options)
-    await world.shown()
+    await world.post_state()
 
 
 async def order_due(world: World) -> OrderDue | None:
@@ -284,7 +284,7 @@ async def test_orders_go_with_the_end_of_the_game(world: World, clock: Clock) ->
     game, running = await world.game_id(), await world.game()
     book = world.app.context.people.orders
     assert await book.of(world.bo.id, game, running)
-    await world.called_off()
+    await world.end_game()
     await pass_time(world, clock, 2 * LONGEST)
     assert await book.of(world.bo.id, game, running) == {}
 

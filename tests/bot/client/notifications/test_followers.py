@@ -99,7 +99,7 @@ async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> No
 async def test_follower_gets_a_message_about_an_early_end(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await follow(world)
-    await world.called_off()
+    await world.end_game()
     await settle(world)
     assert "ended without final scoring" in text_of(read(world)[-1])
 
@@ -210,7 +210,7 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
     for _ in range(3):
         await play_until(world, scored=True)
     assert len(read(world)) == 2
-    await world.called_off()
+    await world.end_game()
     await settle(world)
     assert "ended without final scoring" in text_of(read(world)[-1]), "the end is told nevertheless"
 
@@ -256,7 +256,7 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
     for seed in range(60):
         before = (await world.game()).scores
         turn = any_turn(await world.game(), random.Random(seed))
-        await world.forward([turn], posted=False)
+        await world.write_turns([turn], posted=False)
         if (await world.game()).scores != before:
             break
     world.env.backend.faults.clear()
@@ -264,7 +264,7 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
     await settle(world)
     assert len(read(world)) == 2
     await world.app.context.posting.outbox.catch_up()
-    await world.shown()
+    await world.post_state()
     await settle(world)
     assert len(read(world)) == 2
 

@@ -151,7 +151,7 @@ async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 13 * HOUR)
-    await world.called_off()
+    await world.end_game()
     posts = count_posts(world)
     await pass_time(world, clock, 30 * DAY)
     assert posted_since(world, posts) == 0
@@ -164,7 +164,7 @@ async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> Non
 async def test_daily_limit_of_reminders_holds_over_all_tables(world: World, clock: Clock) -> None:
     channels = [world.guild.create_text_channel(f"t{n}") for n in range(DAILY_LIMIT + 4)]
     for channel in channels:
-        await world.started(2, channel)
+        await world.start_game(2, channel)
     posts = {channel: len(world.messages(channel)) for channel in channels}
     await pass_time_without_bot(world, clock, 13 * HOUR)
     calls: dict[int, int] = {}

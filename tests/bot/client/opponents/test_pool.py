@@ -65,7 +65,7 @@ def chatty() -> str:
 
 
 @asynccontextmanager
-async def minds(
+async def worker_pool(
     processes: int = 1, queue: int = 8, idle: float = 600.0
 ) -> AsyncIterator[WorkerPool]:
     pool = WorkerPool(processes, queue, idle)
@@ -76,104 +76,102 @@ async def minds(
 
 
 async def test_task_runs_in_another_process_with_lower_priority() -> None:
-    async with minds() as thinking:
-        assert await thinking.run(squared, 12) == 144
-        process = await thinking.run(own_id)
+    async with worker_pool() as pool:
+        assert await pool.run(squared, 12) == 144
+        process = await pool.run(own_id)
         assert process != os.getpid()
-        assert await thinking.run(niceness) >= NICENESS
-        assert await thinking.run(own_id) == process, "one process answers many questions"
+        assert await pool.run(niceness) >= NICENESS
+        assert await pool.run(own_id) == process, "one process answers many questions"
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 
 
 async def test_the_process_does_not_know_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
-    async with minds() as thinking:
-        assert await thinking.run(secret) is None
+    async with worker_pool() as pool:
+        assert await pool.run(secret) is None
 
 
 @pytest.mark.slow
 async def test_task_is_retried_in_a_new_process_when_its_process_dies(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    async with minds() as thinking:
-        assert await thinking.run(dying, str(tmp_path_factory.mktemp("once"))) == 7
-        assert await thinking.run(squared, 3) == 9
+    async with worker_pool() as pool:
+        assert await pool.run(dying, str(tmp_path_factory.mktemp("once"))) == 7
+        assert await pool.run(squared, 3) == 9
 
 
 @pytest.mark.slow
 async def test_task_that_kills_every_process_fails_and_other_tasks_are_answered() -> None:
-    async with minds() as thinking:
+    async with worker_pool() as pool:
         with pytest.raises(TaskFailed):
-            await thinking.run(always_dying)
-        assert await thinking.run(squared, 3) == 9
+            await pool.run(always_dying)
+        assert await pool.run(squared, 3) == 9
 
 
 @pytest.mark.slow
 async def test_idle_process_that_is_killed_is_replaced() -> None:
-    async with minds() as thinking:
-        process = await thinking.run(own_id)
+    async with worker_pool() as pool:
+        process = await pool.run(own_id)
         os.kill(process, signal.SIGKILL)
-        assert await thinking.run(own_id) != process
+        assert await pool.run(own_id) != process
 
 
 async def test_failed_task_gives_its_reason_and_the_process_stays() -> None:
-    async with minds() as thinking:
-        process = await thinking.run(own_id)
+    async with worker_pool() as pool:
+        process = await pool.run(own_id)
         with pytest.raises(TaskFailed, match="ValueError: that is not so") as failed:
-            await thinking.run(wrong)
+            await pool.run(wrong)
         assert failure_level(failed.value) == logging.ERROR
-        assert await thinking.run(own_id) == process
+        assert await pool.run(own_id) == process
 
 
 async def test_output_printed_by_a_task_does_not_disturb_its_answer() -> None:
-    async with minds() as thinking:
-        assert await thinking.run(chatty) == "said"
+    async with worker_pool() as pool:
+        assert await pool.run(chatty) == "said"
 
 
 async def test_task_that_exceeds_its_time_is_cancelled() -> None:
-    async with minds() as thinking:
+    async with worker_pool() as pool:
         began = time.monotonic()
         with pytest.raises(TaskTooSlow, match="nothing within") as slow:
-            await thinking.run(time.sleep, 60.0, seconds=0.2)
+            await pool.run(time.sleep, 60.0, seconds=0.2)
         assert failure_level(slow.value) == logging.WARNING
         assert time.monotonic() - began < 30
-        assert await thinking.run(squared, 3) == 9
+        assert await pool.run(squared, 3) == 9
 
 
 @pytest.mark.slow
 async def test_answer_of_a_cancelled_task_is_given_to_no_other_task() -> None:
-    async with minds() as thinking:
-        asked = asyncio.create_task(thinking.run(time.sleep, 1.0))
+    async with worker_pool() as pool:
+        asked = asyncio.create_task(pool.run(time.sleep, 1.0))
         await asyncio.sleep(0.3)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
-        assert await thinking.run(squared, 5) == 25
+        assert await pool.run(squared, 5) == 25
 
 
 async def test_more_questions_than_may_wait_are_not_taken() -> None:
-    async with minds(queue=2) as thinking:
-        asked = [asyncio.create_task(thinking.run(squared, n)) for n in range(2)]
+    async with worker_pool(queue=2) as pool:
+        asked = [asyncio.create_task(pool.run(squared, n)) for n in range(2)]
         await asyncio.sleep(0)
-        assert thinking.queued == 2
+        assert pool.queued == 2
         with pytest.raises(QueueFull):
-            await thinking.run(squared, 9)
+            await pool.run(squared, 9)
         assert await asyncio.gather(*asked) == [0, 1]
-        assert await thinking.run(squared, 9) == 81
+        assert await pool.run(squared, 9) == 81
 
 
 @pytest.mark.slow
 async def test_long_tasks_leave_one_process_free_for_other_tasks(tmp_path: Path) -> None:
     end = tmp_path / "end"
-    async with minds(processes=2) as thinking:
-        await asyncio.gather(thinking.run(squared, 1), thinking.run(squared, 2))
-        long = [
-            asyncio.create_task(thinking.run(wait_for_file, str(end), long=True)) for _ in range(2)
-        ]
+    async with worker_pool(processes=2) as pool:
+        await asyncio.gather(pool.run(squared, 1), pool.run(squared, 2))
+        long = [asyncio.create_task(pool.run(wait_for_file, str(end), long=True)) for _ in range(2)]
         await asyncio.sleep(0.05)
         async with asyncio.timeout(60):
-            assert await thinking.run(squared, 4) == 16
+            assert await pool.run(squared, 4) == 16
         assert not any(task.done() for task in long)
         end.touch()
         await asyncio.gather(*long)
@@ -181,12 +179,12 @@ async def test_long_tasks_leave_one_process_free_for_other_tasks(tmp_path: Path)
 
 @pytest.mark.slow
 async def test_idle_process_ends_and_is_started_again_for_the_next_task() -> None:
-    async with minds(idle=0.2) as thinking:
-        process = await thinking.run(own_id)
+    async with worker_pool(idle=0.2) as pool:
+        process = await pool.run(own_id)
         async with asyncio.timeout(20):
             while is_running(process):
                 await asyncio.sleep(0.05)
-        assert await thinking.run(squared, 2) == 4
+        assert await pool.run(squared, 2) == 4
 
 
 def is_running(process: int) -> bool:
@@ -199,8 +197,8 @@ def is_running(process: int) -> bool:
 
 
 async def test_event_loop_keeps_running_during_a_task() -> None:
-    async with minds() as thinking:
-        asked = asyncio.create_task(thinking.run(sum_up, 3_000_000))
+    async with worker_pool() as pool:
+        asked = asyncio.create_task(pool.run(sum_up, 3_000_000))
         turns = 0
         while not asked.done():
             await asyncio.sleep(0.005)
@@ -226,7 +224,7 @@ async def test_tasks_that_run_or_come_at_the_end_are_refused_and_did_not_fail() 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_task_survives_a_signal_to_all_processes(number: signal.Signals) -> None:
-    async with minds(processes=1) as pool:
+    async with worker_pool(processes=1) as pool:
         process = await pool.run(own_id)
         task = asyncio.create_task(pool.run(time.sleep, 0.2))
         await asyncio.sleep(0.05)

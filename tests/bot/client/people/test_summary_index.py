@@ -34,9 +34,9 @@ async def test_every_command_updates_the_summary_of_its_table(world: World) -> N
 
 
 async def test_finished_table_is_in_no_users_index(world: World) -> None:
-    await world.started(2)
+    await world.start_game(2)
     assert await world.app.context.people.summary_index.of(world.bo.id)
-    await world.called_off()
+    await world.end_game()
     assert await world.app.context.people.summary_index.of(world.bo.id) == ()
 
 

@@ -98,11 +98,11 @@ async def test_game_of_a_channel_deleted_during_downtime_ends_at_the_first_post(
     world: World,
 ) -> None:
     other = world.guild.create_text_channel("other")
-    await world.started(2)
-    await world.started(2, other)
+    await world.start_game(2)
+    await world.start_game(2, other)
     row = await world.app.log.unfinished(world.channel.id)
     assert row is not None
-    await world.forward([any_turn(await world.game(), random.Random(3))], posted=False)
+    await world.write_turns([any_turn(await world.game(), random.Random(3))], posted=False)
     delete_channel_silently(world)
     await world.app.context.posting.outbox.catch_up()
     rows = {row.channel: row for row in await world.app.log.games()}
@@ -122,7 +122,7 @@ async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
     private(await world.place(turn_with_figure_choice(await world.game())))
     row = await world.app.log.unfinished(world.channel.id)
     assert row is not None, "asked about the channel itself, Discord knows it"
-    await world.later(REFUSED_RETRY_SECONDS[0])
+    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 

@@ -29,10 +29,10 @@ async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: Worl
     for _ in range(4):
         answered = await play_next_move(world)
         assert POST_DELAYED in private(answered) and "Undo" in buttons_of(answer(answered))
-        await world.later(HOUR_SECONDS / 4)
+        await world.advance_outbox_time(HOUR_SECONDS / 4)
     assert len(world.messages()) == posts
     clear_faults(world)
-    await world.later(CHANNEL_RETRY_SECONDS[-1])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
     told_of = world.posts()[-1]
     assert told_of.index("**Ana** placed a tile") < told_of.index("**Bo** placed a tile")
@@ -48,9 +48,9 @@ async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(wor
     take_discord_down(world)
     assert POST_DELAYED in private(await world.bo.click(card, label="Join"))
     assert POST_DELAYED in private(await world.cleo.click(card, label="Join"))
-    await world.later(HOUR_SECONDS)
+    await world.advance_outbox_time(HOUR_SECONDS)
     clear_faults(world)
-    await world.later(CHANNEL_RETRY_SECONDS[-1])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == 2
     assert "**Bo**" in world.posts()[-1] and "**Cleo**" in world.posts()[-1]
     assert has_no_reply(await world.ana.click(world.post(), label="Start"))
@@ -67,9 +67,9 @@ async def test_undo_question_asked_during_an_outage_is_posted_afterwards(world: 
     assert POST_DELAYED in private(answered)
     again = answer(await world.cleo.slash(world.channel, "undo"))
     assert POST_DELAYED in private(await world.cleo.click(again, label="Agree"))
-    await world.later(HOUR_SECONDS)
+    await world.advance_outbox_time(HOUR_SECONDS)
     clear_faults(world)
-    await world.later(CHANNEL_RETRY_SECONDS[-1])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
     question = world.post()
     assert len(world.messages()) == posts + 1 and "Agree" in buttons_of(question)
     assert has_no_reply(await world.bo.click(question, label="Agree"))
@@ -83,9 +83,9 @@ async def test_ended_table_is_posted_before_the_next_table(world: World) -> None
     assert POST_DELAYED in private(await world.ana.click(asked, label="End without scoring"))
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert POST_DELAYED in reply
-    await world.later(HOUR_SECONDS)
+    await world.advance_outbox_time(HOUR_SECONDS)
     clear_faults(world)
-    await world.later(CHANNEL_RETRY_SECONDS[-1])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
     ended, opened = world.posts()[posts:]
     assert "ended the game without final scoring" in ended and "Bo" in opened
 

@@ -22,7 +22,7 @@ from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import answer
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
-pytestmark = pytest.mark.usefixtures("minds")
+pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
 @pytest.fixture
@@ -35,19 +35,19 @@ def simcord_bot(tmp_path: Path, clock: Clock) -> App:
     return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
-async def ended_without_review(world: World, minds: InlineWorkerPool) -> int:
+async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -> int:
     """End a game while the worker processes have too much to do; return its number."""
-    minds.fails = QueueFull()
+    inline_workers.fails = QueueFull()
     world.app.context.posting.end_reviews.unasked = True
     await world.start_with(shuffled_header(3))
-    await world.ahead(random.Random(2), 14)
+    await world.play_random_tiles(random.Random(2), 14)
     game = await world.game_id()
     asked = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(asked), label="End and score")
     async with asyncio.timeout(30):
-        while "review_record" not in minds.asked:
+        while "review_record" not in inline_workers.asked:
             await asyncio.sleep(0.02)
-    minds.fails = None
+    inline_workers.fails = None
     return game
 
 
@@ -69,9 +69,9 @@ async def until_review_is_done(world: World, game: int) -> None:
 
 
 async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
-    world: World, minds: InlineWorkerPool, clock: Clock
+    world: World, inline_workers: InlineWorkerPool, clock: Clock
 ) -> None:
-    game = await ended_without_review(world, minds)
+    game = await ended_without_review(world, inline_workers)
     await pass_time(world, clock, MINUTE)
     due = await review_due(world, game)
     assert due is not None and due.at == clock.now + REVIEW_CHECK_SECONDS
@@ -85,12 +85,12 @@ async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
 
 
 async def test_next_process_reviews_a_game_whose_review_was_cut_short_by_a_kill(
-    world: World, minds: InlineWorkerPool, clock: Clock
+    world: World, inline_workers: InlineWorkerPool, clock: Clock
 ) -> None:
     clock.now = time.time()
-    game = await ended_without_review(world, minds)
+    game = await ended_without_review(world, inline_workers)
     await pass_time(world, clock, MINUTE)
-    await world.killed()
+    await world.kill_and_restart()
     world.app.context.posting.end_reviews.unasked = True
     assert not has_turning_points(world) and await review_due(world, game) is not None
     await Schedule(world.app.log._database).wake(ReviewDue(game).write(0.0))
@@ -100,12 +100,12 @@ async def test_next_process_reviews_a_game_whose_review_was_cut_short_by_a_kill(
 
 
 async def test_end_that_is_a_day_old_is_not_reviewed_unasked(
-    world: World, minds: InlineWorkerPool, clock: Clock
+    world: World, inline_workers: InlineWorkerPool, clock: Clock
 ) -> None:
-    game = await ended_without_review(world, minds)
-    minds.fails = QueueFull()
+    game = await ended_without_review(world, inline_workers)
+    inline_workers.fails = QueueFull()
     await pass_time(world, clock, OLDEST_END_SECONDS + 2 * REVIEW_CHECK_SECONDS)
-    minds.fails = None
+    inline_workers.fails = None
     assert await review_due(world, game) is None and not has_turning_points(world)
 
 
@@ -120,9 +120,9 @@ async def test_host_who_wants_no_reviews_has_no_due_of_one(world: World, clock: 
 
 
 async def test_review_of_an_end_that_was_undone_leaves_the_due_of_the_next_end(
-    world: World, minds: InlineWorkerPool, clock: Clock
+    world: World, inline_workers: InlineWorkerPool, clock: Clock
 ) -> None:
-    game = await ended_without_review(world, minds)
+    game = await ended_without_review(world, inline_workers)
     await pass_time(world, clock, MINUTE)
     table = await world.table()
     undone = replace(table, last=table.last - 2)

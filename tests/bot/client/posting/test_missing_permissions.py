@@ -146,7 +146,7 @@ async def test_moves_in_a_locked_thread_are_posted_after_it_is_unlocked(
     world: World, status: int, code: int
 ) -> None:
     thread = await open_thread(world)
-    await world.started(2, thread)
+    await world.start_game(2, thread)
     posts = len(world.messages(thread))
     refuse_posts(world, status, code)
     world.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=None)
@@ -168,7 +168,7 @@ async def test_archived_thread_is_unarchived_for_a_post(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await open_thread(world)
-    await world.started(2, thread)
+    await world.start_game(2, thread)
     posts, woken = len(world.messages(thread)), []
 
     async def edit(channel: int, **options: Any) -> None:

@@ -38,16 +38,16 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
     posts = len(world.messages())
     assert (await play_with_failing_post(world)).startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.later(CHANNEL_RETRY_SECONDS[0] - 1)
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0] - 1)
     assert len(world.messages()) == posts
-    await world.later(1)
+    await world.advance_outbox_time(1)
     assert len(world.messages()) == posts + 1
     assert "**Ana** placed a tile" in world.posts()[-1]
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert world.sent()[-1]["allowed_mentions"]["users"] == [world.bo.id]
     assert "Place my tile" in buttons_of(world.post())
     assert await world.app.log.unposted() == ()
-    await world.later(10_000)
+    await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 1, "once"
 
 
@@ -59,7 +59,7 @@ async def test_subscribers_hear_of_posts_of_their_occasion_only(world: World) ->
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert [post.outcome.after.ended for post in heard[Occasion.ANY]] == [False]
     assert not heard[Occasion.POINTS] and not heard[Occasion.END] and not heard[Occasion.CUP]
-    await world.called_off()
+    await world.end_game()
     assert [post.outcome.after.ended for post in heard[Occasion.END]] == [True]
     assert len(heard[Occasion.ANY]) == 2
 
@@ -73,7 +73,7 @@ async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> N
     post = world.posts()[-1]
     assert post.index("**Ana** placed a tile") < post.index("**Bo** placed a tile")
     assert f"<@{world.ana.id}>, your turn" in post
-    await world.later(10_000)
+    await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 1, "nothing is due any more"
     # A post that tells of two moves loses its buttons as any other does, and none of its words.
     await world.place(any_turn(await world.game(), random.Random(4)))
@@ -85,7 +85,7 @@ async def test_consecutive_missed_moves_are_sent_in_one_post(world: World) -> No
     posts = len(world.messages())
     for _ in range(2):
         await play_with_failing_post(world)
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     post = world.posts()[-1]
     assert post.index("**Ana** placed a tile") < post.index("**Bo** placed a tile")
@@ -96,7 +96,7 @@ async def test_missed_post_of_an_undo_is_sent_as_an_undo(world: World) -> None:
     await world.place(turn_with_figure_choice(await world.game()))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     assert private(await world.ana.click(world.post(), label="Undo")).startswith(SAVED)
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert "**Ana** undid the last move" in world.posts()[-1]
 
 
@@ -109,7 +109,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     await world.bo.slash(world.channel, "undo")
     posts = len(world.messages())
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert await world.app.log.unposted() == ()
@@ -122,7 +122,7 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     turn, question = world.messages()[-2:]
     assert "Place my tile" in buttons_of(turn) and "Agree" in buttons_of(question)
 
@@ -134,14 +134,14 @@ async def test_end_of_a_game_is_posted_before_the_channels_next_table(
     await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
-    await world.called_off()
+    await world.end_game()
     assert len(world.messages()) == posts
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     ended, lobby = world.messages()[posts:]
     assert "**Ana** ended the game without final scoring" in world.posts()[-2]
     assert "Join" in buttons_of(lobby) and buttons_of(ended) == {}
     assert await world.app.log.unposted() == ()
-    await world.later(10_000)
+    await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 2
 
 
@@ -149,11 +149,11 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=503, times=2 * sending.MAX_TRIES)
-    await world.called_off()
+    await world.end_game()
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert reply.startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert "ended the game without final scoring" in world.posts()[posts]
     assert "Join" in buttons_of(world.messages()[posts + 1])
     assert len(world.messages()) == posts + 2
@@ -165,18 +165,18 @@ async def test_end_of_a_game_is_posted_at_the_next_start_although_another_table_
     """The missed end is hidden from `/new`, as after a crash."""
     await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
-    await world.called_off()
+    await world.end_game()
     first = await world.game_id()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Log, "unposted", no_rows)
         await world.bo.slash(world.channel, "new", game="hunters", seats=2)
     assert await world.game_id() != first
     posts = len(world.messages())
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.messages()) == posts + 1
     assert "ended the game without final scoring" in world.posts()[-1]
     assert "Join" in buttons_of(world.messages()[-2]), "the newest table keeps its buttons"
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.messages()) == posts + 1
 
 

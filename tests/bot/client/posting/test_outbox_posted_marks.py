@@ -24,7 +24,7 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     await play_without_mark(world, monkeypatch)
     assert len(world.messages()) == posts + 1
     assert len(await world.app.log.unposted()) == 1
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     assert await world.app.log.unposted() == ()
     # It is known by now: it loses its buttons as any other.
@@ -38,7 +38,7 @@ async def test_sent_post_is_not_repeated_after_a_crash_before_its_mark(
     await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_without_mark(world, monkeypatch)
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.messages()) == posts + 1
     assert await world.app.log.unposted() == ()
 
@@ -55,7 +55,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
             patch.setattr(Log, "mark_posted", raise_locked)
             await world.ana.click(asked, label=next(iter(buttons_of(asked))))
         assert len(world.messages()) == posts + 1 and "was cancelled" in world.posts()[-1]
-        await world.killed()
+        await world.kill_and_restart()
         assert len(world.messages()) == posts + 1
         assert await world.app.log.unposted() == ()
         world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
@@ -63,7 +63,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         asked = answer(await world.ana.slash(world.channel, "end"))
         world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
         await world.ana.click(asked, label=next(iter(buttons_of(asked))))
-        await world.later(CHANNEL_RETRY_SECONDS[0])
+        await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
         assert len(world.messages()) == posts + 2, "the same words about another table"
 
 
@@ -74,7 +74,7 @@ async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
     posts = len(world.messages())
     await play_with_failing_post(world)
     world.env.inject_error("GET", POST_PATH, status=403, code=50013)
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -85,9 +85,9 @@ async def test_retry_waits_when_the_search_for_an_earlier_post_fails(
     await play_without_mark(world, monkeypatch)
     posts = len(world.messages())
     world.env.inject_error("GET", POST_PATH, status=500)
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.messages()) == posts and len(await world.app.log.unposted()) == 1
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts and await world.app.log.unposted() == ()
 
 
@@ -109,6 +109,6 @@ async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", raise_locked)
         assert has_no_reply(await world.press(world.bo, "join"))
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == 1 and "**Bo**" in world.posts()[0]
     assert await world.app.log.unposted() == ()

@@ -33,14 +33,14 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
     tried = []
     for seconds in (*CHANNEL_RETRY_SECONDS, CHANNEL_RETRY_SECONDS[-1], CHANNEL_RETRY_SECONDS[-1]):
         before = len(world.sent())
-        await world.later(seconds - 1)
+        await world.advance_outbox_time(seconds - 1)
         assert len(world.sent()) == before, "not before its time"
-        await world.later(1)
+        await world.advance_outbox_time(1)
         tried.append(len(world.sent()) - before)
     assert tried == [sending.MAX_TRIES] * (len(CHANNEL_RETRY_SECONDS) + 2)
     clear_faults(world)
     posts = len(world.messages())
-    await world.later(CHANNEL_RETRY_SECONDS[-1])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
     assert len(world.messages()) == posts + 1
     assert (
         list(CHANNEL_RETRY_SECONDS) == sorted(CHANNEL_RETRY_SECONDS)
@@ -55,9 +55,9 @@ async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
     world.env.inject_error("POST", POST_PATH, status=403, code=50013)
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
     assert reply.startswith("Your move is saved, but I can't post here")
-    await world.later(REFUSED_RETRY_SECONDS[0] - 1)
+    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0] - 1)
     assert len(world.sent()) == tried + 1
-    await world.later(1)
+    await world.advance_outbox_time(1)
     assert len(world.messages()) == posts + 1
     assert min(REFUSED_RETRY_SECONDS) > min(CHANNEL_RETRY_SECONDS)
 
@@ -142,16 +142,16 @@ async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_late
     await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=None)
     assert private(await world.place(turn_with_figure_choice(await world.game()))).startswith(SAVED)
-    await world.later(REFUSED_RETRY_SECONDS[0])
+    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
     tried = len(world.sent())
-    await world.later(10_000)
+    await world.advance_outbox_time(10_000)
     assert len(world.sent()) == tried
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
     assert len(logged) == 1 and "cannot be posted as it stands" in logged[0]
     caplog.clear()
     clear_faults(world)
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
-    await world.called_off()
+    await world.end_game()
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
 
 
@@ -173,13 +173,13 @@ async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
 async def test_retry_pauses_restart_after_a_successful_post(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
-    await world.later(sum(CHANNEL_RETRY_SECONDS[:3]))
+    await world.advance_outbox_time(sum(CHANNEL_RETRY_SECONDS[:3]))
     assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert not world.app.context.posting.outbox._retries._due
     await play_with_failing_post(world)
     posts = len(world.messages())
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -189,7 +189,7 @@ async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
     await play_with_failing_post(world)
     await world.app.on_ready()
     assert len(world.messages()) == posts + 1
-    await world.later(10_000)
+    await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 1
 
 
@@ -201,5 +201,5 @@ async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     await channel.delete()
     await world.env.settle()
     tried = len(world.sent())
-    await world.later(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._due

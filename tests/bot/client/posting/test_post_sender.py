@@ -92,7 +92,7 @@ async def test_bot_survives_a_failing_discord_at_the_start(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(2))
-    await world.forward([turn_with_figure_choice(await world.game())], posted=False)
+    await world.write_turns([turn_with_figure_choice(await world.game())], posted=False)
     posts = len(world.messages())
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await world.restart()
@@ -127,7 +127,7 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
         entry = NewEntry(world.bo.id, text)
         await world.app.log.append(row.id, after=row.last, entries=[entry])
     before = len(world.messages(channels[1]))
-    await world.killed()
+    await world.kill_and_restart()
     assert len(world.messages(channels[1])) == before + 1
     reply = private(await world.bo.slash(world.channel, "board"))
     assert "I can't read this game's log" in reply and "nonsense" in reply
@@ -202,7 +202,7 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
     await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
     await world.env.settle()
     [thread] = world.channel.threads
-    table = await world.started(2, thread)
+    table = await world.start_game(2, thread)
     assert table.phase is Phase.PLAYING
     player = next(p for p in world.players if p.id == table.to_move)
     assert table.game is not None
@@ -223,8 +223,8 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
 
 async def test_the_game_of_a_deleted_channel_is_over(world: World) -> None:
     other = world.guild.create_text_channel("other")
-    await world.started(2)
-    await world.started(2, other)
+    await world.start_game(2)
+    await world.start_game(2, other)
     channel = world.app.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
     await channel.delete()

@@ -36,9 +36,9 @@ async def test_post_refused_for_seventy_seconds_is_out_within_a_minute_after_the
     world: World,
 ) -> None:
     posts = await play_into_refusal(world)
-    await world.later(70)
+    await world.advance_outbox_time(70)
     clear_faults(world)
-    await world.later(REFUSED_RETRY_SECONDS[0])
+    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -48,17 +48,17 @@ async def test_refused_channel_is_tried_every_minute_for_ten_minutes_and_then_le
     await play_into_refusal(world)
     before = tried(world)
     for minute in range(1, 11):
-        await world.later(60)
+        await world.advance_outbox_time(60)
         assert tried(world) == before + minute
-    await world.later(240)
+    await world.advance_outbox_time(240)
     assert tried(world) == before + 10
-    await world.later(60)
+    await world.advance_outbox_time(60)
     assert tried(world) == before + 11
 
 
 async def test_command_in_a_refused_channel_sends_its_missed_post_at_once(world: World) -> None:
     posts = await play_into_refusal(world)
-    await world.later(30)
+    await world.advance_outbox_time(30)
     clear_faults(world)
     await world.dan.slash(world.channel, "board")
     await world.env.settle()
@@ -69,7 +69,7 @@ async def test_somebody_typing_in_a_refused_channel_sends_its_missed_post_at_onc
     world: World,
 ) -> None:
     posts = await play_into_refusal(world)
-    await world.later(30)
+    await world.advance_outbox_time(30)
     clear_faults(world)
     world.env.backend.emit(
         "TYPING_START",
@@ -90,7 +90,7 @@ async def test_other_post_that_a_refused_channel_takes_sends_its_missed_post_at_
 ) -> None:
     await world.ana.slash(world.channel, "cup", game=GAME)
     posts = await play_into_refusal(world)
-    await world.later(30)
+    await world.advance_outbox_time(30)
     clear_faults(world)
     if kind == "cup":
         cup = await loaded(world)
@@ -109,13 +109,13 @@ async def compose_digest() -> list[tuple[Message, list[Attachment]]]:
 
 async def test_signs_of_life_try_a_refused_channel_every_few_seconds_at_most(world: World) -> None:
     await play_into_refusal(world)
-    await world.later(30)
+    await world.advance_outbox_time(30)
     before = tried(world)
     for _ in range(4):
         await world.dan.slash(world.channel, "board")
     await world.env.settle()
     assert tried(world) == before + 1
-    await world.later(SIGN_OF_LIFE_SECONDS)
+    await world.advance_outbox_time(SIGN_OF_LIFE_SECONDS)
     await world.dan.slash(world.channel, "board")
     await world.env.settle()
     assert tried(world) == before + 2
@@ -124,15 +124,15 @@ async def test_signs_of_life_try_a_refused_channel_every_few_seconds_at_most(wor
 async def test_signs_of_life_do_not_shorten_the_growing_pauses(world: World) -> None:
     await play_into_refusal(world)
     for _ in range(10):
-        await world.later(60)
+        await world.advance_outbox_time(60)
     before = tried(world)
-    await world.later(30)
+    await world.advance_outbox_time(30)
     await world.dan.slash(world.channel, "board")
     await world.env.settle()
     assert tried(world) == before + 1, "at once"
-    await world.later(299)
+    await world.advance_outbox_time(299)
     assert tried(world) == before + 1, "the eleventh pause begins anew"
-    await world.later(1)
+    await world.advance_outbox_time(1)
     assert tried(world) == before + 2
 
 

@@ -77,7 +77,7 @@ async def test_old_post_loses_its_buttons_even_after_a_restart(world: World) -> 
     await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old, text, picture = world.post(), text_of(world.post()), gallery(world.post())
-    await world.killed()
+    await world.kill_and_restart()
     await world.place(turn_with_figure_choice(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)
     assert buttons_of(bared) == {} and text_of(bared) == text and gallery(bared) == picture
@@ -167,7 +167,7 @@ async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World)
     header = deal("base", 2, random.Random(1))
     await world.start_with(header)
     plan = [turn for _, turn in played_turns(header, 1)]
-    await world.forward(plan[:-1])
+    await world.write_turns(plan[:-1])
     await world.place(plan[-1])
     assert (await world.table()).phase is Phase.OVER
     end = world.post()
@@ -186,7 +186,7 @@ async def test_erased_user_is_not_named_in_an_edited_post(
     await world.place(turn_with_figure_choice(await world.game()))
     old = world.post()
     await world.app.log.erase(world.ana.id)
-    await world.killed()
+    await world.kill_and_restart()
     await world.place(turn_with_figure_choice(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)
     assert buttons_of(bared) == {} and "Ana" not in text_of(bared)

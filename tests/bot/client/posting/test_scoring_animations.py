@@ -24,7 +24,7 @@ async def before_the_city(world: World) -> None:
     await world.start_with(large_city_header())
     players = [world.ana.id, world.bo.id]
     await world.write([(players[seat], line) for seat, line in large_city_lines()[:-1]])
-    await world.shown()
+    await world.post_state()
 
 
 async def close_city(world: World) -> InteractionResult:

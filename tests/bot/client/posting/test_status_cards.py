@@ -39,7 +39,7 @@ def notices(world: World) -> list[Any]:
 async def brought(world: World) -> None:
     """The pause between two edits is over, and the cards are up to date."""
     await edited(world)
-    await world.later(EDIT_INTERVAL_SECONDS + 1)
+    await world.advance_outbox_time(EDIT_INTERVAL_SECONDS + 1)
     await edited(world)
 
 
@@ -78,7 +78,7 @@ async def test_lobby_post_becomes_the_status_card_above_the_first_turn(world: Wo
 
 
 async def test_status_card_is_pinned_once_before_the_first_turn(world: World) -> None:
-    await world.started()
+    await world.start_game()
     assert [notice.type for notice in notices(world)] == [discord.MessageType.pins_add]
     assert notices(world)[0].id < world.post().id
     for _ in range(3):
@@ -140,14 +140,14 @@ async def test_deleted_status_card_is_posted_again_only_once(world: World) -> No
 
 async def test_status_card_is_posted_without_the_permission_to_pin(world: World) -> None:
     await refuse_pins(world)
-    await world.started()
+    await world.start_game()
     assert notices(world) == [] and asked(world, "PUT", card(world).id) == []
     assert "'s turn since " in text_of(card(world))
 
 
 async def test_refused_pin_is_not_retried(world: World) -> None:
     world.env.inject_error("PUT", PIN, status=400, code=30003, times=1)
-    await world.started()
+    await world.start_game()
     await world.place(turn_with_figure_choice(await world.game()))
     await brought(world)
     assert len(asked(world, "PUT", card(world).id)) == 1
@@ -158,7 +158,7 @@ async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: Wo
     header = shuffled_header(2)
     await world.start_with(header)
     played = [turn for _, turn in played_turns(header, 1)]
-    await world.forward(played[:-2])
+    await world.write_turns(played[:-2])
     await world.place(played[-2])
     await brought(world)
     assert card(world).pinned
@@ -171,8 +171,8 @@ async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: Wo
 
 
 async def test_card_of_an_ended_game_shows_the_end(world: World) -> None:
-    await world.started()
-    await world.called_off()
+    await world.start_game()
+    await world.end_game()
     await brought(world)
     assert "ended without final scoring" in text_of(card(world)) and not card(world).pinned
 
@@ -193,7 +193,7 @@ async def test_stale_status_card_is_updated_after_a_kill(
     for _ in range(2):
         await world.place(turn_with_figure_choice(await world.game()))
     assert str(world.post().id) not in text_of(card(world))
-    await world.killed()
+    await world.kill_and_restart()
     assert str(world.post().id) in text_of(card(world))
 
 
@@ -209,7 +209,7 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
     await world.place(turn_with_figure_choice(await world.game()))
     await brought(world)
     stale = text_of(card(world))
-    await world.later(OLD_EDIT_INTERVAL_SECONDS + 1)
+    await world.advance_outbox_time(OLD_EDIT_INTERVAL_SECONDS + 1)
     await edited(world)
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
 
@@ -221,7 +221,7 @@ async def test_status_card_shows_a_pause_and_mentions_an_open_seat_once(
     await world.write([(world.cleo.id, "open 2")])
     both = (world.ana.id, world.bo.id)
     await world.write([*((player, "vote pause") for player in both), (world.bo.id, "pause")])
-    await world.shown()
+    await world.post_state()
     await brought(world)
     line = "⏸️ **Paused** until **Ana** or **Bo** presses *Resume*."
     assert line in text_of(card(world)) and line in text_of(world.post())

@@ -13,7 +13,7 @@ from tests.support.ended_games import play_to_end
 from tests.support.reminders import restart
 from tests.support.world import World
 
-pytestmark = pytest.mark.usefixtures("no_retry_pauses", "minds")
+pytestmark = pytest.mark.usefixtures("no_retry_pauses", "inline_workers")
 SILENT = 1 << 12
 """The flag of messages without a notification."""
 RECORD = next(one.record for one in shipped_puzzles() if "\nseats: 3" in one.record)

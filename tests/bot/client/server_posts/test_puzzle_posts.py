@@ -18,10 +18,17 @@ from storage import NewEntry, Notifications, Position, Puzzles
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.ended_games import play_to_end
 from tests.support.reminders import restart
-from tests.support.shown_messages import answer, buttons_of, deeds_of, menus_of, private, text_of
+from tests.support.shown_messages import (
+    action_ids_of,
+    answer,
+    buttons_of,
+    menus_of,
+    private,
+    text_of,
+)
 from tests.support.world import World
 
-pytestmark = pytest.mark.usefixtures("no_retry_pauses", "minds")
+pytestmark = pytest.mark.usefixtures("no_retry_pauses", "inline_workers")
 SILENT = 1 << 12
 """The flag of messages without a notification."""
 SUNDAY, MONDAY, TUESDAY = "2026-11-29", "2026-11-30", "2026-12-01"
@@ -66,7 +73,7 @@ async def test_server_gets_a_shipped_position_silently_at_its_hour(
     await until_morning(world, clock)
     [text] = puzzle_posts(world)
     assert "Mon 30 Nov" in text and "to move, this tile" in text
-    assert set(deeds_of(world.post())) == {f"puzzle {MONDAY}", f"puzzle {MONDAY} board"}
+    assert set(action_ids_of(world.post())) == {f"puzzle {MONDAY}", f"puzzle {MONDAY} board"}
     body = world.sent()[-1]
     assert body["flags"] & SILENT and not body["allowed_mentions"]["parse"]
     assert len(world.post().attachments) <= 1 and "<@" not in text
@@ -174,8 +181,8 @@ async def shown_of_puzzle(world: World, day: date) -> list[object]:
     return [
         payload.view.to_components(),
         [(file.name, file.alt, file.data) for file in files],
-        *(private(panel), deeds_of(answer(panel)), menus_of(answer(panel))),
-        *(private(today), deeds_of(answer(today))),
+        *(private(panel), action_ids_of(answer(panel)), menus_of(answer(panel))),
+        *(private(today), action_ids_of(answer(today))),
     ]
 
 
@@ -248,7 +255,7 @@ async def test_server_streak_stands_before_the_users(world: World, clock: Clock)
     for _day in range(2):
         await until_morning(world, clock)
         await world.bo.slash(world.channel, "puzzle")
-        day = next(iter(deeds_of(world.post()))).split()[1]
+        day = next(iter(action_ids_of(world.post()))).split()[1]
         said = await solve(world, world.bo, await best_moves(world), day)
     assert "🔥 this server: 2 days · you: 2 days" in said
     assert "🔥 2\n```" in said

@@ -3,7 +3,7 @@
 A module may define ``EXPECTED`` and ``PRESSED`` (by situation, what a command or button answers),
 ``EVERYWHERE`` and ``PRESSED_EVERYWHERE`` (the same in all situations that do not say otherwise),
 ``OPTIONS`` (of commands, or what gives them in a world), ``ACTIONS`` (the custom ids of buttons),
-``BEARING`` (what stands on these buttons) and ``NOWHERE`` (which of them are about no game).
+``BUTTON_LABELS`` (of these buttons) and ``WITHOUT_GAME`` (the buttons that are about no game).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final
 
-MAY: Final = "-> may"
-"""It is written into the log of a table."""
-DONE: Final = "-> done"
-"""It is done at once, which other tests hold: a film, an invitation, a question taken away."""
-TOLD: Final = "-> told"
-"""Every request is answered, which other tests check."""
+WRITES_LOG: Final = "-> writes the log"
+"""It writes to the log of a table."""
+DONE_AT_ONCE: Final = "-> done at once"
+"""It is done at once, which other tests check: a replay, an invitation, a question removed."""
+ANSWERED: Final = "-> answered"
+"""It is answered, which other tests check, and changes no game."""
 
 
 def same_answer(names: Iterable[str], answer: str) -> dict[str, str]:

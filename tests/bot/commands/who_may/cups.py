@@ -18,10 +18,10 @@ EXPECTED: Final = among((OUTSIDE, {"cup": ELSEWHERE}))
 
 _CUPS: Final = ("cup join", "cup leave", "cup start", "cup end", "cup show", "cup record")
 ACTIONS: Final = {word: f"cup 1 {word.split()[1]}" for word in _CUPS}
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"cup join": "Join (a cup)", "cup leave": "Leave (a cup)", "cup start": "Start (a cup)"},
     **{"cup end": "End cup", "cup show": "Standings", "cup record": "Record (of a cup)"},
 }
-NOWHERE: Final = dict.fromkeys(_CUPS)
+WITHOUT_GAME: Final = dict.fromkeys(_CUPS)
 PRESSED_EVERYWHERE: Final = same_answer(_CUPS, OTHER_CUP)
 PRESSED: Final = among((OUTSIDE, same_answer(_CUPS, ELSEWHERE)))

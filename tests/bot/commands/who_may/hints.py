@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import ANSWERED, among, same_answer, situations
 from tests.bot.commands.who_may.playing import ANA, BO, CLEO
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
@@ -19,7 +19,7 @@ from tests.bot.commands.who_may.sentences import (
 EXPECTED: Final = among(
     ((*situations.NO_TABLE, "in another server"), {"hint": NO_TABLE}),
     (situations.LOBBY, {"hint": NOT_BEGUN}),
-    (situations.TO_MOVE, {"hint": TOLD}),
+    (situations.TO_MOVE, {"hint": ANSWERED}),
     (situations.OTHERS, {"hint": BO}),
     (situations.STRANGERS, {"hint": NO_SEAT}),
     (("running, has just played",), {"hint": CLEO}),
@@ -37,7 +37,7 @@ ACTIONS: Final = {
     "if": "if 0",
     "before": "before 0",
 }
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     "review": "Review",
     "page": "Page",
     "print": "Print",
@@ -57,5 +57,5 @@ PRESSED: Final = among(
     ),
     (situations.LOBBY, same_answer(WORDS, NOT_BEGUN)),
     (situations.LEFT, same_answer(WORDS, NOT_THERE)),
-    (situations.OVER, same_answer(WORDS, TOLD)),
+    (situations.OVER, same_answer(WORDS, ANSWERED)),
 )

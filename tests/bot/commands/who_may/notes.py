@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import ANSWERED, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
     NO_SEAT,
@@ -13,7 +13,7 @@ from tests.bot.commands.who_may.sentences import (
     OWN_RESIGNED,
 )
 
-EVERYWHERE: Final = {"note": TOLD}
+EVERYWHERE: Final = {"note": ANSWERED}
 EXPECTED: Final = among(
     (("no table", "in another server"), {"note": NO_TABLE}),
     (("in a direct message", *situations.LEFT), {"note": ELSEWHERE}),
@@ -25,12 +25,12 @@ ACTIONS: Final = {
     "aim": "aim at 0 1",
     "order": "order",
 }
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"note": "Delete (a note)", "follow": "Follow", "unfollow": "Unfollow"},
     "aim": "a gap as a plan",
     "order": "a standing order",
 }
-PRESSED_EVERYWHERE: Final = same_answer(ALL, TOLD)
+PRESSED_EVERYWHERE: Final = same_answer(ALL, ANSWERED)
 PRESSED: Final = among(
     (situations.LOBBY, same_answer(("follow", "aim", "order"), NOT_BEGUN)),
     (situations.STRANGERS, same_answer(("aim", "order"), NO_SEAT)),

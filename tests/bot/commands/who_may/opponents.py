@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, among, same_answer, situations
+from tests.bot.commands.who_may import WRITES_LOG, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     HOST,
     LATE,
@@ -19,7 +19,7 @@ ACTIONS: Final = {
     **{"opponent": "opponent master", "opponent away": "opponent away 1"},
     "substitute": "substitute 0 master",
 }
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"opponent": "🤖 master (Add an opponent)", "opponent away": "Remove Odile (master)"},
     "substitute": "🤖 master (Let an opponent play)",
 }
@@ -27,7 +27,7 @@ _LOBBY: Final = ("opponent", "opponent away")
 PRESSED: Final = among(
     (situations.LOBBY, {"opponent away": f"{HOST}, can remove opponents"}),
     (situations.LOBBY, {"opponent": NO_SEAT, "substitute": NOT_BEGUN}),
-    (("lobby, a player", "lobby, its host alone"), {"opponent": MAY}),
+    (("lobby, a player", "lobby, its host alone"), {"opponent": WRITES_LOG}),
     # Nobody but the host sits there, and no opponent.
     (("lobby, its host alone",), {"opponent away": LATE}),
     ((*situations.RUNNING, *situations.AWAY, *situations.OVER), same_answer(_LOBBY, LATE)),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.commands import all_menus
-from tests.bot.commands.who_may import DONE, MAY, TOLD, by_situation, gathered
+from tests.bot.commands.who_may import ANSWERED, DONE_AT_ONCE, WRITES_LOG, by_situation, gathered
 from tests.bot.commands.who_may.situations import LOBBY, NO_TABLE, OVER
 
 PAGE: Final = Path(__file__).parents[4] / "docs/permissions.md"
@@ -32,7 +32,7 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "in a direct message": "direct message",
     "has left the server": "has left the server",
 }
-SIGNS: Final[Mapping[str, str]] = {MAY: "✅", DONE: "☑️", TOLD: "👁"}
+SIGNS: Final[Mapping[str, str]] = {WRITES_LOG: "✅", DONE_AT_ONCE: "☑️", ANSWERED: "👁"}
 HEAD: Final = """\
 # Who may do what
 
@@ -87,9 +87,9 @@ def _part(title: str, text: str, columns: Mapping[str, str], said: dict[str, int
     for command in sorted(_all(commands)):
         rows.setdefault(_cells(command, commands, said), []).append(_title(command))
     if not set(columns) & set(NO_TABLE):
-        bearing = gathered("BEARING")
-        for word in sorted(_all(buttons), key=lambda word: (bearing[word].casefold(), word)):
-            rows.setdefault(_cells(word, buttons, said), []).append(f"*{bearing[word]}*")
+        labels = gathered("BUTTON_LABELS")
+        for word in sorted(_all(buttons), key=lambda word: (labels[word].casefold(), word)):
+            rows.setdefault(_cells(word, buttons, said), []).append(f"*{labels[word]}*")
     body = "".join(f"| {', '.join(titles)} | {cells} |\n" for cells, titles in rows.items())
     head = f"| | {' | '.join(columns.values())} |\n|---|{':-:|' * len(columns)}\n"
     return f"## {title}\n\n{text}{head}{body}"

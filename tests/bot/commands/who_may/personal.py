@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import ANSWERED, DONE_AT_ONCE, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import LATE, NOT_THERE
 
-EVERYWHERE: Final = same_answer(("games", "settings", "away", "privacy"), TOLD)
+EVERYWHERE: Final = same_answer(("games", "settings", "away", "privacy"), ANSWERED)
 _OWN: Final = ("home", "open-tables", "away", "habits", "privacy", "learn", "help")
 _PRIVACY: Final = (
     *("privacy export", "privacy delete", "privacy forget"),
     *("privacy leave-statistics", "privacy join-statistics"),
 )
 ACTIONS: Final = {word: word for word in (*_OWN, *_PRIVACY, "unarchive")}
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"home": "Your games", "open-tables": "Join a game", "away": "Away", "habits": "Settings"},
     **{"privacy": "What is stored about me", "privacy export": "Export", "learn": "Learn"},
     "help": "Read about …",
@@ -23,9 +23,9 @@ BEARING: Final = {
     "privacy join-statistics": "Rejoin statistics",
     **{"unarchive": "Resume (an archived game)"},
 }
-NOWHERE: Final = dict.fromkeys((*_OWN, *_PRIVACY))
+WITHOUT_GAME: Final = dict.fromkeys((*_OWN, *_PRIVACY))
 PRESSED_EVERYWHERE: Final = {
-    **same_answer((*_OWN, *_PRIVACY), TOLD),
-    **{"privacy forget": DONE, "unarchive": LATE},
+    **same_answer((*_OWN, *_PRIVACY), ANSWERED),
+    **{"privacy forget": DONE_AT_ONCE, "unarchive": LATE},
 }
 PRESSED: Final = among((situations.LEFT, {"unarchive": NOT_THERE}))

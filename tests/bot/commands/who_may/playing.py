@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import ANSWERED, WRITES_LOG, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
     LATE,
@@ -37,19 +37,19 @@ EXPECTED: Final = among(
         situations.TO_MOVE,
         {
             **same_answer(DECISIONS, "This game has no "),
-            "place": MAY,
-            "play": TOLD,
+            "place": WRITES_LOG,
+            "play": ANSWERED,
             "undo": NOTHING,
         },
     ),
     (situations.OTHERS, {**same_answer(MOVES, BO), "undo": NOTHING}),
     (situations.STRANGERS, same_answer((*MOVES, "undo"), NO_SEAT)),
-    (("running, has just played",), {**same_answer(MOVES, CLEO), "undo": MAY}),
-    (("running, the next has played",), {**same_answer(MOVES, ANA), "undo": TOLD}),
+    (("running, has just played",), {**same_answer(MOVES, CLEO), "undo": WRITES_LOG}),
+    (("running, the next has played",), {**same_answer(MOVES, ANA), "undo": ANSWERED}),
     (situations.RESIGNED, same_answer((*MOVES, "undo"), OWN_RESIGNED)),
     (("in a direct message", *situations.LEFT), same_answer((*MOVES, "undo"), ELSEWHERE)),
     (situations.OVER, same_answer((*MOVES, "undo"), OVER)),
-    (("over, a player", "ended early and scored"), {"undo": TOLD}),
+    (("over, a player", "ended early and scored"), {"undo": ANSWERED}),
     (("over, a passer-by",), {"undo": NO_SEAT}),
 )
 
@@ -60,7 +60,7 @@ ACTIONS: Final = {
     **{"panel": "panel", "show": "show place 0 1 rot0", "plan": "plan walk", "undo": "undo"},
     **{"agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
 }
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"panel": "Place my tile", "show": "a place in the panel", "plan": "a step of a walk"},
     **{"undo": "Undo", "agree": "Agree (to an undo)", "refuse": "Refuse (an undo)"},
     **{MOVE: "a move: a meeple in the panel, Confirm …"},
@@ -70,7 +70,13 @@ PRESSED: Final = among(
     (
         (*situations.TO_MOVE, *situations.AWAY),
         {
-            **{"panel": TOLD, "show": TOLD, "plan": LATE, MOVE: MAY, "undo": NOTHING},
+            **{
+                "panel": ANSWERED,
+                "show": ANSWERED,
+                "plan": LATE,
+                MOVE: WRITES_LOG,
+                "undo": NOTHING,
+            },
             **same_answer(_ANSWERS, NONE_ASKED),
         },
     ),
@@ -79,15 +85,15 @@ PRESSED: Final = among(
         {**same_answer((*_PANEL, MOVE), BO), "undo": NOTHING, **same_answer(_ANSWERS, NONE_ASKED)},
     ),
     (situations.STRANGERS, same_answer(ALL, NO_SEAT)),
-    (("running, has just played",), {**same_answer((*_PANEL, MOVE), CLEO), "undo": MAY}),
-    (("running, the next has played",), {**same_answer((*_PANEL, MOVE), ANA), "undo": TOLD}),
+    (("running, has just played",), {**same_answer((*_PANEL, MOVE), CLEO), "undo": WRITES_LOG}),
+    (("running, the next has played",), {**same_answer((*_PANEL, MOVE), ANA), "undo": ANSWERED}),
     (situations.PLAYED, same_answer(_ANSWERS, NONE_ASKED)),
     (situations.RESIGNED, same_answer(ALL, OWN_RESIGNED)),
     (situations.LEFT, same_answer(ALL, NOT_THERE)),
     (situations.OVER, same_answer((*_PANEL, MOVE, *_ANSWERS, "undo"), OVER)),
     (
         ("over, a player", "ended early and scored"),
-        {"undo": TOLD, **same_answer(_ANSWERS, NONE_ASKED)},
+        {"undo": ANSWERED, **same_answer(_ANSWERS, NONE_ASKED)},
     ),
     (("over, a passer-by",), same_answer(("undo", *_ANSWERS), NO_SEAT)),
 )

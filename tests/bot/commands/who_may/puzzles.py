@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, situations
+from tests.bot.commands.who_may import ANSWERED, among, situations
 from tests.bot.commands.who_may.sentences import ELSEWHERE
 
 ACTIONS: Final = {"puzzle": "puzzle 2026-11-24"}
-BEARING: Final = {"puzzle": "Solve, and the panel of the move of the day"}
-NOWHERE: Final = dict.fromkeys(("puzzle",))
-EVERYWHERE: Final = {"puzzle": TOLD}
-PRESSED_EVERYWHERE: Final = {"puzzle": TOLD}
+BUTTON_LABELS: Final = {"puzzle": "Solve, and the panel of the move of the day"}
+WITHOUT_GAME: Final = dict.fromkeys(("puzzle",))
+EVERYWHERE: Final = {"puzzle": ANSWERED}
+PRESSED_EVERYWHERE: Final = {"puzzle": ANSWERED}
 OUTSIDE: Final = ("in a direct message", *situations.LEFT)
 EXPECTED: Final = among((OUTSIDE, {"puzzle": ELSEWHERE}))
 PRESSED: Final = among((OUTSIDE, {"puzzle": ELSEWHERE}))

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tests.bot.commands.who_may import DONE, MAY, TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import (
+    ANSWERED,
+    DONE_AT_ONCE,
+    WRITES_LOG,
+    among,
+    same_answer,
+    situations,
+)
 from tests.bot.commands.who_may.sentences import (
     ELSEWHERE,
     HOST,
@@ -33,9 +40,9 @@ OPTIONS: Final = {"replace": replacing}
 EXPECTED: Final = among(
     ((*situations.NO_TABLE, "in another server"), {"replace": NO_TABLE}),
     (situations.LOBBY, {"replace": NOT_BEGUN}),
-    (PLAYERS, {"replace": DONE}),
+    (PLAYERS, {"replace": DONE_AT_ONCE}),
     (situations.STRANGERS, {"replace": NO_SEAT}),
-    (("running, who manages the server",), {"replace": DONE}),
+    (("running, who manages the server",), {"replace": DONE_AT_ONCE}),
     (situations.RESIGNED, {"replace": OWN_RESIGNED}),
     (("in a direct message", *situations.LEFT), {"replace": ELSEWHERE}),
     (situations.OVER, {"replace": OVER}),
@@ -47,7 +54,7 @@ ACTIONS: Final = {
     **{word: word for word in ("pause", "resume", "open", "finish")},
     **{word: f"{word} 7" for word in INVITATION},
 }
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"vote": "Skip turn (a vote)", "poll": "Skip turn (begins a vote)"},
     **{"take": "Take this seat", "pause": "Pause", "resume": "Resume (a pause)"},
     **{"open": "Give up seat", "finish": "End and score"},
@@ -57,7 +64,7 @@ BEARING: Final = {
 PRESSED_EVERYWHERE: Final = same_answer(INVITATION, VOID)
 PRESSED: Final = among(
     (situations.LOBBY, {**same_answer(ALL, NOT_BEGUN), "finish": HOST}),
-    (("lobby, its host alone",), {"finish": TOLD}),
+    (("lobby, its host alone",), {"finish": ANSWERED}),
     (
         (*PLAYERS, *situations.AWAY, *situations.STRANGERS, *situations.RESIGNED),
         {
@@ -66,7 +73,7 @@ PRESSED: Final = among(
             "finish": HOST,
         },
     ),
-    ((*PLAYERS, *situations.AWAY), {"pause": TOLD, "open": MAY}),
+    ((*PLAYERS, *situations.AWAY), {"pause": ANSWERED, "open": WRITES_LOG}),
     (
         (*situations.TO_MOVE, *situations.AWAY),
         same_answer(VOTES, "It's your own turn"),
@@ -77,7 +84,7 @@ PRESSED: Final = among(
     (situations.STRANGERS, same_answer((*VOTES, "pause", "open"), NO_SEAT)),
     (situations.STRANGERS, {"take": "**Bo** has that seat"}),
     (situations.RESIGNED, same_answer((*VOTES, "pause", "open", "take"), OWN_RESIGNED)),
-    (BOSSES, {"finish": TOLD}),
+    (BOSSES, {"finish": ANSWERED}),
     (situations.LEFT, same_answer((*ALL, *INVITATION), NOT_THERE)),
     (situations.OVER, same_answer(ALL, OVER)),
 )

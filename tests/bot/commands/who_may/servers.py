@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import TOLD, among, situations
+from tests.bot.commands.who_may import ANSWERED, among, situations
 from tests.bot.commands.who_may.sentences import ELSEWHERE
 
 ACTIONS: Final = {"setup": "setup order joined"}
-BEARING: Final = {"setup": "what /setup shows"}
-NOWHERE: Final = dict.fromkeys(("setup",))
+BUTTON_LABELS: Final = {"setup": "what /setup shows"}
+WITHOUT_GAME: Final = dict.fromkeys(("setup",))
 MANAGERS: Final = "Only server managers can change these settings"
 EVERYWHERE: Final = {"setup": MANAGERS}
 PRESSED_EVERYWHERE: Final = {"setup": MANAGERS}
@@ -22,5 +22,5 @@ MANAGING: Final = (
 )
 """The situations in which it is Ana who asks, or Eve, or Bo where he manages another server."""
 OUTSIDE: Final = ("in a direct message", *situations.LEFT)
-EXPECTED: Final = among((MANAGING, {"setup": TOLD}), (OUTSIDE, {"setup": ELSEWHERE}))
-PRESSED: Final = among((MANAGING, {"setup": TOLD}), (OUTSIDE, {"setup": ELSEWHERE}))
+EXPECTED: Final = among((MANAGING, {"setup": ANSWERED}), (OUTSIDE, {"setup": ELSEWHERE}))
+PRESSED: Final = among((MANAGING, {"setup": ANSWERED}), (OUTSIDE, {"setup": ELSEWHERE}))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import MAY, among, situations
+from tests.bot.commands.who_may import WRITES_LOG, among, situations
 from tests.bot.commands.who_may.sentences import HOST, LATE, NOT_THERE
 
 ACTIONS: Final = {"set": "set inns on"}
-BEARING: Final = {"set": "a set, as in ⬜ The River"}
+BUTTON_LABELS: Final = {"set": "a set, as in ⬜ The River"}
 PRESSED: Final = among(
     (situations.LOBBY, {"set": f"{HOST}, can change the expansions"}),
-    (("lobby, its host alone",), {"set": MAY}),
+    (("lobby, its host alone",), {"set": WRITES_LOG}),
     ((*situations.RUNNING, *situations.AWAY, *situations.OVER), {"set": LATE}),
     (situations.LEFT, {"set": NOT_THERE}),
 )

@@ -126,7 +126,7 @@ async def resigned(world: World) -> MemberActor:
 async def play(world: World, number: int) -> None:
     """A few turns."""
     for seed in range(1, number + 1):  # By which nobody plays twice.
-        await world.forward([any_turn(await world.game(), random.Random(seed))])
+        await world.write_turns([any_turn(await world.game(), random.Random(seed))])
 
 
 # -- other places ------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def voice_text(world: World) -> ChannelHandle:
 async def over(world: World) -> MemberActor:
     header = shuffled_header(3)
     await world.start_with(header)
-    await world.forward([turn for _, turn in played_turns(header, 1)])
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
     last = (await world.table()).lines[-1].user
     return next(player for player in (world.ana, world.bo, world.cleo) if player.id != last)
 

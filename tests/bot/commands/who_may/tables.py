@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, MAY, TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import (
+    ANSWERED,
+    DONE_AT_ONCE,
+    WRITES_LOG,
+    among,
+    same_answer,
+    situations,
+)
 from tests.bot.commands.who_may.sentences import (
     BUSY,
     ELSEWHERE,
@@ -21,16 +28,16 @@ from tests.bot.commands.who_may.sentences import (
 OPTIONS: Final = {"new": {"game": "hunters", "seats": 3}}
 BOSSES: Final = ("running, the host", "running, who manages the server")
 EXPECTED: Final = among(
-    ((*situations.NO_TABLE, *situations.OVER, "in another server"), {"new": MAY}),
-    (situations.LOBBY, {"new": TOLD}),
+    ((*situations.NO_TABLE, *situations.OVER, "in another server"), {"new": WRITES_LOG}),
+    (situations.LOBBY, {"new": ANSWERED}),
     (situations.RUNNING, {"new": BUSY}),
     ((*situations.NO_TABLE, "in another server"), same_answer(("resign", "end"), NO_TABLE)),
     (situations.LOBBY, {"resign": NOT_BEGUN, "end": HOST}),
-    (("lobby, its host alone",), {"end": TOLD}),
-    (situations.RUNNING, {"resign": TOLD, "end": HOST}),
+    (("lobby, its host alone",), {"end": ANSWERED}),
+    (situations.RUNNING, {"resign": ANSWERED, "end": HOST}),
     (situations.STRANGERS, {"resign": NO_SEAT}),
     (situations.RESIGNED, {"resign": OWN_RESIGNED}),
-    (BOSSES, {"end": TOLD}),
+    (BOSSES, {"end": ANSWERED}),
     (situations.OVER, same_answer(("resign", "end"), OVER)),
     (("in a direct message", *situations.LEFT), same_answer(("new", "resign", "end"), ELSEWHERE)),
 )
@@ -43,23 +50,23 @@ ACTIONS: Final = {
     **{"wear": "wear 4", "table": "table hunters 1 2 3"},
     "against": "against hunters villager",
 }
-BEARING: Final = {
+BUTTON_LABELS: Final = {
     **{"join": "Join", "leave": "Leave", "start": "Start", "colour": "Colour"},
     **{"wear": "a colour", "end": "End without scoring", "end score": "End and score (/end)"},
     **{"resign": "Resign", "again": "Again", "table": "Start a 3-player game"},
     "against": "Play an opponent",
     **{"rules": "Read rules", "close": "Cancel"},
 }
-NOWHERE: Final = dict.fromkeys(("rules", "close", *_DEALS))
-PRESSED_EVERYWHERE: Final = {"rules": TOLD, "close": DONE}
+WITHOUT_GAME: Final = dict.fromkeys(("rules", "close", *_DEALS))
+PRESSED_EVERYWHERE: Final = {"rules": ANSWERED, "close": DONE_AT_ONCE}
 """Rules are open to every user, and a private question can be declined."""
 PRESSED: Final = among(
     (situations.LOBBY, {"again": LATE, "resign": NOT_BEGUN, **same_answer(_ENDS, HOST)}),
     (
         ("lobby, a passer-by",),
-        {**same_answer(("join", "wear"), MAY), **same_answer(("leave", "start"), NO_SEAT)},
+        {**same_answer(("join", "wear"), WRITES_LOG), **same_answer(("leave", "start"), NO_SEAT)},
     ),
-    (("lobby, a player", "lobby, its host alone"), same_answer(("leave", "wear"), MAY)),
+    (("lobby, a player", "lobby, its host alone"), same_answer(("leave", "wear"), WRITES_LOG)),
     (("lobby, a player",), {"start": "only the host, **Ana**"}),
     (
         ("lobby, a player", "lobby, its host alone"),
@@ -67,9 +74,9 @@ PRESSED: Final = among(
     ),
     (
         ("lobby, its host alone",),
-        {"start": "at least 2 players", "end": MAY, "end score": NOT_BEGUN},
+        {"start": "at least 2 players", "end": WRITES_LOG, "end score": NOT_BEGUN},
     ),
-    (situations.LOBBY[:3], {"colour": TOLD}),
+    (situations.LOBBY[:3], {"colour": ANSWERED}),
     (
         ("full lobby, a passer-by",),
         {
@@ -79,18 +86,18 @@ PRESSED: Final = among(
     ),
     (
         (*situations.RUNNING, *situations.AWAY),
-        {**same_answer((*_SEATS, "again"), LATE), **same_answer(_ENDS, HOST), "resign": MAY},
+        {**same_answer((*_SEATS, "again"), LATE), **same_answer(_ENDS, HOST), "resign": WRITES_LOG},
     ),
     (situations.STRANGERS, {"resign": NO_SEAT}),
     (situations.RESIGNED, {"resign": OWN_RESIGNED}),
-    (BOSSES, same_answer(_ENDS, MAY)),
+    (BOSSES, same_answer(_ENDS, WRITES_LOG)),
     (situations.LEFT, same_answer((*_SEATS, *_ENDS, "resign", "again"), NOT_THERE)),
     (
         situations.OVER,
-        {**same_answer(_SEATS, LATE), **same_answer((*_ENDS, "resign"), OVER), "again": MAY},
+        {**same_answer(_SEATS, LATE), **same_answer((*_ENDS, "resign"), OVER), "again": WRITES_LOG},
     ),
     (("over, a passer-by",), {"again": "Only players of that game can press *Again*"}),
     ((*situations.LOBBY, *situations.RUNNING), same_answer(_DEALS, BUSY)),
-    ((*situations.OVER, "in another server"), same_answer(_DEALS, MAY)),
+    ((*situations.OVER, "in another server"), same_answer(_DEALS, WRITES_LOG)),
     (("in a direct message", *situations.LEFT), same_answer(_DEALS, ELSEWHERE)),
 )

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.bot.commands.who_may import DONE, TOLD, among, same_answer, situations
+from tests.bot.commands.who_may import ANSWERED, DONE_AT_ONCE, among, same_answer, situations
 from tests.bot.commands.who_may.sentences import NO_SEAT, NOT_BEGUN, NOT_THERE, OVER, OWN_RESIGNED
 
 ACTIONS: Final = {"snooze": "snooze 1", "nudge": "nudge", "ask-table": "ask-table"}
-BEARING: Final = {"snooze": "Not now", "nudge": "Nudge", "ask-table": "Ask everyone"}
+BUTTON_LABELS: Final = {"snooze": "Not now", "nudge": "Nudge", "ask-table": "Ask everyone"}
 WAITED: Final = ("nudge", "ask-table")
 ALL: Final = (*WAITED, "snooze")
 PRESSED: Final = among(
     (situations.LOBBY, same_answer(ALL, NOT_BEGUN)),
     (
         (*situations.TO_MOVE, *situations.AWAY),
-        {**same_answer(WAITED, "It's your own turn"), "snooze": TOLD},
+        {**same_answer(WAITED, "It's your own turn"), "snooze": ANSWERED},
     ),
     (
         situations.OTHERS,
         {
-            "nudge": DONE,
+            "nudge": DONE_AT_ONCE,
             "ask-table": "**Bo** still has time for this turn",
             "snooze": "It's not your turn. **Bo** is up.",
         },
@@ -28,7 +28,7 @@ PRESSED: Final = among(
     (
         ("running, has just played",),
         {
-            "nudge": DONE,
+            "nudge": DONE_AT_ONCE,
             "ask-table": "**Cleo** still has time for this turn",
             "snooze": "It's not your turn. **Cleo** is up.",
         },
@@ -36,7 +36,7 @@ PRESSED: Final = among(
     (
         ("running, the next has played",),
         {
-            "nudge": DONE,
+            "nudge": DONE_AT_ONCE,
             "ask-table": "**Ana** still has time for this turn",
             "snooze": "It's not your turn. **Ana** is up.",
         },
