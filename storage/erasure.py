@@ -1,8 +1,10 @@
 """Export and erasure of a user's data, and deletion of the data of a game or a server.
 
 Each module of `storage` declares the statements for its own tables: `ERASE_USER` and `EXPORT` for
-a user, `DELETE_GAME` for a game, `DELETE_GUILD` for a server. Tests fail if a
-table with a user or a server has no such statement.
+a user, `DELETE_GAME` for a game, `DELETE_GUILD` for a server. A module with the first two is in
+`_MODULES_WITH_USERS`, one with the third in `_MODULES_WITH_GAMES`; `DELETE_GUILD` below lists the
+statements for a server. Tests fail if a table with a user, a game or a server has no such
+statement.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The placements of the drawn tile, best first, found by trying each of them."""
+"""The placements of the drawn tile, ranked by what each of them does at once.
+
+The rank decides which placements a picture shows; the panel sorts them by
+`rules.opponents.move_order`.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -70,7 +74,7 @@ RankedPlacement: TypeAlias = tuple[Rank, TilePlacement]
 
 @cached_by_game
 def ranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
-    """The placements of the drawn tile, grouped by gap; the best gap and the best rotation first.
+    """The placements of the drawn tile, grouped by gap; the highest rank first in both.
 
     The order: most points for the mover, fewest for others, a second tile, extended features of
     the mover, any finished feature, extended features of others; a placement that scores only for

@@ -1,4 +1,4 @@
-"""The notifier: every unasked message is reserved, composed, sent, and confirmed or released."""
+"""Send notifications about a table: reserve, compose, send, then confirm or release."""
 
 import asyncio
 import logging

@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 class PostedMarks:
     """Store which posts were sent, and keep in memory the marks that could not be stored.
 
-    This process then never searches a channel for a post of its own. After a crash the next process
-    does.
+    So this process never searches a channel for a post whose mark could not be stored; after a
+    crash the next process does.
     """
 
     def __init__(self, log: Log) -> None:
