@@ -11,7 +11,7 @@ from bot.client.cluster import ClusterServices
 from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.discord_io.call import Call
 from bot.client.interactions import InteractionServices
-from bot.client.interactions.runner import Changing, Personal, Telling
+from bot.client.interactions.runner import AnswerHandler, ChangeHandler, PersonalHandler
 from bot.client.jobs import Jobs
 from bot.client.notifications import NotificationServices
 from bot.client.opponents.services import OpponentServices
@@ -72,7 +72,7 @@ def context_of(call: discord.Interaction[Any] | Call) -> Context:
     return client.context
 
 
-async def seen_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
+async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
     """The table of the channel, for autocomplete. None where there is none that can be read."""
     if interaction.channel_id is None:
         return None
@@ -81,16 +81,18 @@ async def seen_here(interaction: discord.Interaction[Any]) -> LoadedTable | None
     return None
 
 
-def change(interaction: discord.Interaction[Any], handler: Changing) -> Awaitable[None]:
-    """Run a command that changes a table; the outcome is posted."""
+def run_change(interaction: discord.Interaction[Any], handler: ChangeHandler) -> Awaitable[None]:
+    """Run a command that changes a table; the runner posts the outcome that its handler returns."""
     return context_of(interaction).interactions.runner.run(interaction, handler, posts=True)
 
 
-def tell(interaction: discord.Interaction[Any], handler: Telling) -> Awaitable[None]:
-    """Run a command that only answers, privately."""
+def run_answer(interaction: discord.Interaction[Any], handler: AnswerHandler) -> Awaitable[None]:
+    """Run a command whose handler answers by itself; the runner posts nothing."""
     return context_of(interaction).interactions.runner.run(interaction, handler)
 
 
-def personal(interaction: discord.Interaction[Any], handler: Personal) -> Awaitable[None]:
+def run_personal(
+    interaction: discord.Interaction[Any], handler: PersonalHandler
+) -> Awaitable[None]:
     """Run a command about its user, wherever it is given."""
     return context_of(interaction).interactions.runner.run_personal(interaction, handler)

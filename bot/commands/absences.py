@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, personal
+from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.options import suggestion_choices
@@ -40,7 +40,7 @@ async def away(interaction: discord.Interaction[Any], until: TypedDay | None = N
             await _begin_absence(call, user, until)
         await show_absence(call, user)
 
-    await personal(interaction, work)
+    await run_personal(interaction, work)
 
 
 @away.autocomplete("until")

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, seen_here, tell
+from bot.client.context import context_of, run_answer, table_here
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.history import show_past_turn, show_since
@@ -64,7 +64,7 @@ async def board(
         cell = cells.read_cell(place) if place is not None else None
         await show_board(call, request, view, cell)
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def show_board(
@@ -147,7 +147,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
             message = boards.fitting_tiles_message(game, cell, names)
         await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
@@ -156,7 +156,7 @@ def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
     async def offer(
         interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
-        seen = await seen_here(interaction)
+        seen = await table_here(interaction)
         if seen is None or seen.table.game is None:
             return []
         texts = cells.suggested_cells(find_cells(seen.table.game), typed)

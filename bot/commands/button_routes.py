@@ -12,7 +12,11 @@ from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
-from bot.client.interactions.runner import ChangingPress, PersonalPress, TellingPress
+from bot.client.interactions.runner import (
+    AnswerPressHandler,
+    ChangePressHandler,
+    PersonalPressHandler,
+)
 from bot.commands import home as homes
 from bot.commands import lobby, seats, votes, what_if
 from bot.commands.absences import press_away
@@ -89,8 +93,10 @@ GAME_WENT_ON: Final = N_("The game has moved on. Here's your current turn.")
 class RouteKind(Enum):
     """The kinds of buttons, by what their handler does."""
 
-    TELLS = auto()
-    CHANGES = auto()
+    ANSWERS = auto()
+    """The handler answers, and posts by itself if at all."""
+    POSTS_OUTCOME = auto()
+    """The runner posts the outcome that the handler returns."""
     PERSONAL = auto()
     """A button about the user, which works in any channel."""
 
@@ -114,7 +120,7 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     """
     route = ROUTES.get(press.parsed_action.word, MOVE_ROUTE)
     trail = context_of(interaction).posting.sender.view_trail
-    if route.kind is RouteKind.CHANGES:
+    if route.kind is RouteKind.POSTS_OUTCOME:
         trail.forget(interaction)
     else:
         trail.follow(interaction, press)
@@ -127,7 +133,7 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     handler = partial(
         _handle_press_in_time if route.in_time else _handle_press, route.handler, press
     )
-    posts = route.kind is RouteKind.CHANGES
+    posts = route.kind is RouteKind.POSTS_OUTCOME
     await runner.run(interaction, handler, game=game, posts=posts)
 
 
@@ -185,15 +191,15 @@ def _continues_half_turn(table: Table, game: int, press: Press) -> bool:
     return table.is_mid_turn and game == press.game and alone and not undone
 
 
-def _telling_route(handler: TellingPress, *, in_time: bool = False) -> Route:
-    return Route(RouteKind.TELLS, handler, in_time)
+def _answer_route(handler: AnswerPressHandler, *, in_time: bool = False) -> Route:
+    return Route(RouteKind.ANSWERS, handler, in_time)
 
 
-def _changing_route(handler: ChangingPress, *, in_time: bool = False) -> Route:
-    return Route(RouteKind.CHANGES, handler, in_time)
+def _change_route(handler: ChangePressHandler, *, in_time: bool = False) -> Route:
+    return Route(RouteKind.POSTS_OUTCOME, handler, in_time)
 
 
-def _personal_route(handler: PersonalPress) -> Route:
+def _personal_route(handler: PersonalPressHandler) -> Route:
     return Route(RouteKind.PERSONAL, handler)
 
 
@@ -263,60 +269,60 @@ async def _close_question(call: Call, user: int, press: Press) -> None:
 
 
 VIEW_WORDS: Final = ("board", "score", "log", "since", "record", "seal", "replay")
-MOVE_ROUTE: Final = _changing_route(_make_move, in_time=True)
+MOVE_ROUTE: Final = _change_route(_make_move, in_time=True)
 """The route of all moves."""
 ROUTES: Final[Mapping[str, Route]] = {
-    **dict.fromkeys(VIEW_WORDS, _telling_route(_show_view)),
-    prompts.PANEL: _telling_route(open_panel, in_time=True),
-    prompts.SHOW: _telling_route(show_draft, in_time=True),
-    prompts.NEXT_STEP: _telling_route(show_next_step, in_time=True),
+    **dict.fromkeys(VIEW_WORDS, _answer_route(_show_view)),
+    prompts.PANEL: _answer_route(open_panel, in_time=True),
+    prompts.SHOW: _answer_route(show_draft, in_time=True),
+    prompts.NEXT_STEP: _answer_route(show_next_step, in_time=True),
     absences.AWAY: _personal_route(press_away),
-    notes.NOTE: _telling_route(show_note),
-    REVIEW: _telling_route(show_review),
-    PAGE: _telling_route(show_page),
-    PRINT: _telling_route(show_print),
-    PAST_TURN: _telling_route(press_past_turn),
-    BEFORE_MOVE: _telling_route(what_if.show_decision),
-    WHAT_IF: _telling_route(what_if.try_moves),
-    following.FOLLOW: _telling_route(follow),
+    notes.NOTE: _answer_route(show_note),
+    REVIEW: _answer_route(show_review),
+    PAGE: _answer_route(show_page),
+    PRINT: _answer_route(show_print),
+    PAST_TURN: _answer_route(press_past_turn),
+    BEFORE_MOVE: _answer_route(what_if.show_decision),
+    WHAT_IF: _answer_route(what_if.try_moves),
+    following.FOLLOW: _answer_route(follow),
     following.UNFOLLOW: _personal_route(unfollow),
-    plans.PLAN: _telling_route(press_plan, in_time=True),
-    orders.ORDER: _telling_route(press_orders, in_time=True),
+    plans.PLAN: _answer_route(press_plan, in_time=True),
+    orders.ORDER: _answer_route(press_orders, in_time=True),
     SETTINGS: _personal_route(show_settings),
     home.HOME: _personal_route(homes.press_skip),
     home.OPEN_TABLES: _personal_route(homes.press_open_tables),
-    SETUP: _telling_route(press_setup),
+    SETUP: _answer_route(press_setup),
     STATISTICS: _personal_route(press_statistics),
-    LEADERBOARD: _telling_route(press_leaderboard),
-    cups.CUP: _telling_route(press_cup),
+    LEADERBOARD: _answer_route(press_leaderboard),
+    cups.CUP: _answer_route(press_cup),
     privacy.PRIVACY: _personal_route(press_privacy),
-    greeting.START_TABLE: _changing_route(deal_table),
-    greeting.PLAY_OPPONENT: _changing_route(deal_against),
-    challenges.CHALLENGE: _telling_route(open_challenge),
+    greeting.START_TABLE: _change_route(deal_table),
+    greeting.PLAY_OPPONENT: _change_route(deal_against),
+    challenges.CHALLENGE: _answer_route(open_challenge),
     greeting.RULES: _personal_route(show_rules),
     LEARN: _personal_route(press_learn),
     help.HELP: _personal_route(press_help),
-    "join": _changing_route(lobby.join, in_time=True),
-    "leave": _changing_route(lobby.leave, in_time=True),
-    "start": _changing_route(lobby.start, in_time=True),
-    "colour": _telling_route(lobby.offer_colours, in_time=True),
-    CHOOSE_COLOUR: _changing_route(lobby.choose_colour, in_time=True),
-    SET: _changing_route(lobby.choose_set, in_time=True),
-    "again": _changing_route(lobby.play_again),
-    SNOOZE: _telling_route(snooze),
-    nudges.NUDGE: _telling_route(nudge),
-    nudges.ASK_TABLE: _telling_route(ask_table),
-    archiving.BRING_BACK: _changing_route(unarchive),
-    PUZZLE: _telling_route(press_puzzle),
-    questions.UNDO: _changing_route(take_back),
+    "join": _change_route(lobby.join, in_time=True),
+    "leave": _change_route(lobby.leave, in_time=True),
+    "start": _change_route(lobby.start, in_time=True),
+    "colour": _answer_route(lobby.offer_colours, in_time=True),
+    CHOOSE_COLOUR: _change_route(lobby.choose_colour, in_time=True),
+    SET: _change_route(lobby.choose_set, in_time=True),
+    "again": _change_route(lobby.play_again),
+    SNOOZE: _answer_route(snooze),
+    nudges.NUDGE: _answer_route(nudge),
+    nudges.ASK_TABLE: _answer_route(ask_table),
+    archiving.BRING_BACK: _change_route(unarchive),
+    PUZZLE: _answer_route(press_puzzle),
+    questions.UNDO: _change_route(take_back),
     questions.CLOSE: _personal_route(_close_question),
-    **dict.fromkeys(("agree", "refuse"), _changing_route(_answer_undo_vote)),
-    **dict.fromkeys(("resign", "end"), _changing_route(_resign_or_end)),
-    FINISH: _telling_route(ask_end_of_post),
-    stalled_turn.PAUSE: _telling_route(votes.offer_pause),
-    **{word: _changing_route(work, in_time=True) for word, work in votes.VOTE_BUTTONS.items()},
-    **{word: _changing_route(work, in_time=True) for word, work in seats.OPPONENT_BUTTONS.items()},
-    **{word: _changing_route(work, in_time=True) for word, work in seats.SEAT_BUTTONS.items()},
-    **{word: _telling_route(work) for word, work in seats.INVITATION_BUTTONS.items()},
+    **dict.fromkeys(("agree", "refuse"), _change_route(_answer_undo_vote)),
+    **dict.fromkeys(("resign", "end"), _change_route(_resign_or_end)),
+    FINISH: _answer_route(ask_end_of_post),
+    stalled_turn.PAUSE: _answer_route(votes.offer_pause),
+    **{word: _change_route(work, in_time=True) for word, work in votes.VOTE_BUTTONS.items()},
+    **{word: _change_route(work, in_time=True) for word, work in seats.OPPONENT_BUTTONS.items()},
+    **{word: _change_route(work, in_time=True) for word, work in seats.SEAT_BUTTONS.items()},
+    **{word: _answer_route(work) for word, work in seats.INVITATION_BUTTONS.items()},
 }
 """The route of each first word; any other word begins moves."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import UNPOSTED, dismiss
@@ -41,7 +41,7 @@ async def ask_game(
         names = await _require_challengeable(call, request, user.id)
         await context_of(call).interactions.replies.show(call, game_question(user.id, names))
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def open_challenge(call: Call, request: Request, press: Press) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
@@ -91,7 +91,7 @@ async def open_cup(
         await context.people.absences.end_by_action(request.user)
         await _show_change(call, opened, _("Your cup is open, and you're in it."))
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def press_cup(call: Call, request: Request, press: Press) -> None:

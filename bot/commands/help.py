@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.client.context import context_of, personal, seen_here
+from bot.client.context import context_of, run_personal, table_here
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.games import game_texts, game_topics
@@ -43,7 +43,7 @@ def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def help_(interaction: discord.Interaction[Any]) -> None:
     """Say what to do now, and which commands matter."""
-    await personal(interaction, _show_help)
+    await run_personal(interaction, _show_help)
 
 
 async def press_help(call: Call, user: int, press: Press) -> None:
@@ -58,7 +58,7 @@ async def press_help(call: Call, user: int, press: Press) -> None:
 async def _show_help(call: Call, user: int) -> None:
     """Show what to do now in the channel, the commands that matter, and a menu of topics."""
     context = context_of(call)
-    seen = await seen_here(call.interaction)
+    seen = await table_here(call.interaction)
     name = seen.table.name if seen is not None else starting_parts()[0]
     again = Press(*NO_TABLE, f"{help.HELP} {name}")
     context.posting.sender.view_trail.begin(call.interaction, again)
@@ -98,7 +98,7 @@ async def rules(
             return
         await context_of(call).interactions.replies.show(call, help.rules_page(name))
 
-    await personal(interaction, work)
+    await run_personal(interaction, work)
 
 
 def _rule_text(name: str, typed: str) -> str:
@@ -125,7 +125,7 @@ async def offer_topics(
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
     """Return the game of the channel; the first known game if no table was opened there yet."""
-    seen = await seen_here(interaction)
+    seen = await table_here(interaction)
     return seen.table.name if seen is not None else starting_parts()[0]
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.history import pressed_game
@@ -28,7 +28,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
         message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)
         await context.posting.sender.answer(call, message, seen.row.id, seen.table)
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def show_review(call: Call, request: Request, press: Press) -> None:

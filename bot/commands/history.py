@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
@@ -108,7 +108,7 @@ async def show_turn_of_post(
         number = await run_in_log_thread(past_turns.turn_at, seen.table, post.number)
         await show_past_turn(call, request, seen, number)
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, personal
+from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private import home as words
@@ -26,7 +26,7 @@ from bot.text.i18n import N_
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def games(interaction: discord.Interaction[Any]) -> None:
     """Show the tables of the user."""
-    await personal(interaction, lambda call, user: show_home(call, user))
+    await run_personal(interaction, lambda call, user: show_home(call, user))
 
 
 async def press_skip(call: Call, user: int, press: Press) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private import notes
@@ -28,7 +28,7 @@ async def note(
             await context.people.notes.write(request.user, seen.row.id, text.strip())
         await _show_note(call, request.user, seen.row.id, new=text is not None)
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def show_note(call: Call, request: Request, press: Press) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.orders import played_line
@@ -177,7 +177,7 @@ async def play(interaction: discord.Interaction[Any]) -> None:
         seen = await context.table.store.require_table(request)
         await open_panel(call, request, Press(seen.row.id, seen.table.version, prompts.PANEL))
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (play,)

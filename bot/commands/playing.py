@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import change, context_of, seen_here
+from bot.client.context import context_of, run_change, table_here
 from bot.client.discord_io.call import Call
 from bot.commands.options import suggestion_choices
 from bot.commands.panels import rate_moves, show_panel, show_steps
@@ -50,7 +50,7 @@ async def place(
             return await play_decision(call, request, seen, said)
         return await _play_placement(call, request, seen, said[0], said[1:])
 
-    await change(interaction, work)
+    await run_change(interaction, work)
 
 
 async def _play_placement(
@@ -165,7 +165,7 @@ async def offer_placements(
 
 async def seen_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
     """Return the table of the channel if it is readable and the user's turn."""
-    seen = await seen_here(interaction)
+    seen = await table_here(interaction)
     return seen if seen is not None and seen.table.to_move == interaction.user.id else None
 
 
@@ -195,7 +195,7 @@ def _decision_command(
             decided = moves.read_command(kinds, move, _game_of_decision(call, request, seen, game))
             return await play_decision(call, request, seen, [decided])
 
-        await change(interaction, work)
+        await run_change(interaction, work)
 
     async def offer(
         interaction: discord.Interaction[Any], said: str

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, personal
+from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
@@ -81,7 +81,7 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
 async def settings(interaction: discord.Interaction[Any]) -> None:
     """Show the settings of the user."""
     press = Press(*NO_TABLE, SETTINGS)
-    await personal(interaction, lambda call, user: show_settings(call, user, press))
+    await run_personal(interaction, lambda call, user: show_settings(call, user, press))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (settings,)

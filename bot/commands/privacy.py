@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, personal
+from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private import privacy
@@ -24,7 +24,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
     async def work(call: Call, user: int) -> None:
         await _show_stored_data(call, user)
 
-    await personal(interaction, work)
+    await run_personal(interaction, work)
 
 
 async def press_privacy(call: Call, user: int, press: Press) -> None:

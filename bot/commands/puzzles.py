@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.positions import PuzzlePosition
@@ -29,7 +29,7 @@ from rules.moves import Move, PlaceTile
 )
 async def puzzle(interaction: discord.Interaction[Any]) -> None:
     """Show the open puzzle of the server, or the user's answer to it."""
-    await tell(interaction, show_puzzle)
+    await run_answer(interaction, show_puzzle)
 
 
 async def show_puzzle(call: Call, request: Request) -> None:

@@ -8,12 +8,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import change, context_of, tell
+from bot.client.context import context_of, run_answer, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
-from bot.client.interactions.runner import ChangingPress, TellingPress
+from bot.client.interactions.runner import AnswerPressHandler, ChangePressHandler
 from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.public import seats
@@ -73,7 +73,7 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     return None
 
 
-OPPONENT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
+OPPONENT_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
     OPPONENT: change_opponents,
     SUBSTITUTE: substitute,
 }
@@ -94,7 +94,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
             call, questions.leave_question(), seen.row.id, seen.table
         )
 
-    await tell(interaction, ask)
+    await run_answer(interaction, ask)
 
 
 @app_commands.command(name="replace", description=N_("Ask someone to take over from a player"))
@@ -131,7 +131,7 @@ async def replace(
         await _post_invitation(call, request, seen, invitation)
         return None
 
-    await change(interaction, work)
+    await run_change(interaction, work)
 
 
 async def _post_invitation(
@@ -255,15 +255,15 @@ def _invitation_users(invitation: OpenInvitation) -> tuple[int, ...]:
     return (invitation.invited, invitation.holder, invitation.inviter)
 
 
-SEAT_BUTTONS: Final[Mapping[str, ChangingPress]] = {
+SEAT_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
     seats.TAKE: take,
     questions.LEAVE_OPEN: leave_open,
     seats.ACCEPT: accept,
 }
 """The handlers of seat buttons that change a table, by first word."""
-INVITATION_BUTTONS: Final[Mapping[str, TellingPress]] = {
+INVITATION_BUTTONS: Final[Mapping[str, AnswerPressHandler]] = {
     seats.CONSENT: consent,
     seats.DECLINE: decline,
 }
-"""The handlers of seat buttons that are only answered, by first word."""
+"""The handlers of seat buttons that return no outcome, by first word."""
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign, replace)

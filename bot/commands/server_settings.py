@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, tell
+from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
@@ -37,7 +37,7 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
         changed = {option for option, value in given.items() if value is not None}
         await _show_setup(call, request, bool(changed) and changed <= set(FEATURES))
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def press_setup(call: Call, request: Request, press: Press) -> None:

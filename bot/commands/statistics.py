@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, personal, tell
+from bot.client.context import context_of, run_answer, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.remote import hidden_channels
@@ -50,7 +50,7 @@ async def stats(
         else:
             await _show_own(call, user, here=call.guild_id is not None)
 
-    await personal(interaction, work)
+    await run_personal(interaction, work)
 
 
 async def press_statistics(call: Call, user: int, press: Press) -> None:
@@ -135,7 +135,7 @@ async def leaderboard(interaction: discord.Interaction[Any], game: str | None = 
     async def work(call: Call, request: Request) -> None:
         await _show_leaderboard(call, request, game)
 
-    await tell(interaction, work)
+    await run_answer(interaction, work)
 
 
 async def press_leaderboard(call: Call, request: Request, press: Press) -> None:

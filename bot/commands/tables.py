@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import change, context_of, tell
+from bot.client.context import context_of, run_answer, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.help import game_choices
@@ -175,7 +175,7 @@ async def open_table(
             await context.jobs.threads.watch(opened.game)
         return opened
 
-    await change(interaction, work)
+    await run_change(interaction, work)
 
 
 def table_settings(
@@ -287,7 +287,7 @@ async def offer_sets(
 )
 async def end(interaction: discord.Interaction[Any]) -> None:
     """Ask how the game shall end."""
-    await tell(interaction, lambda call, request: _ask_end(call, request))
+    await run_answer(interaction, lambda call, request: _ask_end(call, request))
 
 
 async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import change, context_of
+from bot.client.context import context_of, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.presenters.private.questions import undo_question
@@ -26,7 +26,7 @@ OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
 )
 async def undo(interaction: discord.Interaction[Any]) -> None:
     """Undo the user's last tile."""
-    await change(interaction, take_back)
+    await run_change(interaction, take_back)
 
 
 async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.client.interactions.runner import ChangingPress
+from bot.client.interactions.runner import ChangePressHandler
 from bot.client.notifications.notifier import Delivery
 from bot.commands.lobby import update_card
 from bot.presenters.private import nudges, questions
@@ -113,7 +113,7 @@ async def resume(call: Call, request: Request, press: Press) -> Outcome:
     return await context.table.seats.resume(request)
 
 
-VOTE_BUTTONS: Final[Mapping[str, ChangingPress]] = {
+VOTE_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
     stalled_turn.VOTE: vote,
     stalled_turn.VOTE_ELSEWHERE: vote,
     RESUME: resume,

@@ -36,17 +36,17 @@ from storage.wait_notice import wait_notice
 
 log = logging.getLogger(__name__)
 
-Changing: TypeAlias = Callable[[Call, Request], Awaitable[Outcome | None]]
-"""Handle a call that changes a table; the outcome is posted."""
-Telling: TypeAlias = Callable[[Call, Request], Awaitable[None]]
-"""Handle a call that is only answered."""
-Personal: TypeAlias = Callable[[Call, int], Awaitable[object]]
+ChangeHandler: TypeAlias = Callable[[Call, Request], Awaitable[Outcome | None]]
+"""Handle a call that changes a table; the runner posts the returned outcome."""
+AnswerHandler: TypeAlias = Callable[[Call, Request], Awaitable[None]]
+"""Handle a call and answer it; the runner posts nothing."""
+PersonalHandler: TypeAlias = Callable[[Call, int], Awaitable[object]]
 """Handle a call about its user, given by id."""
-ChangingPress: TypeAlias = Callable[[Call, Request, Press], Awaitable[Outcome | None]]
-"""Handle a button that changes a table; the outcome is posted."""
-TellingPress: TypeAlias = Callable[[Call, Request, Press], Awaitable[None]]
-"""Handle a button that is only answered."""
-PersonalPress: TypeAlias = Callable[[Call, int, Press], Awaitable[None]]
+ChangePressHandler: TypeAlias = Callable[[Call, Request, Press], Awaitable[Outcome | None]]
+"""Handle a button that changes a table; the runner posts the returned outcome."""
+AnswerPressHandler: TypeAlias = Callable[[Call, Request, Press], Awaitable[None]]
+"""Handle a button and answer it; the runner posts nothing."""
+PersonalPressHandler: TypeAlias = Callable[[Call, int, Press], Awaitable[None]]
 """Handle a button about its user, given by id."""
 
 DRAIN_SECONDS: Final = 10.0
@@ -82,7 +82,7 @@ class Runner:
     async def run(
         self,
         interaction: discord.Interaction[Any],
-        handler: Changing | Telling,
+        handler: ChangeHandler | AnswerHandler,
         *,
         game: int | None = None,
         posts: bool = False,
@@ -114,7 +114,11 @@ class Runner:
 
     @metrics.timed("request")
     async def run_personal(
-        self, interaction: discord.Interaction[Any], handler: Personal, *, game: int | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        handler: PersonalHandler,
+        *,
+        game: int | None = None,
     ) -> None:
         """Run a command or press about its user, in servers or not; the handler answers."""
         if not await self.acknowledge(interaction):
