@@ -90,7 +90,7 @@ async def show_board(
     if view == boards.PLACES:
         await rate_moves(seen)
     message = _view_message(seen.table, names, view, cell, request.user)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -145,7 +145,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
                 raise Refusal("no-gap", cell=coordinates(cell))
             names = await context.people.names.of(seen.table, request.guild)
             message = boards.fitting_tiles_message(game, cell, names)
-        await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+        await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
     await run_answer(interaction, work)
 

@@ -26,7 +26,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
         game = checks.check_hint(seen.table, request.user)
         names = await context.people.names.of(seen.table, request.guild)
         message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)
-        await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+        await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
     await run_answer(interaction, work)
 
@@ -51,7 +51,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
         hints.positions_before, seen.table.record(), review.mistakes[seat]
     )
     message = hints.review_message(seen.table, review, seat, positions, names)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

@@ -70,7 +70,7 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
         turns = await run_in_log_thread(costliest_turns, review, seen.table.record())
     names = await context.people.names.of(seen.table, request.guild)
     message = end.print_message(seen.table, names, end.turning_points_of(turns))
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTable:
@@ -127,7 +127,7 @@ async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number
     message = past_turns.past_turn_message(
         seen.table, turns, number, names, animates=animates, decisions=decisions
     )
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def show_seal(call: Call, request: Request) -> None:
@@ -159,7 +159,7 @@ async def show_since(call: Call, request: Request) -> None:
     else:
         message = history.news_since_turn(seen.table, names, seat)
     message = replace(message, buttons=(*message.buttons, *following.follow_buttons(seen.table)))
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def _mark_looked(call: Call, request: Request, seen: LoadedTable) -> int | None:
@@ -183,7 +183,7 @@ async def show_log(call: Call, request: Request, page: int | None) -> None:
     seen = await context.table.store.require_begun(request.channel)
     names = await context.people.names.of(seen.table, request.guild)
     message = history.log_page(seen.table, names, page)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (

@@ -25,7 +25,7 @@ async def show_lobby(call: Call, request: Request, seen: LoadedTable, heading: s
     message = lobby_post(seen.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def join(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -71,7 +71,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in seen.table.players
     message = colours.colour_menu(free, number, seated=seated)
-    await context_of(call).posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context_of(call).posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:

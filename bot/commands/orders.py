@@ -163,7 +163,9 @@ async def _answer(
 ) -> None:
     """Answer with a picture of a game in which the player has drawn the tile of the order."""
     table = seen.table.replace(game=game)
-    await context_of(call).posting.sender.answer(call, message, seen.row.id, table, draft=draft)
+    await context_of(call).posting.sender.answer_privately(
+        call, message, seen.row.id, table, draft=draft
+    )
 
 
 async def played_line(call: Call, request: Request, seen: LoadedTable) -> str:

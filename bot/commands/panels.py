@@ -147,7 +147,9 @@ async def _answer(
 ) -> None:
     """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
     context = context_of(call)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table, draft=draft)
+    await context.posting.sender.answer_privately(
+        call, message, seen.row.id, seen.table, draft=draft
+    )
     await context.interactions.open_panels.replace(call, seen.version)
 
 

@@ -45,7 +45,7 @@ async def offer_plan(
     )
     above = "\n".join(filter(None, (await played_line(call, request, seen), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await context.posting.sender.answer(call, message, seen.row.id, table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, table)
 
 
 async def offer_plan_instead(

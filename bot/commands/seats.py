@@ -67,7 +67,7 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
     names = await context.people.names.of(seen.table, request.guild)
-    await context.posting.sender.answer(
+    await context.posting.sender.answer_privately(
         call, substitute_question(seats, names), seen.row.id, seen.table
     )
     return None
@@ -90,7 +90,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     async def ask(call: Call, request: Request) -> None:
         seen = await context.table.store.require_table(request)
         checks.check_resign(seen.table, request.user)
-        await context.posting.sender.answer(
+        await context.posting.sender.answer_privately(
             call, questions.leave_question(), seen.row.id, seen.table
         )
 

@@ -307,7 +307,7 @@ async def _ask_end(call: Call, request: Request) -> None:
         raise Refusal("abandoned") from refusal
     checks.check_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
     message = _end_question(running=seen.table.phase is Phase.PLAYING)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 def _end_question(*, running: bool) -> Message:

@@ -55,7 +55,7 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         raise Refusal("late")
     seen = await context.table.store.require_table(request)
     names = await context.people.names.of(seen.table, request.guild)
-    await context.posting.sender.answer(
+    await context.posting.sender.answer_privately(
         call, undo_question(preview, names), seen.row.id, seen.table
     )
     return None
@@ -68,7 +68,7 @@ async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
     names = await context.people.names.of(seen.table, request.guild)
     message = undo_vote.question_post(seen.table, names)
     with_reason = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
-    await context.posting.sender.answer(call, with_reason, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, with_reason, seen.row.id, seen.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

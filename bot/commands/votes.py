@@ -49,7 +49,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
         case _:
             last = nudged.last if nudged.last is not None else context.clock()
             message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, can_ask=can_ask)
-    await context.posting.sender.answer(call, message, seen.row.id, table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, table)
 
 
 async def ask_table(call: Call, request: Request, press: Press) -> None:
@@ -103,7 +103,7 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
     message = questions.pause_question(now, post)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def resume(call: Call, request: Request, press: Press) -> Outcome:

@@ -32,7 +32,7 @@ async def show_decision(call: Call, request: Request, press: Press) -> None:
     turns, decision = await _decision(seen, press.parsed_action.rest)
     names = await context.people.names.of(seen.table, request.guild)
     message = past_turns.decision_message(seen.table, turns, decision, names)
-    await context.posting.sender.answer(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
 
 
 async def try_moves(call: Call, request: Request, press: Press) -> None:
@@ -43,7 +43,7 @@ async def try_moves(call: Call, request: Request, press: Press) -> None:
     turns, decision = await _decision(seen, line)
     trial = await _trial(call, request, seen, turns, decision)
     message, shown = await _tried(call, request, seen, trial, Action.read(" ".join(rest)))
-    await context.posting.sender.answer(
+    await context.posting.sender.answer_privately(
         call, message, seen.row.id, seen.table, draft=shown, position=decision.game
     )
 

@@ -125,7 +125,7 @@ class Replies:
     async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""
         message = table_message(seen.table, names, seen.row.channel)
-        await self._sender.answer(
+        await self._sender.answer_privately(
             call,
             Message(f"{text}\n{message.text}", message.pictures),
             seen.row.id,

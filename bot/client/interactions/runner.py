@@ -216,7 +216,7 @@ class Runner:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.with_welcome_back(message)
-            await self._sender.answer(call, message, outcome.game, outcome.after)
+            await self._sender.answer_privately(call, message, outcome.game, outcome.after)
             return
         work = self._outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(work, name="posting")
@@ -248,7 +248,7 @@ class Runner:
                 left = receipts.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
-            await self._sender.answer(call, left, outcome.game, outcome.after)
+            await self._sender.answer_privately(call, left, outcome.game, outcome.after)
         elif above:
             await self._replies.say(call, above)
         else:

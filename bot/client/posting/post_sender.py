@@ -68,7 +68,10 @@ class _Target:
 
 
 class PostSender:
-    """Send and edit the public messages of tables; the outbox decides on their order."""
+    """Post and edit the public messages of tables, and answer users privately about a table.
+
+    The outbox decides on the order of posts.
+    """
 
     def __init__(
         self,
@@ -196,7 +199,7 @@ class PostSender:
         newest = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
         return await find_sent(channel, self._client.user.id, payload, newest, after)
 
-    async def answer(
+    async def answer_privately(
         self,
         call: Call,
         message: Message,
