@@ -217,7 +217,7 @@ class App(discord.AutoShardedClient):
         Any interaction shows that posts may be possible again in its channel.
         """
         if interaction.channel_id is not None:
-            self.context.posting.outbox.sign_of_life(interaction.channel_id)
+            self.context.posting.outbox.retry_refused_channel(interaction.channel_id)
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         # discord.py runs no button of a message that it could not read.
@@ -228,7 +228,7 @@ class App(discord.AutoShardedClient):
 
     async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
         """Retry posts: the channel is there, and somebody waits in it."""
-        self.context.posting.outbox.sign_of_life(payload.channel_id)
+        self.context.posting.outbox.retry_refused_channel(payload.channel_id)
 
     async def unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that this version does not know."""

@@ -116,7 +116,7 @@ async def begin(context: Context, sleep: Sleep, present: Iterable[GameRow] = ())
     outbox = context.posting.outbox
     await retry_until_reachable(outbox.catch_up, sleep)
     for row in present:
-        await outbox.present(row)
+        await outbox.post_state_or_missed(row)
     resume_opponents = partial(context.opponents.player.catch_up, outbox.post)
     for catch_up in (resume_opponents, context.posting.status_cards.catch_up):
         await retry_until_reachable(catch_up, sleep)

@@ -335,7 +335,7 @@ class FakeDiscord(App):
         """The channel is shown how the table stands, as after a restart."""
         row = await self.log.row(GAME)
         assert row.last == table.last
-        await self.context.posting.outbox.present(replace(row, posted=row.last))
+        await self.context.posting.outbox.post_state_or_missed(replace(row, posted=row.last))
 
     async def ask(self, user: int, name: str, **options: Any) -> None:
         """A user types a command."""

@@ -258,7 +258,9 @@ class World:
     async def post_state(self) -> Table:
         """Post the current state of the table, with buttons that are valid now."""
         table = await self.table()
-        await self.app.context.posting.outbox.present(await self.app.log.row(await self.game_id()))
+        await self.app.context.posting.outbox.post_state_or_missed(
+            await self.app.log.row(await self.game_id())
+        )
         return table
 
     async def press(

@@ -105,7 +105,8 @@ class OrderPlayer:
         except (IllegalMove, TaskFailed) as error:
             log.log(failure_level(error), "game %s: an order cannot be played: %s", game, error)
             await self._book.withdraw(user, game, table.running_game.drawn or "")
-            await self._outbox.present(seen.row)  # The last post did not ping the player.
+            # The last post did not ping the player.
+            await self._outbox.post_state_or_missed(seen.row)
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise

@@ -98,7 +98,7 @@ def build(
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)
     charts = ChartReplies(limits)
-    cups = CupPosts(client, Cups(database), cup_store, log, names, outbox.sign_of_life)
+    cups = CupPosts(client, Cups(database), cup_store, log, names, outbox.retry_refused_channel)
     return PostingServices(
         *(sender, outbox, cards, retired_posts, replays, pages, charts, cups, rendering),
         *(end_reviews, animations),

@@ -45,15 +45,15 @@ class CupPosts:
         store: CupStore,
         games: Log,
         names: NameDirectory,
-        sign_of_life: Callable[[int], None],
+        retry_refused_channel: Callable[[int], None],
     ) -> None:
-        """``sign_of_life`` is called with the channel of each message that Discord takes."""
+        """``retry_refused_channel`` is called with the channel of each message that was sent."""
         self._client = client
         self._cups = cups
         self._store = store
         self._games = games
         self._names = names
-        self._sign_of_life = sign_of_life
+        self._retry_refused_channel = retry_refused_channel
         self._locks = KeyedLocks[int]()
         """By cup."""
         self._missing: dict[int, tuple[str, ...]] = {}
@@ -167,7 +167,7 @@ class CupPosts:
     async def _send(self, row: CupRow, payload: Payload, nonce: str) -> int:
         nobody = discord.AllowedMentions.none()
         message = await send(self._channel(row), payload, (), nobody, nonce, silent=True)
-        self._sign_of_life(row.channel)
+        self._retry_refused_channel(row.channel)
         return message
 
     async def _find(self, channel: discord.PartialMessageable, payload: Payload) -> int | None:

@@ -158,7 +158,7 @@ class Outbox:
             log.info("post %s is not brought up to date: %r", posts[-1].message, error)
         await self.post(row.channel, row.guild, outcome)
 
-    async def present(self, row: GameRow) -> None:
+    async def post_state_or_missed(self, row: GameRow) -> None:
         """Post the state of a game, or what its channel has missed of it; log failures."""
         try:
             async with self._locks[row.channel]:
@@ -179,7 +179,7 @@ class Outbox:
             if now.last != table.last or now.posted < now.last:
                 return None
             sent = await self._sender.post_notice(now, table, message, nonce, after)
-        self.sign_of_life(row.channel)
+        self.retry_refused_channel(row.channel)
         return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
@@ -208,9 +208,9 @@ class Outbox:
         """Retry at once in those of the channels that wait for a retry."""
         await asyncio.gather(*map(self._catch_up, self._retries.cancel_waiting(channels)))
 
-    def sign_of_life(self, channel: int) -> None:
+    def retry_refused_channel(self, channel: int) -> None:
         """Retry a refused channel, as somebody acts in it or a message has arrived there."""
-        if self._retries.take_sign_of_life(channel):
+        if self._retries.take_refused_retry(channel):
             task = asyncio.create_task(self.retry_now([channel]), name="catching up")
             self._posting.add(task)
             task.add_done_callback(self._posting.discard)

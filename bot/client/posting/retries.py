@@ -124,8 +124,8 @@ CHANNEL_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before the first retry of a channel, the second …; the last value repeats."""
 REFUSED_RETRY_SECONDS: Final = (*10 * (60.0,), 300.0, 900.0, 3600.0)
 """Seconds before each retry after a refusal: somebody has to grant a permission first."""
-SIGN_OF_LIFE_SECONDS: Final = 5.0
-"""Seconds between two retries of a channel because of signs of life in it."""
+ACTIVITY_RETRY_SECONDS: Final = 5.0
+"""Seconds between two retries of a refused channel because of activity in it."""
 
 
 class Retries:
@@ -140,7 +140,7 @@ class Retries:
         self._tries: dict[int, int] = {}
         """Failed scheduled retries by channel; reset by a post."""
         self._resting: dict[int, asyncio.Task[None]] = {}
-        """The channels that were tried because of a sign of life a few seconds ago."""
+        """The refused channels that were tried because of activity in them a few seconds ago."""
         self._refused: set[int] = set()
         """The channels in which Discord refuses posts."""
         self._closing = False
@@ -178,8 +178,8 @@ class Retries:
             self._cancel(channel)
         return waiting
 
-    def take_sign_of_life(self, channel: int) -> bool:
-        """Return True if a refused channel should be tried now, once in SIGN_OF_LIFE_SECONDS."""
+    def take_refused_retry(self, channel: int) -> bool:
+        """Return True if a refused channel should be tried now, once in ACTIVITY_RETRY_SECONDS."""
         if channel not in self._refused or channel not in self._due or channel in self.trying:
             return False
         if channel in self._resting or self._closing:
@@ -214,7 +214,7 @@ class Retries:
 
     async def _rest(self, channel: int) -> None:
         try:
-            await self._sleep(SIGN_OF_LIFE_SECONDS)
+            await self._sleep(ACTIVITY_RETRY_SECONDS)
         finally:
             del self._resting[channel]
 

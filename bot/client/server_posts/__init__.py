@@ -46,7 +46,7 @@ def build(
     settings, puzzles = people.server_settings, Puzzles(database)
     positions = PuzzlePositions(tables, posting.rendering)
     answers = PuzzleAnswers(puzzles, positions, opponents.pool)
-    sender = ServerPostSender(client, Notifications(database), posting.outbox.sign_of_life)
+    sender = ServerPostSender(client, Notifications(database), posting.outbox.retry_refused_channel)
     puzzle_posts = PuzzlePosts(
         *(settings, puzzles, positions, answers, sender),
         *(people.names, cluster.guilds, opponents.pool, clock),

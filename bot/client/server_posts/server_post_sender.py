@@ -38,12 +38,12 @@ class ServerPostSender:
         self,
         client: discord.Client,
         notifications: Notifications,
-        sign_of_life: Callable[[int], None],
+        retry_refused_channel: Callable[[int], None],
     ) -> None:
-        """``sign_of_life`` is called with the channel of each post that Discord takes."""
+        """``retry_refused_channel`` is called with the channel of each post that was sent."""
         self._client = client
         self._notifications = notifications
-        self._sign_of_life = sign_of_life
+        self._retry_refused_channel = retry_refused_channel
 
     async def once(
         self,
@@ -98,5 +98,5 @@ class ServerPostSender:
         nobody = discord.AllowedMentions.none()
         post = partial(send, target, payload, attachments, nobody, nonce, silent=True)
         message = await with_unarchived(self._client, channel, post)
-        self._sign_of_life(channel)
+        self._retry_refused_channel(channel)
         return message

@@ -404,7 +404,9 @@ async def test_game_against_opponents_of_each_level_is_played_to_the_end(
     await world.press(world.ana, "start")
     table = await world.table()
     await world.play_random_tiles(random.Random(3), 60)
-    await world.app.context.posting.outbox.present(await world.app.log.row(await world.game_id()))
+    await world.app.context.posting.outbox.post_state_or_missed(
+        await world.app.log.row(await world.game_id())
+    )
     while (table := await world.table()).phase is Phase.PLAYING:
         if table.to_move is None:
             world.app.context.opponents.player.begin(await world.game_id())

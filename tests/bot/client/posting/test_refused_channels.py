@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.discord_io.attachments import Attachment
-from bot.client.posting.retries import REFUSED_RETRY_SECONDS, SIGN_OF_LIFE_SECONDS
+from bot.client.posting.retries import ACTIVITY_RETRY_SECONDS, REFUSED_RETRY_SECONDS
 from bot.text.message import Message
 from tests.support.bot_in_process import wait_until
 from tests.support.cup_matches import GAME, loaded
@@ -115,7 +115,7 @@ async def test_signs_of_life_try_a_refused_channel_every_few_seconds_at_most(wor
         await world.dan.slash(world.channel, "board")
     await world.env.settle()
     assert tried(world) == before + 1
-    await world.advance_outbox_time(SIGN_OF_LIFE_SECONDS)
+    await world.advance_outbox_time(ACTIVITY_RETRY_SECONDS)
     await world.dan.slash(world.channel, "board")
     await world.env.settle()
     assert tried(world) == before + 2
