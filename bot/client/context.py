@@ -22,7 +22,7 @@ from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Tables
 from storage import Invitations
 
@@ -32,7 +32,7 @@ class TableServices:
     """The tables and the cups, and what players can do with them."""
 
     store: Tables
-    service: Service
+    service: TableService
     seats: SeatService
     invitations: Invitations
     cup_store: CupStore

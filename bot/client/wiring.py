@@ -34,7 +34,7 @@ from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore
 from bot.table.rate_limits import RateLimits
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Tables
 from storage import Cups, Database, Due, GameRow, Invitations, Log, Schedule, StorageError
 
@@ -56,7 +56,7 @@ def build(
     the requests of a person and of a channel.
     """
     tables = Tables(log)
-    service = Service(tables, chance, clock)
+    service = TableService(tables, chance, clock)
     servers = cluster.build(client, database, log, limits, sleep)
     persons = people.build(database, log, servers.guilds, clock, sleep)
     seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)

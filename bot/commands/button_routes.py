@@ -229,7 +229,9 @@ async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outco
     context = context_of(call)
     await context.table.store.require_game(request.channel, press.game)
     agrees = press.parsed_action.word == "agree"
-    outcome = await context.table.service.answer(request, press.parsed_action.number, agrees=agrees)
+    outcome = await context.table.service.answer_undo_vote(
+        request, press.parsed_action.number, agrees=agrees
+    )
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # All have agreed, and the tile was taken back.
     return await lobby.update_card(call, outcome)

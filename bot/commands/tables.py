@@ -84,7 +84,9 @@ async def _deal(
     await context.people.server_settings.require_allowed_channel(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
     async with context.limits.charged(Cost.TABLE, request.user, request.channel):
-        outcome = await context.table.service.deal(request, name, users, settings, opponents)
+        outcome = await context.table.service.open_and_start(
+            request, name, users, settings, opponents
+        )
     await context.posting.status_cards.begin(outcome.game)
     return outcome
 

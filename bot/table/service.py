@@ -43,7 +43,7 @@ NONCE_BITS: Final = 128
 NO_OPPONENTS: Final = 0, "novice"
 
 
-class Service:
+class TableService:
     """The actions of players; each method writes its result or changes nothing."""
 
     def __init__(
@@ -101,7 +101,7 @@ class Service:
         ]
         people = [user for user, _worn in known if not is_opponent(user)]
         if people == [request.user] and len(known) == len(seats):
-            dealt = self._deal(table.name, len(seats), table.options, settings)
+            dealt = self._start_entry(table.name, len(seats), table.options, settings)
             entries.append((request.user, dealt))
         return await self._tables.open(request, entries)
 
@@ -168,7 +168,9 @@ class Service:
 
         def decide(table: Table) -> list[Entry]:
             checks.check_start(table, request.user)
-            return [self._deal(table.name, len(table.players), table.options, table.settings)]
+            return [
+                self._start_entry(table.name, len(table.players), table.options, table.settings)
+            ]
 
         return await self._tables.write(request, decide)
 
@@ -185,19 +187,21 @@ class Service:
         entries: list[tuple[int, Entry]] = [
             (first, New(name, len(users), options, settings)),
             (second, Join(1)),
-            (first, self._deal(name, len(users), options, settings)),
+            (first, self._start_entry(name, len(users), options, settings)),
         ]
         return await self._tables.open(request, entries)
 
-    def _deal(self, name: str, seats: int, options: Mapping[str, str], settings: Settings) -> Start:
-        """Return the start of a game: the order of its seats, and its sealed bags."""
+    def _start_entry(
+        self, name: str, seats: int, options: Mapping[str, str], settings: Settings
+    ) -> Start:
+        """Return the entry that starts a game: the order of its seats, and its sealed bags."""
         order = list(range(seats))
         if settings.order == RANDOM:
             self._chance.shuffle(order)
         nonce = f"{self._chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
         return Start(tuple(order), deal(name, seats, self._chance, options, nonce).text())
 
-    async def deal(
+    async def open_and_start(
         self,
         request: Request,
         name: str,
@@ -218,7 +222,7 @@ class Service:
             (request.user, New(name, seats, {}, settings)),
             *[(request.user, opponent) for opponent in playing],
             *joining,
-            (request.user, self._deal(name, seats, {}, settings)),
+            (request.user, self._start_entry(name, seats, {}, settings)),
         ]
         return await self._tables.open(request, entries)
 
@@ -263,7 +267,7 @@ class Service:
 
         return await self._tables.write(request, decide, reopen=True)
 
-    async def answer(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
+    async def answer_undo_vote(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
         """Agree to a requested undo, or refuse it; the last consent carries it out."""
 
         def decide(table: Table) -> list[Entry]:

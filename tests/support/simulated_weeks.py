@@ -33,7 +33,7 @@ from bot.table.ballots import VOTES
 from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Phase, Settings, Table
 from bot.text.message import Message
@@ -271,7 +271,7 @@ class Weeks:
         preferences = PlayerPreferences(stored, clock)
         absences = AbsenceCalendar(Absences(database), stored, schedule, self._running, clock)
         self.store = tables
-        self.service = Service(tables, self.chance, clock)
+        self.service = TableService(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
         results = ResultIndex(database, Log(database))
         people = PeopleServices(edge, absences, preferences, edge, edge, edge, edge, results)
@@ -313,7 +313,7 @@ class Weeks:
         users = [p.user for p in chance.sample(self.people, chance.choice([2, 2, 3, 4]))]
         name, settings = chance.choice(["base", "hunters"]), Settings(pace=chance.choice(PACES))
         request = Request(users[0], GUILD, channel)
-        self._note(channel, await self.service.deal(request, name, users, settings))
+        self._note(channel, await self.service.open_and_start(request, name, users, settings))
 
     async def _visit(self, person: Person) -> None:
         """Open a user's own tables, and a table of other users."""

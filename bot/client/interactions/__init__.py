@@ -14,7 +14,7 @@ from bot.client.people import PeopleServices
 from bot.client.posting import PostingServices
 from bot.table.rate_limits import RateLimits
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Tables
 from storage import Database, Erasure
 
@@ -36,7 +36,7 @@ class InteractionServices:
 def build(
     database: Database,
     tables: Tables,
-    service: Service,
+    service: TableService,
     seat_service: SeatService,
     cluster: ClusterServices,
     people: PeopleServices,

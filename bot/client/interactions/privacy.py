@@ -15,7 +15,7 @@ from bot.presenters.private.privacy import StoredData
 from bot.table.entry_text import without_bag_order
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Erasure, ExportedEntry, PersonalData
@@ -41,7 +41,7 @@ class Privacy:
         self,
         erasure: Erasure,
         tables: Tables,
-        service: Service,
+        service: TableService,
         seat_service: SeatService,
         outbox: Outbox,
         peers: Peers,

@@ -27,7 +27,7 @@ from bot.durations import Sleep
 from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Tables
 from storage import Cups, Database, Departures, Log, Schedule, TableSummaries
 
@@ -65,7 +65,7 @@ def build(
     log: Log,
     config: Config,
     tables: Tables,
-    service: Service,
+    service: TableService,
     seat_service: SeatService,
     cup_store: CupStore,
     cup_service: CupService,

@@ -10,7 +10,7 @@ from bot.durations import DAY
 from bot.table.archiving import IDLE_DAYS, idle_since
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from storage import Departures, Log
@@ -29,7 +29,7 @@ class Archiver:
         log: Log,
         departures: Departures,
         tables: Tables,
-        service: Service,
+        service: TableService,
         seat_service: SeatService,
         outbox: Outbox,
         client: discord.Client,

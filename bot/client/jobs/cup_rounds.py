@@ -23,7 +23,7 @@ from bot.table.cups.entries import MatchOpened, MatchResult, Winner
 from bot.table.cups.service import CupService, match_outcome
 from bot.table.cups.store import CupStore, LoadedCup
 from bot.table.refusals import Refusal
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.undo_policy import FREE_SECONDS
 from storage import Cups, Due, Schedule, StorageError
@@ -55,7 +55,7 @@ class CupRounds:
         service: CupService,
         posts: CupPosts,
         tables: Tables,
-        table_service: Service,
+        table_service: TableService,
         outbox: Outbox,
         status_cards: StatusCards,
         threads: ThreadKeeper,

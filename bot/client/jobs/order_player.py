@@ -17,7 +17,7 @@ from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure
 from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.outbox import Outbox
 from bot.table.refusals import Refusal
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome
 from rules.errors import IllegalMove
@@ -39,7 +39,7 @@ class OrderPlayer:
     def __init__(
         self,
         tables: Tables,
-        service: Service,
+        service: TableService,
         book: OrderBook,
         pool: WorkerPool,
         outbox: Outbox,

@@ -22,7 +22,7 @@ from bot.durations import DAY, HOUR, MINUTE
 from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Phase
 from storage import Due, Schedule, TableSummaries
@@ -47,7 +47,7 @@ class TurnWatch:
     def __init__(
         self,
         tables: Tables,
-        service: Service,
+        service: TableService,
         seat_service: SeatService,
         outbox: Outbox,
         opponents: OpponentPlayer,

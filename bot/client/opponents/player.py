@@ -16,7 +16,7 @@ from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure
 from bot.durations import Sleep
 from bot.ops import log_context
 from bot.table.refusals import Refusal
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Table
 from bot.text.opponents import GRANDMASTER, LEVELS, is_opponent, opponent_level
@@ -59,7 +59,7 @@ class OpponentPlayer:
     def __init__(
         self,
         tables: Tables,
-        service: Service,
+        service: TableService,
         pool: WorkerPool,
         summaries: TableSummaries,
         sleep: Sleep = asyncio.sleep,

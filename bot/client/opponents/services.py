@@ -12,7 +12,7 @@ from bot.client.opponents.hints import Hints
 from bot.client.opponents.player import OpponentPlayer
 from bot.client.opponents.pool import WorkerPool
 from bot.durations import Sleep
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Tables
 from storage import Database, TableSummaries
 
@@ -29,7 +29,7 @@ class OpponentServices:
 def build(
     database: Database,
     tables: Tables,
-    service: Service,
+    service: TableService,
     guilds: Guilds,
     limits: SharedLimits,
     sleep: Sleep,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase
 from tests.support.legal_turns import any_turn, played_turns
@@ -189,7 +189,7 @@ async def test_button_again_works_after_a_game_ended_without_scoring(world: Worl
 async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> None:
     await over(world)
     await world.app.log.erase(world.bo.id)
-    service = Service(tables := Tables(world.app.log), random.Random(1))
+    service = TableService(tables := Tables(world.app.log), random.Random(1))
     seen = await tables.latest(world.channel.id)
     assert seen is not None and seen.table.players == (world.ana.id, None, world.cleo.id)
     request = Request(world.ana.id, world.guild.id, world.channel.id)

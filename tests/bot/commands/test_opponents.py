@@ -18,7 +18,7 @@ from simcord import InteractionResult
 
 from bot.client.opponents import player, tasks
 from bot.client.opponents.pool import QueueFull, WorkerPool
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, opponent_level, opponent_name
@@ -276,7 +276,7 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     others = [
         player.OpponentPlayer(
             Tables(app.log),
-            Service(Tables(app.log), random.Random(n)),
+            TableService(Tables(app.log), random.Random(n)),
             context.opponents.pool,
             TableSummaries(app._database),  # type: ignore[arg-type]
         )

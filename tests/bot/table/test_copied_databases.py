@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.table.fold import fold, fold_to_line
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from storage import Log, open_database
 from storage.copying.copy import copy, release
@@ -58,7 +58,7 @@ def test_the_running_games_of_a_copied_database_can_be_played_on(copied: tuple[s
         async with await open_database(address) as database:
             log = Log(database)
             tables = Tables(log)
-            service = Service(tables, Random(1))
+            service = TableService(tables, Random(1))
             for row in await log.games():
                 seen = await tables.latest(row.channel)
                 assert seen is not None

@@ -14,7 +14,7 @@ from bot.table.entries import LogLine
 from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Phase, Settings, Table
 from bot.text.names import Names
@@ -48,9 +48,9 @@ async def forgot(log: Log, *users: int) -> None:
         assert await log.erase(user) == 1
 
 
-async def three(log: Log) -> Service:
+async def three(log: Log) -> TableService:
     """A lobby of three, who have all chosen other colours, from the last to the first."""
-    service = Service(Tables(log), random.Random(1))
+    service = TableService(Tables(log), random.Random(1))
     await service.open(asked(ANA), "base", 4, settings=Settings(order=JOINED))
     for user in (BO, CLEO):
         await service.join(asked(user))
@@ -93,7 +93,7 @@ async def test_game_of_erased_users_continues_for_the_other_players(log: Log) ->
     assert table.phase is Phase.PLAYING and table.players == (ANA, None, None)
     assert table.colours == (1, 3, 4) and table.to_move == ANA and table.host == ANA
     assert table.open_seats == {1, 2}
-    await Service(Tables(log), random.Random(1)).resign(asked(ANA))
+    await TableService(Tables(log), random.Random(1)).resign(asked(ANA))
     assert (await read_anew(log)).running_game.out == {0}
 
 
@@ -150,6 +150,6 @@ async def test_nothing_is_written_about_users_of_whom_one_is_erased_meanwhile(
 
     monkeypatch.setattr(store, "fold_lines", fold_while_erasing)
     with pytest.raises(Refusal) as refused:
-        await Service(tables, random.Random(1)).start(asked(ANA))
+        await TableService(tables, random.Random(1)).start(asked(ANA))
     assert refused.value.reason == "late"
     assert (await read_anew(log)).phase is Phase.LOBBY

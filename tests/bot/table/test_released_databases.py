@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.table.fold import fold, fold_to_line
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
 from storage import Log, open_database
@@ -77,7 +77,7 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
     async with await open_database(released, synchronous="OFF") as database:
         log = Log(database)
         tables = Tables(log)
-        service = Service(tables, Random(1))
+        service = TableService(tables, Random(1))
         for row in await log.games():
             seen = await tables.latest(row.channel)
             assert seen is not None and seen.row == row

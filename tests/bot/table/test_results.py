@@ -27,7 +27,7 @@ from bot.table.results import (
     write_game_facts,
     write_seat_facts,
 )
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Settings, Table
 from rules.analysis.game_turns import game_turns
@@ -239,16 +239,16 @@ async def test_undo_that_the_service_carries_out_by_consent_is_noted(tmp_path: P
     async with await open_database(tmp_path / "games.sqlite3", clock=lambda: now[0]) as database:
         log = Log(database)
         tables = Tables(log)
-        service = Service(tables, chance, lambda: now[0])
+        service = TableService(tables, chance, lambda: now[0])
         ana, bo = Request(ANA, 1, 5), Request(BO, 1, 5)
-        game = (await service.deal(ana, NAME, [BO], Settings(order=JOINED))).game
+        game = (await service.open_and_start(ana, NAME, [BO], Settings(order=JOINED))).game
         table = await laid(tables, service, 4, chance)
         now[0] += 10 * MINUTE
         last = table.last_placed_by(ANA)
         assert last is not None
         asked = await service.undo(ana, await service.preview_undo(ana))
         assert asked.after.undo_vote is not None
-        await service.answer(bo, asked.after.undo_vote.entry, agrees=True)
+        await service.answer_undo_vote(bo, asked.after.undo_vote.entry, agrees=True)
         assert [line.text for line in await log.read(game)][-2:] == ["agree", f"undo {last.number}"]
         await laid(tables, service, 6, chance)
         await service.end(ana, manager=False, scored=True)
@@ -256,7 +256,7 @@ async def test_undo_that_the_service_carries_out_by_consent_is_noted(tmp_path: P
     assert result is not None and (result.undone_at, result.tiles) == (4, 6)
 
 
-async def laid(tables: Tables, service: Service, tiles: int, chance: Random) -> Table:
+async def laid(tables: Tables, service: TableService, tiles: int, chance: Random) -> Table:
     """Have both players move by chance until a number of tiles is laid, and the turn is over."""
     while True:
         seen = await tables.latest(5)

@@ -22,7 +22,7 @@ from bot.table.seat_service import (
     check_unarchive,
     nobody_absent,
 )
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import JOINED, Outcome, Phase, Settings, Table
 from rules.moves import Move
@@ -41,7 +41,7 @@ class Room:
     """A table with a clock that is put on by hand; seat 0 is Ana's, and so on."""
 
     tables: Tables
-    service: Service
+    service: TableService
     council: SeatService
     now: float = 0.0
     absent: AbsencesByUser | None = None
@@ -65,7 +65,7 @@ class Room:
     async def deal(self, *users: int) -> None:
         """A running game of these users."""
         first, *others = users
-        await self.service.deal(self.asked(first), "base", others, Settings(order=JOINED))
+        await self.service.open_and_start(self.asked(first), "base", others, Settings(order=JOINED))
 
     async def moved(self) -> None:
         """A turn by chance."""
@@ -94,7 +94,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
     path = tmp_path / "games.sqlite3"
     async with await open_database(path, synchronous="OFF", clock=clock) as database:
         tables = Tables(Log(database))
-        service = Service(tables, random.Random(1), clock)
+        service = TableService(tables, random.Random(1), clock)
         rooms.append(Room(tables, service, SeatService(tables, clock, absent)))
         yield rooms[0]
 
@@ -112,7 +112,7 @@ async def test_a_table_that_is_dealt_has_a_seat_for_each_player_and_no_other(
 ) -> None:
     first, *others = (ANA, BO, CLEO, DAN, EVE)[:people]
     added = (opponents, "villager")
-    dealt = await room.service.deal(
+    dealt = await room.service.open_and_start(
         room.asked(first), "base", others, Settings(order=JOINED), added
     )
     assert dealt.after.seat_count == len(dealt.after.players) == people + opponents
@@ -121,9 +121,9 @@ async def test_a_table_that_is_dealt_has_a_seat_for_each_player_and_no_other(
 
 
 async def test_a_table_is_dealt_in_one_write_or_not_at_all(room: Room) -> None:
-    assert await refusal(room.service.deal(room.asked(ANA), "base", [ANA])) == "seats"
+    assert await refusal(room.service.open_and_start(room.asked(ANA), "base", [ANA])) == "seats"
     assert await room.tables.latest(room.asked(ANA).channel) is None
-    dealt = await room.service.deal(room.asked(ANA), "base", [BO])
+    dealt = await room.service.open_and_start(room.asked(ANA), "base", [BO])
     assert dealt.before is None and dealt.after.game is not None
 
 
@@ -323,7 +323,7 @@ async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
 ) -> None:
     await room.deal(ANA, BO)
     log = room.tables._log
-    other = Service(Tables(log), random.Random(1), lambda: 0.0)
+    other = TableService(Tables(log), random.Random(1), lambda: 0.0)
     move = random_move_of(await room.table())
     append = log.append
 

@@ -191,7 +191,7 @@ async def test_tables_and_moves_are_counted_by_game(
 ) -> None:
     counted = Counted()
     monkeypatch.setattr(metrics, "_sink", counted)
-    await room.service.deal(room.asked(ANA), "hunters", [BO], Settings(order=JOINED))
+    await room.service.open_and_start(room.asked(ANA), "hunters", [BO], Settings(order=JOINED))
     await room.service.play(room.asked(ANA), [random_move_of(await room.table())])
     preview = await room.service.preview_undo(room.asked(ANA))
     await room.service.undo(room.asked(ANA), preview)
@@ -210,9 +210,9 @@ async def test_last_consent_carries_out_an_undo(room: Room) -> None:
     assert isinstance(preview.entry, Ask) and preview.seconds == 121.0
     asked = (await room.service.undo(room.asked(ANA), preview)).after
     assert asked.undo_vote is not None and asked.open_questions == (asked.last,)
-    first = await room.service.answer(room.asked(CLEO), asked.last, agrees=True)
+    first = await room.service.answer_undo_vote(room.asked(CLEO), asked.last, agrees=True)
     assert first.after.undo_vote is not None and first.after.lines == asked.lines
-    done = await room.service.answer(room.asked(BO), asked.last, agrees=True)
+    done = await room.service.answer_undo_vote(room.asked(BO), asked.last, agrees=True)
     assert done.after.undo_vote is None and done.after.lines == ()
     assert done.changed_record and not first.changed_record
 
@@ -223,11 +223,11 @@ async def test_refused_undo_settles_the_question(room: Room) -> None:
     room.now = 121.0
     preview = await room.service.preview_undo(room.asked(ANA))
     asked = (await room.service.undo(room.asked(ANA), preview)).after
-    after = (await room.service.answer(room.asked(CLEO), asked.last, agrees=False)).after
+    after = (await room.service.answer_undo_vote(room.asked(CLEO), asked.last, agrees=False)).after
     assert after.undo_vote is None and after.lines == asked.lines
     newer = await room.tables.entries_after(PostRow(1, await room.game(), 0, asked.last))
     assert newer == [Refuse()]
-    late = room.service.answer(room.asked(BO), asked.last, agrees=True)
+    late = room.service.answer_undo_vote(room.asked(BO), asked.last, agrees=True)
     assert await refusal(late) == "void"
 
 
@@ -253,14 +253,14 @@ async def test_leaving_the_lobby_closes_a_table_without_people(room: Room) -> No
 
 
 async def test_game_that_only_opponents_would_play_on_is_scored(room: Room) -> None:
-    await room.service.deal(room.asked(ANA), "base", [], opponents=(2, "novice"))
+    await room.service.open_and_start(room.asked(ANA), "base", [], opponents=(2, "novice"))
     after = (await room.service.resign(room.asked(ANA))).after
     assert after.phase is Phase.OVER and after.lines[-1].text == "end"
 
 
 async def test_table_is_opened_again_with_its_players_and_the_second_begins(room: Room) -> None:
     settings = Settings(order=JOINED, pace="day", cup=4)
-    await room.service.deal(room.asked(ANA), "base", [BO, CLEO], settings)
+    await room.service.open_and_start(room.asked(ANA), "base", [BO, CLEO], settings)
     await room.service.end(room.asked(ANA), manager=True)
     again = (await room.service.open_again(room.asked(CLEO), await room.table())).after
     assert (again.players, again.host) == ((BO, CLEO, ANA), CLEO)
@@ -269,7 +269,7 @@ async def test_table_is_opened_again_with_its_players_and_the_second_begins(room
 
 
 async def test_table_with_opponents_is_opened_again_by_a_person(room: Room) -> None:
-    await room.service.deal(
+    await room.service.open_and_start(
         room.asked(ANA), "base", [], Settings(order=JOINED), opponents=(2, "villager")
     )
     over = await room.table()

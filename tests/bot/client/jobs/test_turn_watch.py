@@ -13,7 +13,7 @@ from bot.client.dues import TurnDue
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
 from bot.table.results import VERSION
-from bot.table.service import Service
+from bot.table.service import TableService
 from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
 from storage import Results, Schedule, open_database
@@ -192,7 +192,7 @@ async def test_refused_change_is_retried_in_a_minute(
     clock.now += DAY + HOUR
     due = TurnDue(await world.game_id()).write(clock())
     with monkeypatch.context() as patch:
-        patch.setattr(Service, "end", late)
+        patch.setattr(TableService, "end", late)
         assert await world.app.context.jobs.turn_watch.handle(due) == clock() + MINUTE
     assert (await world.table()).phase is Phase.LOBBY
     assert await world.app.context.jobs.turn_watch.handle(due) is None
