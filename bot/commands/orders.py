@@ -58,23 +58,23 @@ async def press_order(call: Call, request: Request, press: Press) -> int | None:
     check_orders(seen.table, request.user)
     if seen.table.to_move == request.user:
         return 1
-    wish = Action.read(press.parsed_action.rest)
-    tile, rest = wish.argument(0), " ".join(wish.arguments[1:])
-    if wish.word == orders.DROP:
+    choice = Action.read(press.parsed_action.rest)
+    tile, rest = choice.argument(0), " ".join(choice.arguments[1:])
+    if choice.word == orders.DROP:
         await context.people.orders.withdraw(request.user, seen.row.id, tile)
         return 1
-    if wish.word not in (orders.KIND, orders.DO, orders.MASTER):
-        return wish.number if wish.word == orders.PAGE else 1
+    if choice.word not in (orders.KIND, orders.DO, orders.MASTER):
+        return choice.number if choice.word == orders.PAGE else 1
     sheet = await order_sheet(call, request, seen)
     if sheet is None or tile not in sheet.odds:
         raise Refusal("late")
     table, seat = seen.table, seen.table.players.index(request.user)
     game = await asyncio.to_thread(_rated_in_hand, table, seat, tile)
-    if wish.word == orders.MASTER:
+    if choice.word == orders.MASTER:
         if not table.aided:
             raise Refusal("purist")
         await _give(call, request, seen, sheet, game, ())
-    elif wish.word == orders.DO:
+    elif choice.word == orders.DO:
         await _do(call, request, seen, sheet, game, rest)
     else:
         await _show_kind(call, request, seen, sheet, game)

@@ -72,9 +72,9 @@ async def change_plan(call: Call, request: Request, press: Press) -> bool:
     context = context_of(call)
     seen = await context.table.store.require_game(request.channel, press.game)
     checks.check_plan(seen.table, request.user)
-    wish = Action.read(press.parsed_action.rest)
-    word, rest = wish.word, wish.rest
-    page = wish.number if word == plans.PAGE else 0
+    choice = Action.read(press.parsed_action.rest)
+    word, rest = choice.word, choice.rest
+    page = choice.number if word == plans.PAGE else 0
     cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
         await context.people.notes.set_plan(request.user, seen.row.id, None)

@@ -61,17 +61,19 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
     about = press.parsed_action.rest
     if about in preferences.MOVE_MODES:
         await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
-    elif (wish := preferences.read_preference(press.action)) is not None:
-        await context.people.preferences.set(user, *wish)
+    elif (choice := preferences.read_preference(press.action)) is not None:
+        await context.people.preferences.set(user, *choice)
         await context.people.absences.reschedule_turns(user)
-    wished = await context.people.preferences.notifications(user)
+    notifications = await context.people.preferences.notifications(user)
     if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
         back = settings_button()
-        message = quiet_hours.quiet_hours_message(wished, context.clock(), SETTINGS, back)
+        message = quiet_hours.quiet_hours_message(notifications, context.clock(), SETTINGS, back)
     else:
         confirming = await context.people.preferences.confirms_moves(user)
         animating = await context.people.preferences.shows_animations(user)
-        message = preferences.settings_message(wished, confirming=confirming, animating=animating)
+        message = preferences.settings_message(
+            notifications, confirming=confirming, animating=animating
+        )
     await context.interactions.replies.show(call, message)
 
 

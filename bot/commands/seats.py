@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.client.context import context_of, run_answer, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
+from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.interactions.runner import AnswerPressHandler, ChangePressHandler
 from bot.commands.lobby import update_card
@@ -144,7 +144,7 @@ async def _post_invitation(
         message = seats.invitation_post(invitation, seen.table, names)
     nonce = f"seat-{invitation.id}-{int(invitation.granted)}"
     try:
-        async with asyncio.timeout(POST_SECONDS):
+        async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
             out = await context.posting.outbox.post_notice(seen.row, seen.table, message, nonce)
     except TRANSPORT_ERRORS:
         out = None

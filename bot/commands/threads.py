@@ -9,7 +9,7 @@ import discord
 
 from bot.client.context import context_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.sending import EDIT_SECONDS, POST_SECONDS, TRANSPORT_ERRORS
+from bot.client.discord_io.sending import EDIT_SECONDS, NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import NAME_LIMIT, open_thread
 from bot.games.game_texts import game_title
@@ -47,12 +47,12 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
         name = truncate(f"{begun} · {host.known[request.user]}", NAME_LIMIT)
         line = thread_announcement(game, host.user_name(request.user))
     try:
-        async with asyncio.timeout(POST_SECONDS):
+        async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
             post = await channel.send(line, allowed_mentions=nobody, nonce=f"t-{request.id}")
     except TRANSPORT_ERRORS as error:
         raise Refusal("no-thread") from error
     try:
-        async with asyncio.timeout(POST_SECONDS):
+        async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
             thread = await open_thread(post, name)
     except TRANSPORT_ERRORS as error:
         with suppress(*TRANSPORT_ERRORS):

@@ -16,15 +16,16 @@ from bot.table.clock import AbsencesByUser, runs_out_at, waited_seconds
 from bot.table.table import Table
 from bot.text.time_zones import TIME_ZONES
 
-REMINDER_HOURS: Final = (6, 12, 24, 48)
+REMINDER_HOUR_CHOICES: Final = (6, 12, 24, 48)
 """Hours until the first reminder that a user can choose."""
+DEFAULT_REMINDER_HOURS: Final = 12
 NO_REMINDERS: Final = 0
 CHANNEL, DIRECT, BOTH = "channel", "direct", "both"
-WAYS: Final = (CHANNEL, DIRECT, BOTH)
-"""The ways of a reminder: in the channel, as a direct message, or both."""
+TARGETS: Final = (CHANNEL, DIRECT, BOTH)
+"""The targets of a reminder: the channel, a direct message, or both."""
 MAX_REMINDERS: Final = 4
 """The most reminders of a turn, each after twice the time of the one before."""
-REMIND, WAY, QUIET, ZONE, NEXT = "remind", "remind-way", "quiet", "zone", "next"
+REMIND, TARGET, QUIET, ZONE, NEXT = "remind", "remind-way", "quiet", "zone", "next"
 """The names of the preferences."""
 YES, NO = "yes", "no"
 
@@ -34,22 +35,22 @@ class NotificationPreferences:
     """The notification preferences of a user.
 
     Attributes:
-        hours: Hours of waiting until the first reminder, NO_REMINDERS for none.
-        way: One of WAYS.
+        first_reminder_hours: Hours of waiting until it, NO_REMINDERS for none.
+        target: One of TARGETS.
         quiet: The first hour of the day without pings, and the hour that ends them.
         zone: The time zone of the quiet hours.
         next: True if the user gets a notice when the turn before theirs begins.
     """
 
-    hours: int = 12
-    way: str = CHANNEL
+    first_reminder_hours: int = DEFAULT_REMINDER_HOURS
+    target: str = CHANNEL
     quiet: tuple[int, int] | None = None
     zone: str = "UTC"
     next: bool = False
 
     def reminder_times(self, limit: float) -> tuple[float, ...]:
         """Return the seconds of waiting after which reminders are due, those before a limit."""
-        times = (self.hours * HOUR * 2**n for n in range(MAX_REMINDERS))
+        times = (self.first_reminder_hours * HOUR * 2**n for n in range(MAX_REMINDERS))
         return tuple(time for time in times if NO_REMINDERS < time < limit)
 
     def quiet_until(self, now: float) -> float | None:
@@ -73,19 +74,19 @@ DEFAULT_PREFERENCES: Final = NotificationPreferences()
 
 def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
     """Read stored preferences; an unknown value counts as the default."""
-    zone, way = preferences.get(ZONE, ""), preferences.get(WAY, "")
+    zone, target = preferences.get(ZONE, ""), preferences.get(TARGET, "")
     return NotificationPreferences(
-        hours=_read_hours(preferences.get(REMIND, "")),
-        way=way if way in WAYS else DEFAULT_PREFERENCES.way,
+        first_reminder_hours=_read_first_reminder_hours(preferences.get(REMIND, "")),
+        target=target if target in TARGETS else DEFAULT_PREFERENCES.target,
         quiet=_read_quiet_hours(preferences.get(QUIET, "")),
         zone=zone if zone in TIME_ZONES else DEFAULT_PREFERENCES.zone,
         next=preferences.get(NEXT) == YES,
     )
 
 
-def _read_hours(text: str) -> int:
-    known = text.isdecimal() and int(text) in (NO_REMINDERS, *REMINDER_HOURS)
-    return int(text) if known else DEFAULT_PREFERENCES.hours
+def _read_first_reminder_hours(text: str) -> int:
+    known = text.isdecimal() and int(text) in (NO_REMINDERS, *REMINDER_HOUR_CHOICES)
+    return int(text) if known else DEFAULT_PREFERENCES.first_reminder_hours
 
 
 def _read_quiet_hours(text: str) -> tuple[int, int] | None:
@@ -99,7 +100,7 @@ def _read_quiet_hours(text: str) -> tuple[int, int] | None:
 
 QUESTION_SECONDS: Final = 5 * DAY
 """The waiting time before the table is asked; with a clock, the table is asked at its zero."""
-ANSWER_SECONDS: Final = 1 * DAY
+MIN_SECONDS_BEFORE_QUESTION: Final = 1 * DAY
 """The least time between the last reminder and the question to the table."""
 PAUSE_CHECK_SECONDS: Final = 1 * DAY
 """The time until the next look at a table whose pause has no end."""
@@ -143,7 +144,7 @@ def next_reminder(
     if suspended_until is not None:
         return NextReminder(look_at=suspended_until)
     waited = waited_seconds(table, now, absent)
-    is_wanted = table.to_move is not None and preferences.hours != NO_REMINDERS
+    is_wanted = table.to_move is not None and preferences.first_reminder_hours != NO_REMINDERS
     clock_end = runs_out_at(table, now, absent)
     limit = QUESTION_SECONDS if clock_end is None else waited + clock_end - now
     times = preferences.reminder_times(limit) if is_wanted else ()
@@ -153,8 +154,8 @@ def next_reminder(
     if clock_end is None and times:
         if reminded is None and ask_at <= now:
             # A player who could not be reminded, as the bot was not running, is reminded first.
-            return NextReminder(number, look_at=now + ANSWER_SECONDS)
-        ask_at = max(ask_at, (reminded or 0.0) + ANSWER_SECONDS)
+            return NextReminder(number, look_at=now + MIN_SECONDS_BEFORE_QUESTION)
+        ask_at = max(ask_at, (reminded or 0.0) + MIN_SECONDS_BEFORE_QUESTION)
     if not table.voters() - {table.to_move}:
         # There is no other player to decide anything.
         ask_at = inf

@@ -220,8 +220,8 @@ class Weeks:
             )
             await habits.set(
                 person.user,
-                reminder_policy.WAY,
-                self.chance.choice(reminder_policy.WAYS),
+                reminder_policy.TARGET,
+                self.chance.choice(reminder_policy.TARGETS),
             )
         for person in self.people[::4]:
             await habits.set(person.user, reminder_policy.QUIET, "22-7")

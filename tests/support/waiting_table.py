@@ -27,7 +27,7 @@ from bot.__main__ import make_app
 from bot.client.dues import TURN, Snooze
 from bot.client.jobs.scheduler import MOST_AT_ONCE
 from bot.client.jobs.turn_watch import TurnWatch
-from bot.client.notifications.reminders import QUESTION, REMIND
+from bot.client.notifications.reminders import QUESTION, REMINDER
 from bot.client.posting.post_sender import HASHED_NONCE_CHARACTERS
 from bot.config import Config
 from bot.durations import DAY, HOUR, MINUTE
@@ -328,13 +328,13 @@ class WaitingTable(RuleBasedStateMachine):
     def reminders(self) -> list[bool]:
         """Return for each reminder that was ever reserved whether it was sent."""
         sql = "SELECT sent FROM notifications WHERE kind = ?"
-        rows = self.run(self.world.app.log._database.read(sql, (REMIND,)))
+        rows = self.run(self.world.app.log._database.read(sql, (REMINDER,)))
         return [bool(sent) for [sent] in rows]
 
     async def _check_posts(self) -> None:
         posted = Counter(body.get("nonce") for body in self.world.sent())
         sql = "SELECT key, sent FROM notifications WHERE kind IN (?, ?)"
-        for key, sent in await self.world.app.log._database.read(sql, (REMIND, QUESTION)):
+        for key, sent in await self.world.app.log._database.read(sql, (REMINDER, QUESTION)):
             short = hashlib.sha256(key.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
             times = posted[f"{short}-0"]
             assert times == 1 or (times == 0 and not sent), (key, sent, times)
@@ -356,12 +356,12 @@ class WaitingTable(RuleBasedStateMachine):
         if table.game is None or table.closed:
             return []
         people = self.world.app.context.people
-        preferences = NotificationPreferences(hours=NO_REMINDERS)
+        preferences = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
         if table.to_move is not None:
             preferences = await people.preferences.notifications(table.to_move)
         absent = await people.absences.stopped_clocks(table.people)
         notifier = self.world.app.context.jobs.turn_watch._reminders._notifier
-        reminded, asked = [await notifier.last_at(game, kind) for kind in (REMIND, QUESTION)]
+        reminded, asked = [await notifier.last_at(game, kind) for kind in (REMINDER, QUESTION)]
         if asked is not None and asked >= table.since and not table.paused:
             return []  # The others were asked; their answers wake the table.
         if reminded is not None and reminded < table.since:

@@ -29,7 +29,7 @@ MAX_SEATS: Final = 3
 PLAYED_GAMES: Final = 16
 """Games played; each table is a position of one of them, with other people."""
 MAX_PARALLEL_WRITES: Final = 8
-REMINDER_SECONDS: Final = DEFAULT_PREFERENCES.hours * HOUR
+REMINDER_SECONDS: Final = DEFAULT_PREFERENCES.first_reminder_hours * HOUR
 """Seconds to the first reminder of a turn."""
 TEXT, BUTTON = 10, 2
 

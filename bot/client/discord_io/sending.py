@@ -108,8 +108,8 @@ ANSWER_SECONDS: Final = 6.0
 """Seconds for a private answer with all its messages."""
 FAILURE_SECONDS: Final = 2.0
 """Seconds for the message that an answer has failed."""
-POST_SECONDS: Final = 4.0
-"""Seconds that a user waits for a notice between posts, or for a thread."""
+NOTICE_TIMEOUT_SECONDS: Final = 4.0
+"""Seconds that a user waits for a notice between posts, for a thread or its first message."""
 EDIT_SECONDS: Final = 3.0
 """Seconds that a user waits for the post they pressed on to be edited."""
 FOLLOW_UPS: Final = 4

@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 from typing import Final
 
-from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS
+from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.notifications.notifier import Delivery, Notification, Notifier
 from bot.presenters.public.challenges import challenge_post
 from bot.table.store import LoadedTable
@@ -24,7 +24,7 @@ class Challenges:
         notification = Notification(f"{CHALLENGE} {seen.row.id}", CHALLENGE, seen.row.id)
         compose = partial(challenge_post, seen.table, host, user)
         try:
-            async with asyncio.timeout(POST_SECONDS):
+            async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
                 sent = await self._notifier.once(
                     notification, seen, compose, others=(host, user), resume=False
                 )

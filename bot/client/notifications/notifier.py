@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from bot.client.cluster.peers import POLL_SECONDS
-from bot.client.discord_io.sending import POST_SECONDS
+from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
 from bot.table.store import LoadedTable
@@ -162,14 +162,14 @@ class Notifier:
     ) -> Delivery:
         """Have another process send a notification; ``also`` saves the request for it.
 
-        After ``wake`` wait POST_SECONDS at most for the message. QUEUED says that it follows later,
-        UNSENT that the other process has given it up.
+        After ``wake`` wait NOTICE_TIMEOUT_SECONDS at most for the message. QUEUED says that it
+        follows later, UNSENT that the other process has given it up.
         """
         reservation = await self.reserve(notification, also)
         if reservation is not Reservation.RESERVED:
             return _UNSENT_RESULTS[reservation]
         loop = asyncio.get_running_loop()
-        until = loop.time() + POST_SECONDS
+        until = loop.time() + NOTICE_TIMEOUT_SECONDS
         try:
             await wake()
             while (sent := await self._notifications.is_sent(notification.key)) is False:

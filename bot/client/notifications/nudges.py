@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from bot.client.cluster.peers import Peers
-from bot.client.discord_io.sending import POST_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS, refuses
 from bot.client.dues import NoticeDue
 from bot.client.notifications.notifier import (
     DAILY_LIMIT,
@@ -128,7 +128,7 @@ class Nudges:
                 asked = question(seen, name, cooldown)
                 delivery = await self._request(asked, seen, user, request)
             else:
-                async with asyncio.timeout(POST_SECONDS):
+                async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
                     delivery = await self._reminders.ask(seen, name, cooldown)
         except TRANSPORT_ERRORS:
             delivery = Delivery.UNSENT
@@ -211,9 +211,9 @@ class Nudges:
         )
 
     async def _post(self, nudge: Draft) -> bool:
-        """Post a nudge within POST_SECONDS, as its player waits for the answer."""
+        """Post a nudge within NOTICE_TIMEOUT_SECONDS, as its player waits for the answer."""
         try:
-            async with asyncio.timeout(POST_SECONDS):
+            async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
                 is_out = await self._notifier.post(nudge) is not None
         except TRANSPORT_ERRORS:
             # The message may have arrived, so that it counts for the day.

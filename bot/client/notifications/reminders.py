@@ -25,10 +25,10 @@ from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
 from bot.table.reminder_policy import (
     ABSENCE_CHECK_SECONDS,
-    ANSWER_SECONDS,
     BOTH,
     CHANNEL,
     DIRECT,
+    MIN_SECONDS_BEFORE_QUESTION,
     NO_REMINDERS,
     NotificationPreferences,
     next_reminder,
@@ -43,7 +43,7 @@ from storage import ReminderPosts, Reservation, Schedule
 
 log = logging.getLogger(__name__)
 
-REMIND, QUESTION, ASKED, NEXT = "remind", "note", "asked", "next"
+REMINDER, QUESTION, QUESTION_PING, NEXT_TURN = "remind", "note", "asked", "next"
 """The kinds of notifications: a reminder, a question to the table, a ping in that question, and a
 notice to the next player.
 """
@@ -129,7 +129,7 @@ class Reminders:
         key, game = question.notification.key, question.seen.row.id
         pings: dict[int, Notification] = {}
         for user in question.message.pings:
-            ping = Notification(f"{key} {user}", ASKED, game, user)
+            ping = Notification(f"{key} {user}", QUESTION_PING, game, user)
             if await self._preferences.is_quiet_time(user):
                 continue
             if await self._notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
@@ -144,12 +144,12 @@ class Reminders:
     async def _preferences_of(self, user: int | None) -> NotificationPreferences:
         """Return the preferences of the player to move; an open seat wants no reminder."""
         if user is None:
-            return NotificationPreferences(hours=NO_REMINDERS)
+            return NotificationPreferences(first_reminder_hours=NO_REMINDERS)
         return await self._preferences.notifications(user)
 
     async def _reminded_at(self, seen: LoadedTable) -> float | None:
         """Return when the player to move was last reminded of this turn, in Unix seconds."""
-        reminded = await self._notifier.last_at(seen.row.id, REMIND)
+        reminded = await self._notifier.last_at(seen.row.id, REMINDER)
         return reminded if reminded is not None and reminded >= seen.table.since else None
 
     async def _act(
@@ -189,11 +189,11 @@ class Reminders:
         quiet_until = preferences.quiet_until(now)
         if quiet_until is not None:
             return _earlier(quiet_until, decision.look_at)
-        match await self._remind(seen, table.to_move, preferences.way, name):
+        match await self._remind(seen, table.to_move, preferences.target, name):
             case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
                 # The table is asked even if the player has reached the limit at other tables, or if
                 # a wrong clock had all reminders sent too early.
-                return await self._act(seen, snooze, preferences, now - ANSWER_SECONDS)
+                return await self._act(seen, snooze, preferences, now - MIN_SECONDS_BEFORE_QUESTION)
             case Delivery.DAILY_LIMIT:
                 return _earlier(now + DAILY_LIMIT_SECONDS, decision.look_at)
             case Delivery.UNSENT:
@@ -212,17 +212,17 @@ class Reminders:
             table.to_move, table.settings.language
         )
 
-    async def _remind(self, seen: LoadedTable, user: int, way: str, name: str) -> Delivery:
-        """Remind the player to move by one of WAYS; ``name`` tells reminders apart."""
-        key = f"{REMIND} {seen.row.id} {int(seen.table.since)} {name}"
-        notification = Notification(key, REMIND, seen.row.id, user)
+    async def _remind(self, seen: LoadedTable, user: int, target: str, name: str) -> Delivery:
+        """Remind the player to move at one of TARGETS; ``name`` tells reminders apart."""
+        key = f"{REMINDER} {seen.row.id} {int(seen.table.since)} {name}"
+        notification = Notification(key, REMINDER, seen.row.id, user)
 
         def compose(names: Names) -> Message:
             return reminders.reminder(seen.table, names, seen.row.channel, name)
 
         async def send(reminder: Draft) -> bool:
-            is_out = way != CHANNEL and await self._send_directly(reminder, user, way)
-            return (is_out and way == DIRECT) or await self._post(reminder)
+            is_out = target != CHANNEL and await self._send_directly(reminder, user, target)
+            return (is_out and target == DIRECT) or await self._post(reminder)
 
         return await self._notifier.once(notification, seen, compose, send)
 
@@ -238,13 +238,13 @@ class Reminders:
             await self._notifier.delete_post(row, earlier)
         return True
 
-    async def _send_directly(self, reminder: Draft, user: int, way: str) -> bool:
+    async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:
         """Send a reminder as a direct message. Return True if it is out, or may be."""
         if reminder.in_doubt:
             return True  # The message may have arrived, so it is not sent again.
         notification = reminder.notification
         second = replace(notification, key=f"{notification.key} direct")
-        if way == BOTH and await self._notifier.reserve(second) is not Reservation.RESERVED:
+        if target == BOTH and await self._notifier.reserve(second) is not Reservation.RESERVED:
             return False
         try:
             return await self._write(reminder, user)
@@ -276,7 +276,9 @@ class Reminders:
                 log.info("could not notify user %s, who plays next: %r", user, error)
             return True
 
-        notification = Notification(f"{NEXT} {row.id} {int(table.since)}", NEXT, row.id, user)
+        notification = Notification(
+            f"{NEXT_TURN} {row.id} {int(table.since)}", NEXT_TURN, row.id, user
+        )
         await self._notifier.once(notification, seen, compose, send, resume=False)
 
     async def _write(self, draft: Draft, user: int) -> bool:

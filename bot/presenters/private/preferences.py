@@ -33,7 +33,7 @@ REMINDER_TARGETS: Final = {
 
 
 def settings_message(
-    wished: NotificationPreferences, *, confirming: bool, animating: bool
+    preferences: NotificationPreferences, *, confirming: bool, animating: bool
 ) -> Message:
     """A player's settings, and the menus that change them."""
     text = (
@@ -43,10 +43,10 @@ def settings_message(
     )
     lines = [
         text,
-        reminder_text(wished),
-        quiet_hours.quiet_hours_text(wished),
+        reminder_text(preferences),
+        quiet_hours.quiet_hours_text(preferences),
         _("You get a ping when you're next.")
-        if wished.next
+        if preferences.next
         else _("You get no ping when you're next."),
         _("Scores move in pictures just for you.")
         if animating
@@ -57,21 +57,21 @@ def settings_message(
         buttons=(
             Button(_("Move at once"), f"{SETTINGS} {AT_ONCE}", chosen=not confirming),
             Button(_("Confirm moves"), f"{SETTINGS} {ASK}", chosen=confirming),
-            _interval_menu(wished),
-            _target_menu(wished),
-            _next_player_button(wished),
+            _interval_menu(preferences),
+            _target_menu(preferences),
+            _next_player_button(preferences),
             Button(_("Quiet hours"), f"{SETTINGS} {reminder_policy.QUIET}"),
             _animation_button(animating=animating),
         ),
     )
 
 
-def reminder_text(wished: NotificationPreferences) -> str:
+def reminder_text(preferences: NotificationPreferences) -> str:
     """The time and target of the player's reminders."""
-    if wished.hours == reminder_policy.NO_REMINDERS:
+    if preferences.first_reminder_hours == reminder_policy.NO_REMINDERS:
         return _("You get no reminders.")
-    after = hours_text(wished.hours)
-    match wished.way:
+    after = hours_text(preferences.first_reminder_hours)
+    match preferences.target:
         case reminder_policy.DIRECT:
             return _("You get a reminder after {hours}, by DM.", hours=after)
         case reminder_policy.BOTH:
@@ -90,16 +90,16 @@ def hours_text(number: int) -> str:
 
 def read_preference(action: str) -> tuple[str, str] | None:
     """Read the preference and value of a menu choice. Return None if it is none."""
-    wish = Action.read(Action.read(action).rest)
-    key, value = wish.word, wish.rest
+    choice = Action.read(Action.read(action).rest)
+    key, value = choice.word, choice.rest
     match key:
         case reminder_policy.REMIND:
             known = value.isdecimal() and int(value) in (
                 reminder_policy.NO_REMINDERS,
-                *reminder_policy.REMINDER_HOURS,
+                *reminder_policy.REMINDER_HOUR_CHOICES,
             )
-        case reminder_policy.WAY:
-            known = value in reminder_policy.WAYS
+        case reminder_policy.TARGET:
+            known = value in reminder_policy.TARGETS
         case reminder_policy.NEXT | server_defaults.ANIMATES:
             known = value in (reminder_policy.YES, reminder_policy.NO)
         case reminder_policy.ZONE:
@@ -114,38 +114,42 @@ def read_preference(action: str) -> tuple[str, str] | None:
     return (key, value) if known else None
 
 
-def _interval_menu(wished: NotificationPreferences) -> Menu:
+def _interval_menu(preferences: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
             _("Remind me after {hours}", hours=hours_text(interval)),
             f"{SETTINGS} {reminder_policy.REMIND} {interval}",
             _("Then after twice as long, up to four times."),
-            wished.hours == interval,
+            preferences.first_reminder_hours == interval,
         )
-        for interval in reminder_policy.REMINDER_HOURS
+        for interval in reminder_policy.REMINDER_HOUR_CHOICES
     ]
     never = f"{SETTINGS} {reminder_policy.REMIND} {reminder_policy.NO_REMINDERS}"
     lines.append(
-        MenuLine(_("No reminders"), never, chosen=wished.hours == reminder_policy.NO_REMINDERS)
+        MenuLine(
+            _("No reminders"),
+            never,
+            chosen=preferences.first_reminder_hours == reminder_policy.NO_REMINDERS,
+        )
     )
     return Menu(_("Reminders"), tuple(lines), reminder_policy.REMIND)
 
 
-def _target_menu(wished: NotificationPreferences) -> Menu:
+def _target_menu(preferences: NotificationPreferences) -> Menu:
     lines = [
         MenuLine(
             _(label),
-            f"{SETTINGS} {reminder_policy.WAY} {way}",
+            f"{SETTINGS} {reminder_policy.TARGET} {target}",
             _(words),
-            wished.way == way,
+            preferences.target == target,
         )
-        for way, (label, words) in REMINDER_TARGETS.items()
+        for target, (label, words) in REMINDER_TARGETS.items()
     ]
     return Menu(_("Where to remind you"), tuple(lines), "way")
 
 
-def _next_player_button(wished: NotificationPreferences) -> Button:
-    if wished.next:
+def _next_player_button(preferences: NotificationPreferences) -> Button:
+    if preferences.next:
         return Button(
             _("Don't ping when next"),
             f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.NO}",

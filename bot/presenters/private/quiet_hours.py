@@ -15,40 +15,40 @@ DEFAULT_QUIET_HOURS: Final = (22, 7)
 """The default begin and end: a player who chooses one of them gets the other from here."""
 
 
-def quiet_hours_text(wished: NotificationPreferences) -> str:
+def quiet_hours_text(preferences: NotificationPreferences) -> str:
     """The quiet hours in words."""
-    if wished.quiet is None:
+    if preferences.quiet is None:
         return _("You have no quiet hours.")
-    first, end = map(_hour_text, wished.quiet)
-    place = _(TIME_ZONES[wished.zone])
+    first, end = map(_hour_text, preferences.quiet)
+    place = _(TIME_ZONES[preferences.zone])
     return _("Your quiet hours: {first} to {end} ({place}).", first=first, end=end, place=place)
 
 
 def quiet_hours_message(
-    wished: NotificationPreferences, now: float, action_word: str, back: Button
+    preferences: NotificationPreferences, now: float, action_word: str, back: Button
 ) -> Message:
     """The quiet hours and the menus that change them; ``action_word`` begins each choice's action.
 
     ``now`` in Unix seconds tells the time in each zone.
     """
-    first, end = wished.quiet or DEFAULT_QUIET_HOURS
-    none = wished.quiet is None
+    first, end = preferences.quiet or DEFAULT_QUIET_HOURS
+    none = preferences.quiet is None
     lines = [
-        quiet_hours_text(wished),
+        quiet_hours_text(preferences),
         _("You get no pings then. Your turns are still posted, and reminders come later."),
     ]
     starts = _hour_lines(
-        [(hour, end) for hour in range(24)], action_word, None if none else wished.quiet, 0
+        [(hour, end) for hour in range(24)], action_word, None if none else preferences.quiet, 0
     )
     ends = _hour_lines(
-        [(first, hour) for hour in range(24)], action_word, None if none else wished.quiet, 1
+        [(first, hour) for hour in range(24)], action_word, None if none else preferences.quiet, 1
     )
     zones = tuple(
         MenuLine(
             _(place),
             f"{action_word} {reminder_policy.ZONE} {zone}",
             _("It's {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
-            zone == wished.zone,
+            zone == preferences.zone,
         )
         for zone, place in TIME_ZONES.items()
     )

@@ -145,11 +145,11 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     result = votes.vote_result(outcome)
     if result is not None:
         return Message(decision_text(result.users, result.ballot, names))
-    wishes = ballots_text(outcome.before, names)
+    ballots = ballots_text(outcome.before, names)
     first = next(iter(outcome.before.ballots.items()), None)
     if first is not None and first[1].word == PAUSE:
         text = _("⏸️ {who} suggested a pause, but the game went on.", who=names.user_name(first[0]))
     else:
         who = names.bold_name(outcome.before.running_game.turn)
         text = _("⏳ {who}'s turn kept you waiting; the game went on.", who=who)
-    return Message("\n".join(filter(None, (text, wishes and f"{wishes}."))))
+    return Message("\n".join(filter(None, (text, ballots and f"{ballots}."))))

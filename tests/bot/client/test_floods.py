@@ -380,7 +380,7 @@ async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
     await world.start_with(shuffled_header(2))
     await world.post_state()
     post = world.post()
-    for name in ("ANSWER_SECONDS", "POST_SECONDS"):
+    for name in ("ANSWER_SECONDS", "NOTICE_TIMEOUT_SECONDS"):
         monkeypatch.setattr(sending, name, 0.3)
     for name in ("ACKNOWLEDGE_SECONDS", "FAILURE_SECONDS"):
         monkeypatch.setattr(lifecycle, name, 0.3)

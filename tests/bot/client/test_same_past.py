@@ -116,7 +116,7 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
         assert channel.id == world.channel.id
     for player in world.players:
         await world.app.context.people.preferences.set(
-            player.id, reminder_policy.WAY, reminder_policy.BOTH
+            player.id, reminder_policy.TARGET, reminder_policy.BOTH
         )
     for number, who in enumerate(("ana", "bo", "cleo")):
         move = any_turn(await world.game(), random.Random(number)).text

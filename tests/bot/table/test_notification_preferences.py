@@ -14,8 +14,8 @@ from bot.table.reminder_policy import (
     NO_REMINDERS,
     QUIET,
     REMIND,
-    REMINDER_HOURS,
-    WAY,
+    REMINDER_HOUR_CHOICES,
+    TARGET,
     YES,
     ZONE,
     NotificationPreferences,
@@ -29,9 +29,9 @@ def moment(zone: str, *when: int, fold: int = 0) -> float:
 
 
 def test_preferences_are_read_from_storage() -> None:
-    said = {REMIND: "48", WAY: BOTH, QUIET: "22-7", ZONE: "Asia/Tokyo", NEXT: YES, "other": "x"}
+    said = {REMIND: "48", TARGET: BOTH, QUIET: "22-7", ZONE: "Asia/Tokyo", NEXT: YES, "other": "x"}
     assert read_preferences(said) == NotificationPreferences(48, BOTH, (22, 7), "Asia/Tokyo", True)
-    assert read_preferences({REMIND: "0"}).hours == NO_REMINDERS
+    assert read_preferences({REMIND: "0"}).first_reminder_hours == NO_REMINDERS
     assert read_preferences({}) == DEFAULT_PREFERENCES == NotificationPreferences()
 
 
@@ -39,7 +39,7 @@ def test_preferences_are_read_from_storage() -> None:
     "said",
     [
         *({REMIND: text} for text in ("", "7", "-6", "six")),
-        {WAY: "letter"},
+        {TARGET: "letter"},
         *({QUIET: text} for text in ("none", "22", "22-22", "24-7", "a-b", "-", "1-2-3")),
         {ZONE: "Mars/Base"},
         {NEXT: "perhaps"},
@@ -80,7 +80,7 @@ def test_quiet_hours_hold_across_daylight_saving_changes() -> None:
 
 
 def test_reminders_double_and_are_four_at_most() -> None:
-    for hours in REMINDER_HOURS:
-        times = NotificationPreferences(hours=hours).reminder_times(1e9)
+    for hours in REMINDER_HOUR_CHOICES:
+        times = NotificationPreferences(first_reminder_hours=hours).reminder_times(1e9)
         assert [time / 3600 for time in times] == [hours, 2 * hours, 4 * hours, 8 * hours]
-    assert NotificationPreferences(hours=NO_REMINDERS).reminder_times(1e9) == ()
+    assert NotificationPreferences(first_reminder_hours=NO_REMINDERS).reminder_times(1e9) == ()

@@ -10,7 +10,7 @@ from bot.table.intervals import PauseState
 from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
     NO_REMINDERS,
-    WAYS,
+    TARGETS,
     NextReminder,
     NotificationPreferences,
     next_reminder,
@@ -22,7 +22,7 @@ TABLE = game(NEW)
 
 
 def said(
-    wishes: NotificationPreferences = DEFAULT_PREFERENCES,
+    preferences: NotificationPreferences = DEFAULT_PREFERENCES,
     table=TABLE,
     absent=NOBODY,
     days: int = 30,
@@ -31,7 +31,7 @@ def said(
     now, reminded, numbers = 0.0, None, set[int]()
     reminders: list[tuple[float, str]] = []
     while now < days * DAY:
-        call_ = next_reminder(table, now, absent, wishes, reminded)
+        call_ = next_reminder(table, now, absent, preferences, reminded)
         if call_.ask_table:
             return [*reminders, (now / HOUR, "note")]
         if call_.number and call_.number not in numbers:
@@ -59,7 +59,7 @@ def test_reminders_come_after_12_hours_then_doubling_then_one_note_a_day_after_t
 def test_reminders_follow_the_users_interval_and_end_with_the_note(
     hours: int, wanted: list[tuple[float, str]]
 ) -> None:
-    assert said(NotificationPreferences(hours=hours)) == wanted
+    assert said(NotificationPreferences(first_reminder_hours=hours)) == wanted
 
 
 def test_week_of_downtime_causes_one_reminder_and_then_the_note() -> None:
@@ -98,18 +98,20 @@ def test_open_seat_gets_no_reminder_and_the_table_is_asked() -> None:
 # -- quiet while everybody is here ----------------------------------------------------------------
 
 
-def test_ways_of_a_reminder_are_stored_by_these_words() -> None:
-    assert WAYS == ("channel", "direct", "both"), "they stand in the databases of players"
+def test_targets_of_a_reminder_are_stored_by_these_words() -> None:
+    assert TARGETS == ("channel", "direct", "both"), "they stand in the databases of players"
 
 
 def test_reminder_is_not_due_at_the_very_limit_of_the_turn() -> None:
-    assert NotificationPreferences(hours=6).reminder_times(6 * HOUR) == ()
-    assert NotificationPreferences(hours=6).reminder_times(6 * HOUR + 1) == (6 * HOUR,)
+    assert NotificationPreferences(first_reminder_hours=6).reminder_times(6 * HOUR) == ()
+    assert NotificationPreferences(first_reminder_hours=6).reminder_times(6 * HOUR + 1) == (
+        6 * HOUR,
+    )
 
 
 def test_ping_owed_from_quiet_hours_has_the_number_0() -> None:
     """Reminder 1 would count as the first one, which is due only six hours later."""
-    night = NotificationPreferences(hours=12, quiet=(22, 7))
+    night = NotificationPreferences(first_reminder_hours=12, quiet=(22, 7))
     late = replace(TABLE, since=23 * HOUR)
     assert next_reminder(late, 30 * HOUR, NOBODY, night, None).number is None
     assert next_reminder(late, 31 * HOUR, NOBODY, night, None).number == 0
@@ -127,5 +129,5 @@ def test_turn_of_an_absent_player_is_looked_at_again_within_an_hour(
 
 def test_turn_of_a_player_alone_with_opponents_is_not_looked_at_again() -> None:
     alone = replace(TABLE, players=(ANA, -1))
-    wishes = NotificationPreferences(hours=NO_REMINDERS)
-    assert next_reminder(alone, 9 * DAY, NOBODY, wishes, None) == NextReminder()
+    preferences = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
+    assert next_reminder(alone, 9 * DAY, NOBODY, preferences, None) == NextReminder()

@@ -196,7 +196,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
 ) -> None:
     await world.start_with(shuffled_header(3))
     await world.app.context.people.preferences.set(
-        world.ana.id, reminder_policy.WAY, reminder_policy.DIRECT
+        world.ana.id, reminder_policy.TARGET, reminder_policy.DIRECT
     )
     far = world.env.create_guild("Far away")
     other = far.create_text_channel("pub")

@@ -88,7 +88,7 @@ async def test_nudge_in_a_direct_message_is_posted_by_the_process_of_the_server(
 async def test_nudge_while_the_process_of_the_server_is_away_is_posted_once_after_its_return(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifier, "POST_SECONDS", 0.2)
+    monkeypatch.setattr(notifier, "NOTICE_TIMEOUT_SECONDS", 0.2)
     panel = await cluster.playing()
     who = waiting(cluster, panel)
     await cluster.stop(1)
@@ -126,7 +126,7 @@ async def test_nudge_of_a_process_killed_after_sending_it_is_not_sent_again(
 async def test_nudge_follows_the_posts_that_its_channel_has_missed(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifier, "POST_SECONDS", 0.2)
+    monkeypatch.setattr(notifier, "NOTICE_TIMEOUT_SECONDS", 0.2)
     monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.2)
     panel = await cluster.playing()
     mover, who = cluster.mover(panel), waiting(cluster, panel)

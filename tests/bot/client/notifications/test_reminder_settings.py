@@ -71,13 +71,13 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
 ) -> None:
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
-    await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
+    await set_preference(world, world.ana, reminder_policy.TARGET, reminder_policy.DIRECT)
     await pass_time(world, clock, 13 * HOUR)
     assert posted_since(world, posts) == 0
     [letter] = direct_messages(world.ana)
     assert "still your turn in" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
-    await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.BOTH)
+    await set_preference(world, world.ana, reminder_policy.TARGET, reminder_policy.BOTH)
     await pass_time(world, clock, 12 * HOUR)
     assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
 
@@ -87,7 +87,7 @@ async def test_closed_direct_messages_move_the_reminder_to_the_channel(
 ) -> None:
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
-    await set_preference(world, world.ana, reminder_policy.WAY, reminder_policy.DIRECT)
+    await set_preference(world, world.ana, reminder_policy.TARGET, reminder_policy.DIRECT)
     path = f"/channels/{world.ana.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     await pass_time(world, clock, 13 * HOUR)
