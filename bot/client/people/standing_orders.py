@@ -102,7 +102,7 @@ class OrderBook:
             self._wake()
         return True
 
-    async def turn_ping(self, game: int, table: Table) -> TurnPing:
+    async def schedule_order_and_get_ping(self, game: int, table: Table) -> TurnPing:
         """Make the order of the player to move due. Return how a post pings that player.
 
         A player whose last move an order made a short time ago is not there because of it.

@@ -44,8 +44,8 @@ RETRIED_ERRORS: Final = (*TRANSPORT_ERRORS, StorageError)
 class Outbox:
     """Post the outcomes of commands in order per channel, as soon as Discord takes them.
 
-    The log says what is due: entries that are in no post yet. Retries live in memory alone, as the
-    next start looks for every entry that is due.
+    The log says what is unposted: entries that are in no post yet. Retries live in memory alone, as
+    the next start looks for every entry that is unposted.
     """
 
     def __init__(
@@ -119,13 +119,13 @@ class Outbox:
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
 
-    def is_due(self, channel: int) -> bool:
+    def is_posting_or_retrying(self, channel: int) -> bool:
         """Return True if a post to a channel is running or waits for a retry."""
         return channel in self._retries or self._locks.is_locked(channel)
 
     async def is_missed(self, row: GameRow) -> bool:
         """Return True if a channel misses a post of a game and nothing is about to send it."""
-        if self.is_due(row.channel):
+        if self.is_posting_or_retrying(row.channel):
             return False
         with suppress(Refusal):
             seen = await self._tables.game(row.id)

@@ -104,7 +104,7 @@ class PostSender:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names.of(outcome.after, guild, other_users(outcome))
         message = self._message(outcome, names, channel)
-        ping = await self._orders.turn_ping(outcome.game, outcome.after)
+        ping = await self._orders.schedule_order_and_get_ping(outcome.game, outcome.after)
         target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, ping=ping)
         return _post_row(await self._send(target, message), outcome)
 
@@ -125,7 +125,7 @@ class PostSender:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        ping = await self._orders.turn_ping(game, table)
+        ping = await self._orders.schedule_order_and_get_ping(game, table)
         target = _Target(channel, guild, game, table, names, may_exist, ping=ping)
         for message, after in messages:
             sent = await self._send(target, message, parts)

@@ -136,7 +136,7 @@ class Retries:
         """The channels that are being posted to."""
         self._try_channel = try_channel
         self._sleep = sleep
-        self._due: dict[int, asyncio.Task[None]] = {}
+        self._waiting: dict[int, asyncio.Task[None]] = {}
         self._tries: dict[int, int] = {}
         """Failed scheduled retries by channel; reset by a post."""
         self._resting: dict[int, asyncio.Task[None]] = {}
@@ -146,7 +146,7 @@ class Retries:
         self._closing = False
 
     def __contains__(self, channel: int) -> bool:
-        return channel in self._due
+        return channel in self._waiting
 
     def is_refused(self, channel: int) -> bool:
         """Return True if Discord refuses posts in a channel."""
@@ -155,9 +155,9 @@ class Retries:
     def schedule(self, channel: int, error: Exception) -> None:
         """Schedule a retry for a channel, unless one is scheduled."""
         self._remember_refusal(channel, error)
-        if channel not in self._due and not self._closing:
+        if channel not in self._waiting and not self._closing:
             task = asyncio.create_task(self._retry(channel, error), name="outbox")
-            self._due[channel] = task
+            self._waiting[channel] = task
 
     def forget(self, channel: int) -> None:
         """Cancel the retry of a channel that takes posts again, and forget its failures.
@@ -173,14 +173,14 @@ class Retries:
 
         The pauses go on growing if that fails.
         """
-        waiting = sorted((self._due.keys() & set(channels)) - self.trying)
+        waiting = sorted((self._waiting.keys() & set(channels)) - self.trying)
         for channel in waiting:
             self._cancel(channel)
         return waiting
 
     def take_refused_retry(self, channel: int) -> bool:
         """Return True if a refused channel should be tried now, once in ACTIVITY_RETRY_SECONDS."""
-        if channel not in self._refused or channel not in self._due or channel in self.trying:
+        if channel not in self._refused or channel not in self._waiting or channel in self.trying:
             return False
         if channel in self._resting or self._closing:
             return False
@@ -190,12 +190,12 @@ class Retries:
     def close(self) -> set[asyncio.Task[None]]:
         """Schedule no more retries. Return the running ones."""
         self._closing = True
-        for channel, task in self._due.items():
+        for channel, task in self._waiting.items():
             if channel not in self.trying:
                 task.cancel()
         for task in self._resting.values():
             task.cancel()
-        return {*self._due.values(), *self._resting.values()}
+        return {*self._waiting.values(), *self._resting.values()}
 
     async def _retry(self, channel: int, error: Exception | None) -> None:
         """Retry a channel, with growing pauses, until everything is posted."""
@@ -207,8 +207,8 @@ class Retries:
                 error = await self._try_channel(channel)
                 self._remember_refusal(channel, error)
         finally:
-            if self._due.get(channel) is asyncio.current_task():
-                del self._due[channel]
+            if self._waiting.get(channel) is asyncio.current_task():
+                del self._waiting[channel]
             if error is None:
                 self._tries.pop(channel, None)
 
@@ -219,7 +219,7 @@ class Retries:
             del self._resting[channel]
 
     def _cancel(self, channel: int) -> None:
-        task = self._due.pop(channel, None)
+        task = self._waiting.pop(channel, None)
         if task is not None:
             task.cancel()
 

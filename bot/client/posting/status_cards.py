@@ -42,9 +42,13 @@ LINK: Final = "https://discord.com/channels/{guild}/{channel}/{message}"
 
 @dataclass(slots=True)
 class _CardTask:
-    """The task that edits a card: ``due`` for an edit, ``editing``, ``shown`` at least once."""
+    """The task that edits a card.
 
-    due: bool = True
+    ``needs_edit`` is True while the card is out of date, ``editing`` while an edit is running;
+    ``shown`` is set after the first edit.
+    """
+
+    needs_edit: bool = True
     editing: bool = False
     shown: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
@@ -85,7 +89,7 @@ class StatusCards:
         """Update the card of a game in the background."""
         card_task = self._tasks.get(game)
         if card_task is not None:
-            card_task.due = True
+            card_task.needs_edit = True
         elif not self._closing:
             card_task = self._tasks[game] = _CardTask(editing=True)
             card_task.task = asyncio.create_task(
@@ -127,10 +131,10 @@ class StatusCards:
                 task.cancel()
 
     async def _keep_up_to_date(self, game: int, card_task: _CardTask) -> None:
-        """Edit a card while it is due, with a pause after each edit."""
+        """Edit a card while it needs that, with a pause after each edit."""
         try:
-            while card_task.due and not self._closing:
-                card_task.due = False
+            while card_task.needs_edit and not self._closing:
+                card_task.needs_edit = False
                 card_task.editing = True
                 pause = await self._try_update(game, card_task)
                 card_task.editing = False
@@ -150,7 +154,7 @@ class StatusCards:
         except discord.HTTPException as error:
             log.info("the card of game %s stays as it is: %s", game, error)
             if error.code == TOO_MANY_EDITS:
-                card_task.due = True
+                card_task.needs_edit = True
                 return OLD_EDIT_INTERVAL_SECONDS
         except Exception as error:
             if is_bug(error):

@@ -229,9 +229,9 @@ async def test_sleeping_retry_does_not_block_settling(
     await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(turn_with_figure_choice(await world.game()))
-    assert world.app.context.posting.outbox._retries._due
+    assert world.app.context.posting.outbox._retries._waiting
     await world.env.settle()
-    assert world.app.context.posting.outbox._retries._due
+    assert world.app.context.posting.outbox._retries._waiting
 
 
 @pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])

@@ -95,7 +95,7 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     free.set()
     while box._posting:
         await asyncio.sleep(0.01)
-    assert len(world.messages()) == posts + 2 and not box._retries._due
+    assert len(world.messages()) == posts + 2 and not box._retries._waiting
     assert (
         "**Ana** placed a tile" in world.posts()[-2] and "**Bo** placed a tile" in world.posts()[-1]
     )
@@ -110,7 +110,7 @@ async def test_post_that_hangs_is_cancelled_and_retried_later(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", hang)
         assert not await box.post(*(await save_move(world)))
-    assert box._retries._due and not box._posting and len(world.messages()) == posts
+    assert box._retries._waiting and not box._posting and len(world.messages()) == posts
     await box.catch_up()
     assert len(world.messages()) == posts + 1
 
@@ -160,10 +160,10 @@ async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
     posts = len(world.messages())
     await play_with_failing_post(world, times=None)
     box = world.app.context.posting.outbox
-    assert list(box._retries._due) == [world.channel.id]
+    assert list(box._retries._waiting) == [world.channel.id]
     async with asyncio.timeout(5):
         await world.app.close()
-    assert not box._retries._due and not box._retries.trying and not box._posting
+    assert not box._retries._waiting and not box._retries.trying and not box._posting
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "outbox"]
     clear_faults(world)
     await world.restart()
@@ -174,9 +174,9 @@ async def test_retry_pauses_restart_after_a_successful_post(world: World) -> Non
     await world.start_with(shuffled_header(2))
     await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
     await world.advance_outbox_time(sum(CHANNEL_RETRY_SECONDS[:3]))
-    assert list(world.app.context.posting.outbox._retries._due) == [world.channel.id]
+    assert list(world.app.context.posting.outbox._retries._waiting) == [world.channel.id]
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
-    assert not world.app.context.posting.outbox._retries._due
+    assert not world.app.context.posting.outbox._retries._waiting
     await play_with_failing_post(world)
     posts = len(world.messages())
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
@@ -202,4 +202,4 @@ async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     await world.env.settle()
     tried = len(world.sent())
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
-    assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._due
+    assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._waiting
