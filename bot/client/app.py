@@ -70,7 +70,7 @@ class App(discord.AutoShardedClient):
     log: Log
     context: Context
     """The services, once the database is open."""
-    stage: Demo | None = None
+    demo: Demo | None = None
     """The playground's channels, if any: greeted at the start, their running games posted anew."""
 
     def __init__(
@@ -137,8 +137,8 @@ class App(discord.AutoShardedClient):
             if self._metrics is not None:
                 database.write_timer = partial(timing, "commit")
             self.log = Log(database)
-            if self.stage is not None and self.stage.prepared is not None:
-                await self.stage.prepared()
+            if self.demo is not None and self.demo.prepared is not None:
+                await self.demo.prepared()
             self.context = wiring.build(
                 *(self, database, self.log, config, self._chance, self._clock, self._sleep),
                 self.limits,
@@ -189,8 +189,8 @@ class App(discord.AutoShardedClient):
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
         log.info("ready as %s in %s", self.user, servers)
         anew: list[GameRow] = []
-        if self.stage is not None:
-            await greet(self, self.stage)
+        if self.demo is not None:
+            await greet(self, self.demo)
             games = await self.log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
         starting = asyncio.create_task(

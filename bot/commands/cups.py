@@ -127,13 +127,13 @@ async def _start(call: Call, request: Request, seen: LoadedCup, confirmed: bool)
     context = context_of(call)
     manager = call.place.permissions.manage_guild
     started = await context.table.cups.start(_asked(request, seen), manager=manager)
-    said = _("The cup begins: each match opens in its own thread.")
+    answer = _("The cup begins: each match opens in its own thread.")
     if not context.posting.cups.can_pin(started.row):
         missing = _(PERMISSIONS[PIN])
-        said += "\n" + _(
+        answer += "\n" + _(
             "I can't pin the standings. I need this permission here: {missing}.", missing=missing
         )
-    await _show_change(call, started, said)
+    await _show_change(call, started, answer)
 
 
 async def _end(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
@@ -175,8 +175,8 @@ async def _give_record(call: Call, request: Request, seen: LoadedCup, confirmed:
                     tables[game] = table.table
     text = private.record_text(seen.cup, names, tables)
     file = discord.File(io.BytesIO(text.encode()), filename=f"cup-{seen.row.id}.record")
-    said = _("The records of all matches, each below the line with its players and result.")
-    await context.interactions.replies.give(call, said, file)
+    answer = _("The records of all matches, each below the line with its players and result.")
+    await context.interactions.replies.give(call, answer, file)
 
 
 _ACTIONS: Final[dict[str, Callable[[Call, Request, LoadedCup, bool], Awaitable[None]]]] = {
@@ -203,13 +203,13 @@ async def _show_cup(call: Call, seen: LoadedCup) -> None:
     await _show(call, await context_of(call).posting.cups.message(seen))
 
 
-async def _show_change(call: Call, seen: LoadedCup, said: str) -> None:
+async def _show_change(call: Call, seen: LoadedCup, answer: str) -> None:
     """Bring the card of a cup up to date, take its next steps soon, and answer privately."""
     context = context_of(call)
     with suppress(*TRANSPORT_ERRORS):  # The due of the cup tries again.
         await context.jobs.cups.show_card(seen.row.id)
     context.jobs.cups.wake()
-    await context.interactions.replies.say(call, said)
+    await context.interactions.replies.say(call, answer)
 
 
 def cup_command() -> app_commands.Command[Any, ..., Any]:

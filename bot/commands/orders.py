@@ -120,7 +120,7 @@ async def _give(
         if old.is_master != way.is_master or old.moves != moves[: len(old.moves)]
     ]
     if len(ways) == MAX_WAYS:
-        await _show_kind(call, request, seen, sheet, game, said=orders.full_line())
+        await _show_kind(call, request, seen, sheet, game, notice=orders.full_line())
         return
     # A master is asked last: it always finds a move.
     ways = sorted([*ways, way], key=lambda one: one.is_master)
@@ -133,7 +133,7 @@ async def _give(
         message = orders.more_decisions(game, sheet, moves, aided=seen.table.aided)
         await _answer(call, seen, game, message, moves)
         return
-    await _show_kind(call, request, seen, sheet, game, said=orders.saved_line())
+    await _show_kind(call, request, seen, sheet, game, notice=orders.saved_line())
 
 
 async def _show_kind(
@@ -145,7 +145,7 @@ async def _show_kind(
     shown: Sequence[Move] = (),
     *,
     page: int = 1,
-    said: str = "",
+    notice: str = "",
 ) -> None:
     """Show the panel of an order; ``game`` has its kind of tile in hand."""
     aided = seen.table.aided
@@ -154,7 +154,7 @@ async def _show_kind(
         return
     moves = shown or [panel.first_placement(game, page or 1, aided=aided)]
     names = await context_of(call).people.names.of(seen.table, request.guild)
-    message = orders.order_panel(game, sheet, moves, names, aided=aided, said=said)
+    message = orders.order_panel(game, sheet, moves, names, aided=aided, notice=notice)
     await _answer(call, seen, game, message, moves)
 
 

@@ -42,13 +42,13 @@ async def place(
         except Refusal as refusal:
             await offer_plan_instead(call, request, refusal, moves.read_cell(move))
             return None
-        said = moves.read_placement(move, game)
-        if isinstance(said, moves.UnfinishedPlacement):
-            await _ask_rotation(call, request, seen, said)
+        parsed = moves.read_placement(move, game)
+        if isinstance(parsed, moves.UnfinishedPlacement):
+            await _ask_rotation(call, request, seen, parsed)
             return None
-        if not isinstance(said[0], PlaceTile):
-            return await play_decision(call, request, seen, said)
-        return await _play_placement(call, request, seen, said[0], said[1:])
+        if not isinstance(parsed[0], PlaceTile):
+            return await play_decision(call, request, seen, parsed)
+        return await _play_placement(call, request, seen, parsed[0], parsed[1:])
 
     await run_change(interaction, work)
 
@@ -198,7 +198,7 @@ def _decision_command(
         await run_change(interaction, work)
 
     async def offer(
-        interaction: discord.Interaction[Any], said: str
+        interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
         seen = await seen_to_move(interaction)
         if seen is None:
@@ -212,7 +212,7 @@ def _decision_command(
         names = await context.people.names.of(seen.table, interaction.guild_id)
         return suggestion_choices(
             interaction,
-            lambda: autocomplete.command_suggestions(game, kinds, said, names, aided=aided),
+            lambda: autocomplete.command_suggestions(game, kinds, typed, names, aided=aided),
         )
 
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(

@@ -142,8 +142,8 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     """The options of a table that are not the usual ones, a sentence each."""
     lines = []
     for option, value in options.items():
-        named = nouns.option_name(option), nouns.option_value(value)
-        lines.append(_("{switch}: {value}", switch=named[0], value=named[1]))
+        name, shown_value = nouns.option_name(option), nouns.option_value(value)
+        lines.append(_("{switch}: {value}", switch=name, value=shown_value))
     if settings.order == JOINED:
         lines.append(_("Turn order: as joined"))
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))

@@ -41,7 +41,7 @@ async def make_page(request: PageRequest) -> bytes:
         raise PageError(f"the page process cannot start: {error}") from error
     try:
         async with asyncio.timeout(PAGE_TIMEOUT_SECONDS):
-            page, said = await process.communicate(pickle.dumps(request))
+            page, errors = await process.communicate(pickle.dumps(request))
     except TimeoutError as error:
         raise PageError(f"no page within {PAGE_TIMEOUT_SECONDS:.0f} s") from error
     except OSError as error:
@@ -52,7 +52,7 @@ async def make_page(request: PageRequest) -> bytes:
                 process.kill()
             await process.wait()
     if process.returncode or not page:
-        last = said.decode(errors="replace").strip().rpartition("\n")[2]
+        last = errors.decode(errors="replace").strip().rpartition("\n")[2]
         raise PageError(f"the page process ended with status {process.returncode}: {last}")
     return page
 

@@ -115,11 +115,11 @@ class TurnRows:
     def _events(self, turn: GameTurn) -> Iterator[Row]:
         """The events of a turn that have a line, with the tile or area that each is about."""
 
-        def said() -> list[tuple[Event, str]]:
+        def events_and_lines() -> list[tuple[Event, str]]:
             return events_with_lines(turn.events, turn.game, self._names)
 
-        texts = self._texts.add_all(lambda: [line for _event, line in said()])
-        for (event, _line), text in zip(said(), texts, strict=True):
+        texts = self._texts.add_all(lambda: [line for _event, line in events_and_lines()])
+        for (event, _line), text in zip(events_and_lines(), texts, strict=True):
             row: Row = {"text": text}
             if isinstance(event, TilePlaced):
                 row["tile"] = self._tiles[event.cell]

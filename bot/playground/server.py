@@ -77,7 +77,7 @@ async def run(
         async def store_clock(seconds: float) -> None:
             await client.log.set_setting(AHEAD_SETTING, str(seconds))
 
-        client.stage = Demo(
+        client.demo = Demo(
             tuple(channel.id for channel in channels),
             guild.id,
             tuple(player.id for player in players),

@@ -24,13 +24,13 @@ class Demo:
     prepared: Callable[[], Awaitable[None]] | None = None
 
 
-async def greet(client: discord.Client, stage: Demo) -> None:
+async def greet(client: discord.Client, demo: Demo) -> None:
     """Send the first post of each channel, in the language of its server."""
-    guild = client.get_guild(stage.guild)
+    guild = client.get_guild(demo.guild)
     with use_language(language_of(guild.preferred_locale if guild is not None else ENGLISH)):
-        message = greeting(stage.users)
+        message = greeting(demo.users)
     payload = card_of(message, message.text)
     nobody = discord.AllowedMentions.none()
-    for channel in stage.channels:
-        target = client.get_partial_messageable(channel, guild_id=stage.guild)
+    for channel in demo.channels:
+        target = client.get_partial_messageable(channel, guild_id=demo.guild)
         await send(target, payload, (), nobody, f"{NO_GAME}-{channel}")

@@ -262,7 +262,7 @@ class PostSender:
         call: Call,
         game: int,
         table: Table,
-        said: Callable[[Names], Message],
+        make_message: Callable[[Names], Message],
         others: Iterable[int | None] = (),
     ) -> None:
         """Edit the public post whose button was pressed, if no entry of the log belongs to it.
@@ -274,7 +274,7 @@ class PostSender:
             return
         names = await self._names.of(table, call.guild_id, others)
         with use_language(table.settings.language):
-            message = said(names)
+            message = make_message(names)
         payload = payload_of(message, message.text, game, table)
         try:
             async with asyncio.timeout(EDIT_SECONDS):

@@ -159,19 +159,19 @@ class RetiredPosts:
 
     async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
         """Edit a post so that it keeps its text and loses its buttons."""
-        entries_told = await self._outcome_of(post)
-        table = entries_told.outcome.after
+        posted = await self._outcome_of(post)
+        table = posted.outcome.after
         if table.game is None:
             card = await self._cards.of(post.game)
             if card is not None and card.message == post.message:
                 return  # The lobby's post goes on as the status card of the table.
         users = [
-            entries_told.outcome.user,
-            entries_told.settled.user if entries_told.settled else None,
+            posted.outcome.user,
+            posted.settled.user if posted.settled else None,
         ]
         names = await self._names.of(table, guild, users, absences=False)
         with use_language(table.settings.language):
-            message = retired_post(entries_told, names, channel)
+            message = retired_post(posted, names, channel)
         text = split_pages(message.text, CONTENT_LIMIT)[-1]
         payload = payload_of(message, text, post.game, table)
         target = self._client.get_partial_messageable(channel, guild_id=guild)

@@ -77,9 +77,9 @@ def record_text(cup: Cup, names: Names, tables: Mapping[int, Table]) -> str:
         for match in played.matches:
             if match.game is None or match.game not in tables:
                 continue
-            said = strip_markdown(_any_match(match, names))
+            players = strip_markdown(_any_match(match, names))
             heading = _("Round {number}", number=number)
-            parts.append(f"# {heading}: {said}\n{export_text(tables[match.game])}")
+            parts.append(f"# {heading}: {players}\n{export_text(tables[match.game])}")
     return "\n".join(parts)
 
 

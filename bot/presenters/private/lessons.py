@@ -67,7 +67,7 @@ def right_answer(lesson: Lesson, game: Game, names: Names) -> Message:
     news = news_lines(game.story[len(position(lesson).story) :], game, names)
     following = lesson_after(lesson.key)
     right = _("Right!")
-    said = [f"✅ **{right}**", _(lesson.done), *([] if following else [_end_text()])]
+    sentences = [f"✅ **{right}**", _(lesson.done), *([] if following else [_end_text()])]
     again = Button(_("Again"), f"{LEARN} {lesson.key}")
     ways = (
         (again,)
@@ -80,7 +80,7 @@ def right_answer(lesson: Lesson, game: Game, names: Names) -> Message:
         alt = f"{alt} {tile[0].upper()}{tile[1:]}."
     picture = Illustration(Shot.TURN, strip_markdown(alt), _view_since(lesson))
     return Message(
-        "\n".join([" ".join(said), *news]), (picture,), (*ways, _lesson_menu(lesson.key))
+        "\n".join([" ".join(sentences), *news]), (picture,), (*ways, _lesson_menu(lesson.key))
     )
 
 

@@ -146,17 +146,17 @@ def order_panel(
     names: Names,
     *,
     aided: bool,
-    said: str = "",
+    notice: str = "",
 ) -> Message:
     """The panel of an order; ``game`` has the kind of tile in hand, ``moves`` are shown.
 
-    ``said`` is put above everything.
+    ``notice`` is put above everything.
     """
     tile = game.drawn or ""
     shown = panel.panel_message(game, moves, names, aided=aided)
     items = panel.with_prefix(shown.buttons, f"{ORDER} {DO} {tile} ")
     pictures = tuple(replace(one, about=(ORDER, tile, game.turn)) for one in shown.pictures)
-    lines = [*filter(None, [said]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]
+    lines = [*filter(None, [notice]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
 
 

@@ -81,28 +81,28 @@ def panel_message(
     """
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
-    bare = play_draft(game, [laid])
+    after_tile = play_draft(game, [laid])
     # A rotation that looks like an offered one is that one (COM-08).
-    laid = PlaceTile(bare.placed, bare.last_form.rotation)
+    laid = PlaceTile(after_tile.placed, after_tile.last_form.rotation)
     deployments = _offered_choices(game, laid, aided=aided)
     options = places.place_options(game, names, aided=aided)
     chosen = [move for move in moves[1:2] if any(option.move == move for option in deployments)]
-    behind = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
+    later_moves = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (option for option in options if option.cell == laid.cell)
     best = aided and option is options[0] and option.rotations[0] == laid.rotation
     of = len(options) if best else 0
-    title = _place_title(bare, laid, chosen, of, tried=tried)
+    title = _place_title(after_tile, laid, chosen, of, tried=tried)
     lines = [title if tried else with_extra_tile_heading(title, game)]
     if not deployments:
         lines.append(_("None of your meeples can go on it."))
-    if aided and deployments and not chosen and not behind:
+    if aided and deployments and not chosen and not later_moves:
         does = option.effect(laid.rotation)
         if does:
             lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _part_event_lines(game, laid, names)
     elif aided:
-        lines += consequence_lines(game, [laid, *chosen, *behind], names)
-    tile = tile_text(last_laid_face(bare))
+        lines += consequence_lines(game, [laid, *chosen, *later_moves], names)
+    tile = tile_text(last_laid_face(after_tile))
     alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
     # A move that is shown as a whole is made by a button of its own.
     confirming = confirming or len(moves) > 1
@@ -110,8 +110,10 @@ def panel_message(
         lines.append(_("Nothing happens until you confirm."))
     turns = _rotation_buttons(game, laid)
     colour = names.colour(game.turn)
-    offered = tuple(_choice_items(game, bare, laid, deployments, chosen, colour, confirming, aided))
-    making = tuple(_make_buttons(game, laid, deployments, [*chosen, *behind], confirming))
+    offered = tuple(
+        _choice_items(game, after_tile, laid, deployments, chosen, colour, confirming, aided)
+    )
+    making = tuple(_make_buttons(game, laid, deployments, [*chosen, *later_moves], confirming))
     return Message(
         "\n".join(lines),
         (Illustration(Shot.PREVIEW, alt),),
@@ -146,7 +148,7 @@ def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) 
 
 
 def _place_title(
-    bare: Game, laid: PlaceTile, chosen: Sequence[Move], picked_from: int, *, tried: bool
+    after_tile: Game, laid: PlaceTile, chosen: Sequence[Move], picked_from: int, *, tried: bool
 ) -> str:
     """The place and rotation of the tile.
 
@@ -156,7 +158,7 @@ def _place_title(
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
-        named = figure_name(figure, last_laid_face(bare))
+        named = figure_name(figure, last_laid_face(after_tile))
         if tried:
             return _("**Tried at {where}**, {figure}.", where=where, figure=named)
         return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
@@ -230,7 +232,7 @@ def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
 
 def _choice_items(
     game: Game,
-    bare: Game,
+    after_tile: Game,
     laid: PlaceTile,
     deployments: Sequence[Choice],
     chosen: Sequence[Move],
@@ -242,7 +244,7 @@ def _choice_items(
 
     ``colour`` is that of the seat to move.
     """
-    face, lines = last_laid_face(bare), []
+    face, lines = last_laid_face(after_tile), []
     for choice in deployments:
         stepwise = words_of(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
@@ -285,9 +287,11 @@ def _make_buttons(
     if confirming:
         action = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
         # A player who has not chosen a figure yet should not skip it by accident.
-        bare = bool(deployments) and not chosen
+        without_figure = bool(deployments) and not chosen
         yield Button(
-            _("Confirm without a meeple") if bare else _("Confirm"), action, ButtonStyle.SUCCESS
+            _("Confirm without a meeple") if without_figure else _("Confirm"),
+            action,
+            ButtonStyle.SUCCESS,
         )
     elif not deployments:
         yield Button(_("Place it here"), notation.write(laid), ButtonStyle.SUCCESS)

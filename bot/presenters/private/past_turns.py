@@ -119,8 +119,8 @@ def decision_message(
     text = "\n".join([heading, _("Played: {moves}.", moves=moves)])
     tile = drawn_tile_text(decision.game)
     points = _("Points: {points}.", points=scores.plain_standings(decision.game, names))
-    said = strip_markdown(text).replace("\n", ". ", 1)
-    alt = f"{said} {tile[0].upper()}{tile[1:]}. {points}"
+    plain_text = strip_markdown(text).replace("\n", ". ", 1)
+    alt = f"{plain_text} {tile[0].upper()}{tile[1:]}. {points}"
     before = table.replace(lines=table.lines[: decision.line]).record()
     # The last turn of such a record is the one before, or the begun one for its second tile.
     shown = number - (tile_number_in_turn(decision.game) == 1)

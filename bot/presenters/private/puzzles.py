@@ -59,7 +59,7 @@ def answer_message(
 ) -> Message:
     """The result of a user's try, without the best move, and a line to copy."""
     points = round(lost)
-    said = (
+    verdict = (
         _("You found the best move.")
         if lost <= 0
         else ngettext(
@@ -69,7 +69,7 @@ def answer_message(
         )
     )
     lines = [
-        f"{grade(lost).value} **{said}** {moves_text(game, moves)}.",
+        f"{grade(lost).value} **{verdict}** {moves_text(game, moves)}.",
         *streak_lines(streaks),
         f"```\n{line_to_copy(day, lost, streaks.own)}\n```",
         _("-# Copy the line to compare. The next post shows the best move and how everybody did."),

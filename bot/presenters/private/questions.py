@@ -16,7 +16,7 @@ PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: 
 
 def pause_question(now: float, post: int | None) -> Message:
     """Ask how long to pause; ``post`` is edited with the answer, if there is one."""
-    behind = f" {post}" if post is not None else ""
+    suffix = f" {post}" if post is not None else ""
     # A pause ends at a whole hour.
     ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
     text = _(
@@ -26,8 +26,8 @@ def pause_question(now: float, post: int | None) -> Message:
     return Message(
         text,
         buttons=(
-            *(Button(_(label), f"{VOTE} {PAUSE} {end}{behind}") for end, label in ends.items()),
-            Button(_("No end"), f"{VOTE} {PAUSE} 0{behind}"),
+            *(Button(_(label), f"{VOTE} {PAUSE} {end}{suffix}") for end, label in ends.items()),
+            Button(_("No end"), f"{VOTE} {PAUSE} 0{suffix}"),
         ),
     )
 

@@ -165,15 +165,15 @@ def current_post(table: Table, names: Names, channel: int) -> Message:
     return _news_post(table, names, channel, game.story[index_of_last_tile(game) :])
 
 
-def retired_post(retold: PostedEntries, names: Names, channel: int) -> Message:
+def retired_post(posted: PostedEntries, names: Names, channel: int) -> Message:
     """Return a retired post of a channel without buttons, a question replaced by its result."""
-    outcome, names = retold.outcome, names.without_clocks()
+    outcome, names = posted.outcome, names.without_clocks()
     before, after = outcome.before, outcome.after
     if after.game is None:
         return lobby.closed_lobby_post(after, names)
-    if retold.settled is not None:
+    if posted.settled is not None:
         settled = stalled_turn.settled_post if is_voting(outcome) else undo_vote.settled_post
-        return settled(retold.settled, names)
+        return settled(posted.settled, names)
     asked_before = before is not None and before.undo_vote is not None and after.undo_vote is None
     if before is not None and asked_before and after.version == before.version:
         return undo_vote.refusal_post(outcome.user, names)

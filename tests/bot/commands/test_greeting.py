@@ -33,7 +33,7 @@ async def greeted(world: World) -> World:
 async def on_stage(world: World) -> None:
     """The bot comes up with the channel and its three players as its stage."""
     users = tuple(player.id for player in world.players)
-    world.app.stage = Demo((world.channel.id,), world.guild.id, users)
+    world.app.demo = Demo((world.channel.id,), world.guild.id, users)
     await world.app.on_ready()
 
 

@@ -77,10 +77,10 @@ def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, sk
 
 def test_post_of_a_former_table_state_is_rebuilt() -> None:
     entries = log(*LAID)
-    retold = posted_entries(entries, 1, 5, 5)
-    assert retold.outcome.before == retold.outcome.after == fold(entries)
+    posted = posted_entries(entries, 1, 5, 5)
+    assert posted.outcome.before == posted.outcome.after == fold(entries)
     assert (
-        retired_post(retold, NAMES, CHANNEL).text
+        retired_post(posted, NAMES, CHANNEL).text
         == turns.current_post(fold(entries), NAMES, CHANNEL).text
     )
 
@@ -94,9 +94,9 @@ def test_settled_question_has_an_outcome_and_an_open_question_has_none() -> None
         ((*asked, (BO, "refuse")), "**Bo** said no: nothing is undone"),
         ((*asked, (BO, "end")), "but the game went on"),
     ):
-        retold = posted_entries(log(*later), 1, 5, 6)
-        assert retold.settled is not None
-        message = retired_post(retold, NAMES, CHANNEL)
+        posted = posted_entries(log(*later), 1, 5, 6)
+        assert posted.settled is not None
+        message = retired_post(posted, NAMES, CHANNEL)
         assert said in message.text and not message.buttons and not message.pictures
 
 
@@ -106,7 +106,7 @@ def test_invalid_log_is_not_rebuilt() -> None:
             posted_entries(broken, 1, -1, 2)
 
 
-def test_retold_post_reads_only_its_own_entries() -> None:
+def test_posted_entries_are_read_without_later_ones() -> None:
     entries = log(*LAID)
     nonsense = [*entries, Entry(6, ANA, "nonsense")]
     assert posted_entries(nonsense, 1, 3, 5) == posted_entries(entries, 1, 3, 5)
