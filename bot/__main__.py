@@ -196,7 +196,7 @@ async def serve(config: Config) -> None:
             clock: Callable[[], float] = time.time, sleep: Sleep = asyncio.sleep
         ) -> App:
             app = make_app(config, random.SystemRandom(), clock=clock, sleep=sleep, metrics=page)
-            heartbeat.is_alive = app.alive
+            heartbeat.is_alive = app.is_alive
             return app
 
         # Before connecting: an error of the database needs no Discord to be reported.

@@ -224,13 +224,13 @@ class App(discord.AutoShardedClient):
         is_lost = not is_known_id(custom_id) or interaction.message is None
         pressed = interaction.type is discord.InteractionType.component and is_lost
         if pressed or interaction.type is discord.InteractionType.modal_submit:
-            await self.unknown(interaction)
+            await self.answer_unknown(interaction)
 
     async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
         """Retry posts: the channel is there, and somebody waits in it."""
         self.context.posting.outbox.retry_refused_channel(payload.channel_id)
 
-    async def unknown(self, interaction: discord.Interaction[Any]) -> None:
+    async def answer_unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that this version does not know."""
         bind_log_context(interaction)
         if not await within_limits(interaction):
@@ -241,7 +241,7 @@ class App(discord.AutoShardedClient):
         except (*TRANSPORT_ERRORS, RuntimeError) as error:
             await answer_failure(interaction, error)
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+    async def run_press(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Run the action of a press; log unexpected errors and tell the user."""
         bind_log_context(interaction, press.game or None)
         try:
@@ -250,7 +250,7 @@ class App(discord.AutoShardedClient):
         except Exception as error:
             await answer_failure(interaction, error)
 
-    async def alive(self) -> bool:
+    async def is_alive(self) -> bool:
         """Return True if Discord is connected, the database answers, and the bot is not closing."""
         shards = self.shards.values()
         connected = bool(shards) and not any(shard.is_closed() for shard in shards)

@@ -169,7 +169,7 @@ async def _mark_looked(call: Call, request: Request, seen: LoadedTable) -> int |
     """
     context, game = context_of(call), seen.row.id
     story = seen.table.running_game.story
-    number = await context.people.notes.looked(request.user, game, seen.table.last)
+    number = await context.people.notes.mark_seen(request.user, game, seen.table.last)
     if number is None:
         return None
     if number == seen.table.last:

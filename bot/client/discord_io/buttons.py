@@ -69,13 +69,13 @@ PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[
 """Run the action of a press."""
 
 
-class Pressed(Protocol):
+class PressClient(Protocol):
     """A client that runs the actions of its buttons."""
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+    async def run_press(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Run the action of a press."""
 
-    async def unknown(self, interaction: discord.Interaction[Any]) -> None:
+    async def answer_unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that this version does not know."""
 
 
@@ -119,8 +119,8 @@ class PressButton(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the button."""
-        client: Pressed = interaction.client
-        await client.pressed(interaction, self.press)
+        client: PressClient = interaction.client
+        await client.run_press(interaction, self.press)
 
 
 class PickMenu(
@@ -169,12 +169,12 @@ class PickMenu(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the chosen option."""
-        client: Pressed = interaction.client
+        client: PressClient = interaction.client
         [action] = self.item.values or [""]
         if _ACTION.fullmatch(action):
-            await client.pressed(interaction, Press(self.game, self.entry, action))
+            await client.run_press(interaction, Press(self.game, self.entry, action))
         else:
-            await client.unknown(interaction)
+            await client.answer_unknown(interaction)
 
 
 class ChannelPick(
@@ -220,9 +220,9 @@ class ChannelPick(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the menu with the chosen channels."""
-        client: Pressed = interaction.client
+        client: PressClient = interaction.client
         chosen = " ".join([self.press.action, *(str(channel.id) for channel in self.item.values)])
-        await client.pressed(interaction, replace(self.press, action=chosen))
+        await client.run_press(interaction, replace(self.press, action=chosen))
 
 
 def _count(digits: str) -> int:

@@ -21,7 +21,7 @@ from storage.database import Work
 log = logging.getLogger(__name__)
 
 DAILY_LIMIT: Final = 8
-"""The most calls to a user's turns in 24 hours, over all tables and all ways."""
+"""The most pings and direct messages about a user's turns in 24 hours, at all tables."""
 
 Compose: TypeAlias = Callable[[Names], Message]
 """Phrase a message, with the names of the players and in the language of the table."""

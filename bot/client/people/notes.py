@@ -1,4 +1,4 @@
-"""The private pages of each player at a table: note, plan, last entry seen."""
+"""The private note, plan and last entry seen of each player at a table."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ LAST_LOOK: Final = "look"
 
 
 class Notes:
-    """Notes, plans and last looks of every user at every table, kept in the database."""
+    """Notes, plans and last entries seen of every user at every table, kept in the database."""
 
     def __init__(self, player_notes: PlayerNotes) -> None:
         self._player_notes = player_notes
@@ -39,7 +39,7 @@ class Notes:
         """Replace a user's plan for a game; None deletes it."""
         await self._set(user, game, PLAN, coordinates(cell) if cell is not None else "")
 
-    async def looked(self, user: int, game: int, number: int) -> int | None:
+    async def mark_seen(self, user: int, game: int, number: int) -> int | None:
         """Note that a user has seen a table up to an entry. Return the entry seen before."""
         before = (await self._player_notes.of(user, game)).get(LAST_LOOK)
         await self._player_notes.save(user, game, LAST_LOOK, str(number))

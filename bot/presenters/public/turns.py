@@ -19,10 +19,10 @@ from bot.presenters.words.events import event_lines
 from bot.presenters.words.news import news_lines
 from bot.presenters.words.state import (
     alt_text,
-    call_lines,
     framed_tiles,
     marked_places,
     outside_lines,
+    ping_lines,
     turn_lines,
 )
 from bot.presenters.words.votes import decision_text
@@ -291,7 +291,7 @@ def _turn_post(
         buttons += [seal_button()]
     shown = framed_tiles(table, names, since), marked_places(table, since)
     # A phone's notification shows the first line.
-    paragraphs = [*call_lines(table, names, channel), *lines, *outside_lines(table, names, since)]
+    paragraphs = [*ping_lines(table, names, channel), *lines, *outside_lines(table, names, since)]
     alt = alt_text(table, names, lines if described is None else described, *shown)
     if _is_left_alone(table):
         [alone] = map(names.user_name, table.voters())

@@ -174,20 +174,20 @@ def closed_line(table: Table, names: Names) -> str:
             return _("⏹️ The game was ended without final scoring.")
 
 
-def call_lines(table: Table, names: Names, channel: int) -> list[str]:
-    """Call the player to move in the first line, which a locked phone shows; then pause and time.
+def ping_lines(table: Table, names: Names, channel: int) -> list[str]:
+    """The ping of the player to move, which a locked phone shows, with pauses, time and absences.
 
     ``channel`` is the id of the table's channel.
     """
     return [
         *pause_lines(table, names),
-        _call(table, names, channel),
+        _ping_line(table, names, channel),
         *turn_clock_lines(table, names),
         *absence_lines(table, names),
     ]
 
 
-def _call(table: Table, names: Names, channel: int) -> str:
+def _ping_line(table: Table, names: Names, channel: int) -> str:
     if table.to_move is None:
         return turn_line(table, names)
     game = table.running_game

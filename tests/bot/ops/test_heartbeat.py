@@ -99,17 +99,17 @@ async def test_heartbeat_requires_a_connection_and_an_answering_database(
 
     shards = {0: Shard(), 1: Shard()}
     monkeypatch.setattr(type(app), "shards", property(lambda _app: shards))
-    assert await app.alive()
+    assert await app.is_alive()
     shards[1].closed = True
-    assert not await app.alive(), "one of its connections has broken"
+    assert not await app.is_alive(), "one of its connections has broken"
     shards[1].closed = False
     assert app._database is not None
     monkeypatch.setattr(app._database, "_closed", True)
-    assert not await app.alive(), "the database does not answer"
+    assert not await app.is_alive(), "the database does not answer"
     monkeypatch.setattr(app._database, "_closed", False)
-    assert await app.alive()
+    assert await app.is_alive()
     shards.clear()
-    assert not await app.alive(), "never connected"
+    assert not await app.is_alive(), "never connected"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ async def test_bot_opens_the_recommended_number_of_shards_one_after_another(
             guild: shard_of(guild, 3) for guild in loopback.guilds.ids
         }
         assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (3, [])
-        assert await app.alive()
+        assert await app.is_alive()
 
 
 async def test_shards_of_different_buckets_connect_without_waiting(
@@ -60,7 +60,7 @@ async def test_disconnected_shard_resumes_without_identifying_again(
         LoopbackDiscord(servers=2, shards=2, max_concurrency=2) as loopback,
         running_bot(loopback, own, monkeypatch) as app,
     ):
-        assert await app.alive()
+        assert await app.is_alive()
         [lost] = [session for session in loopback.gateway.live_sessions if session.shard[0] == 1]
         await lost.disconnect()
         await wait_until(lambda: lost in loopback.gateway.live_sessions)
