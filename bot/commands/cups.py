@@ -32,7 +32,7 @@ from bot.table.cups.store import CupRequest, LoadedCup
 from bot.table.entries import New
 from bot.table.rate_limits import Cost
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import LANGUAGE, NO, ORDERS, PACE, PURIST, UNDO, YES
+from bot.table.server_defaults import LANGUAGE, NO, PACE, PURIST, STANDING_ORDERS, UNDO, YES
 from bot.table.store import Request
 from bot.table.table import RANDOM, Settings
 from bot.table.time_control import NO_CLOCK
@@ -43,7 +43,7 @@ from rules.variants import starting_parts
 
 PIN: Final = "pin_messages"
 """The permission to pin the card."""
-OPTIONS: Final = (LANGUAGE, PACE, PURIST, UNDO, ORDERS)
+OPTIONS: Final = (LANGUAGE, PACE, PURIST, UNDO, STANDING_ORDERS)
 """The options of `/cup` that are those of `/new`, for each match."""
 
 
@@ -80,7 +80,7 @@ async def open_cup(
             defaults.of(PURIST, purist, NO) == YES,
             defaults.of(PACE, pace, NO_CLOCK),
             defaults.of(UNDO, undo, DEFAULT_POLICY),
-            defaults.of(ORDERS, orders, YES) == YES,
+            defaults.of(STANDING_ORDERS, orders, YES) == YES,
         )
         played = game_with_sets(game, sets)
         table = New(played, MATCH_SEATS, chosen_options(played, given, defaults), settings)

@@ -27,7 +27,7 @@ from rules.orders import MAX_WAYS, Moves, Order, give_order, way_to_play, with_t
 
 async def order_sheet(call: Call, request: Request, seen: LoadedTable) -> OrderSheet | None:
     """The orders of a player who waits; None at a table that forbids them."""
-    if not seen.table.settings.orders:
+    if not seen.table.settings.standing_orders:
         return None
     context, game = context_of(call), seen.table.running_game
     given = await context.people.orders.of(request.user, seen.row.id, game)

@@ -25,10 +25,10 @@ from bot.table.refusals import Refusal
 from bot.table.server_defaults import (
     LANGUAGE,
     NO,
-    ORDER,
-    ORDERS,
     PACE,
     PURIST,
+    SEAT_ORDER,
+    STANDING_ORDERS,
     THREAD,
     UNDO,
     YES,
@@ -193,11 +193,11 @@ def table_settings(
     """Return the settings of a new table: the typed ones, else the server's, else the usual."""
     return Settings(
         defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
-        defaults.of(ORDER, order, RANDOM),
+        defaults.of(SEAT_ORDER, order, RANDOM),
         defaults.of(PURIST, purist, NO) == YES,
         defaults.of(PACE, pace, NO_CLOCK),
         defaults.of(UNDO, undo, DEFAULT_POLICY),
-        defaults.of(ORDERS, orders, YES) == YES,
+        defaults.of(STANDING_ORDERS, orders, YES) == YES,
     )
 
 

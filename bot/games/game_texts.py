@@ -144,10 +144,10 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     for option, value in options.items():
         name, shown_value = nouns.option_name(option), nouns.option_value(value)
         lines.append(_("{switch}: {value}", switch=name, value=shown_value))
-    if settings.order == JOINED:
+    if settings.seat_order == JOINED:
         lines.append(_("Turn order: as joined"))
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))
-    if not settings.orders:
+    if not settings.standing_orders:
         lines.append(_("No standing orders"))
     if settings.purist:
         lines.append(_("Purist: no tile list, odds, owner view or projected points"))

@@ -176,7 +176,12 @@ def check_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     line = table.last_placed_by(user)
     if line is not None and table.is_mid_turn and table.to_move == user:
         return Undo(line.number)
-    if line is not None and fresh and table.alone_since(line, user) and not table.tiles_shown:
+    if (
+        line is not None
+        and fresh
+        and table.alone_since(line, user)
+        and not table.has_shown_undrawn_tiles
+    ):
         return Undo(line.number)
     if table.undo_vote is not None:
         if table.undo_vote.user == user:

@@ -95,7 +95,7 @@ class New:
         for key, value in self.options.items():
             if not key or key in _SETTING_KEYS or SETTING_SEPARATOR in key or "\n" in key + value:
                 raise EntryError(f"{key!r} is no option of a game, or {value!r} no value of one")
-        if "\n" in self.settings.language or self.settings.order not in (RANDOM, JOINED):
+        if "\n" in self.settings.language or self.settings.seat_order not in (RANDOM, JOINED):
             raise EntryError(f"no table is run like this: {self.settings}")
         if self.settings.pace not in TIME_CONTROLS:
             raise EntryError(f"{self.settings.pace!r} is no pace")

@@ -130,11 +130,11 @@ def write_entry(entry: Entry) -> str:
         case New(game, seats, options, settings, colour):
             lines = [f"new {game} {seats}", *(f"{key}: {value}" for key, value in options.items())]
             lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
-            lines += [f"order: {settings.order}"] * (settings.order != RANDOM)
+            lines += [f"order: {settings.seat_order}"] * (settings.seat_order != RANDOM)
             lines += ["purist: yes"] * settings.purist + [f"colour: {colour}"] * (colour != 0)
             lines += [f"pace: {settings.pace}"] * (settings.pace != NO_CLOCK)
             lines += [f"undo: {settings.undo}"] * (settings.undo != undo_policy.DEFAULT_POLICY)
-            lines += ["orders: no"] * (not settings.orders)
+            lines += ["orders: no"] * (not settings.standing_orders)
             lines += [f"cup: {settings.cup}"] * (settings.cup != 0)
             return "\n".join(lines)
         case Choose(game):

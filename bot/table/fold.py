@@ -48,7 +48,7 @@ MAX_UNDO_SNAPSHOTS: Final = 12
 
 
 class UndoSnapshots:
-    """The game before each of the newest counting moves, by the entry number of the move.
+    """The game before each of the newest moves that were not undone, by the entry of the move.
 
     Snapshots live only while a log is read: a cached table does not grow by them.
     """
@@ -265,7 +265,7 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
     Resignations since then stay. A skip since then is dropped: it would hit another seat.
     ``undone`` is the number of the undo's own entry.
     """
-    header = _header_of_counting_entry(table, number)
+    header = _header_for_line(table, number)
     kept_lines = [played for played in table.lines if played.number < number]
     resigned = [
         played for played in table.lines if played.number >= number and played.is_resignation
@@ -281,8 +281,8 @@ def _apply_undo(table: Table, number: int, undone: int, past: UndoSnapshots) -> 
     return fresh
 
 
-def _header_of_counting_entry(table: Table, number: int) -> Header:
-    """Return the header of a game in which an entry's moves count. Raise EntryError otherwise."""
+def _header_for_line(table: Table, number: int) -> Header:
+    """Return the header of a game that has the line of an entry. Raise EntryError otherwise."""
     if table.header is None:
         raise EntryError("no game has started")
     if table.phase in (Phase.STOPPED, Phase.ARCHIVED):
@@ -295,7 +295,7 @@ def _header_of_counting_entry(table: Table, number: int) -> Header:
 def _undo_vote_after(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
     """Return the open question about an undo after an entry."""
     if isinstance(entry, Ask):
-        _header_of_counting_entry(table, entry.number)
+        _header_for_line(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))
     if table.undo_vote is None:
         raise EntryError("nothing was asked")

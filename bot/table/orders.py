@@ -12,7 +12,7 @@ from rules.orders import Order, Way, way_to_play
 def check_orders(table: Table, user: int) -> Game:
     """Check that a user may give orders at a table. Return the game."""
     game = checks.check_plan(table, user)
-    if not table.settings.orders:
+    if not table.settings.standing_orders:
         raise Refusal("no-orders")
     return game
 
@@ -32,7 +32,7 @@ def playable_way(table: Table, order: Order) -> Way | None:
     """
     if (
         table.phase is not Phase.PLAYING
-        or not table.settings.orders
+        or not table.settings.standing_orders
         or table.paused is not None
         or table.undo_vote is not None
         or table.is_tile_back

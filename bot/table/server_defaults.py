@@ -6,8 +6,8 @@ from typing import Final
 
 CHANNELS: Final = "channels"
 """The option of allowed channels; the others are those of a new table, and of the server itself."""
-LANGUAGE, PACE, ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
-UNDO, ORDERS = "undo", "orders"
+LANGUAGE, PACE, SEAT_ORDER, PURIST, THREAD = "language", "pace", "order", "purist", "thread"
+UNDO, STANDING_ORDERS = "undo", "orders"
 PUZZLE, DIGEST = "puzzle", "digest"
 POST_CHANNEL: Final = "post_channel"
 """The channel in which a server turned its puzzle or digest on, where both are posted."""

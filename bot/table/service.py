@@ -88,7 +88,7 @@ class TableService:
         first = next(n for n, (user, _worn) in enumerate(known) if not is_opponent(user))
         known = [*known[first:], *known[:first]]
         (first, colour), *others = known
-        settings = replace(table.settings, order=JOINED, cup=0)
+        settings = replace(table.settings, seat_order=JOINED, cup=0)
         new = New(table.name, len(seats), table.options, settings, colour)
         host = Host([user for user, _ in known].index(request.user))
         entries: list[tuple[int, Entry]] = [
@@ -196,7 +196,7 @@ class TableService:
     ) -> Start:
         """Return the entry that starts a game: the order of its seats, and its sealed bags."""
         order = list(range(seats))
-        if settings.order == RANDOM:
+        if settings.seat_order == RANDOM:
             self._chance.shuffle(order)
         nonce = f"{self._chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
         return Start(tuple(order), deal(name, seats, self._chance, options, nonce).text())

@@ -48,7 +48,7 @@ class TableVersion:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A counting line of the record: its number in the log, its author, its text."""
+    """A line of the record that was not undone: its number in the log, its author, its text."""
 
     number: int
     user: int | None
@@ -80,17 +80,17 @@ RANDOM, JOINED = "random", "joined"
 class Settings:
     """Settings of a table: language of its posts, order of the seats, play without aids.
 
-    ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES;
-    ``orders`` allows standing orders; ``cup`` is the number of the cup whose match is played, 0 for
-    none. None of them changes a rule.
+    ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES; ``standing_orders`` is True if
+    players may give some; ``cup`` is the number of the cup whose match is played, 0 for none. None
+    of them changes a rule.
     """
 
     language: str = ENGLISH
-    order: str = RANDOM
+    seat_order: str = RANDOM
     purist: bool = False
     pace: str = NO_CLOCK
     undo: str = undo_policy.DEFAULT_POLICY
-    orders: bool = True
+    standing_orders: bool = True
     cup: int = 0
 
 
@@ -134,8 +134,9 @@ class Table:
 
     ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
     user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
-    player on ``host_seat`` is the host. ``lines`` are the counting moves; ``last`` is the number of
-    the newest entry, ``version`` that of the newest one that changed the state of the game.
+    player on ``host_seat`` is the host. ``lines`` are those of the record that were not undone;
+    ``last`` is the number of the newest entry, ``version`` that of the newest one that changed the
+    state of the game.
     """
 
     name: str
@@ -197,12 +198,12 @@ class Table:
         return self.ended or self.phase is Phase.ARCHIVED
 
     @property
-    def tiles_shown(self) -> bool:
+    def has_shown_undrawn_tiles(self) -> bool:
         """Return True if the end has shown the tiles that were never drawn."""
         return self.ended and self.game is not None and any(self.game.bags.values())
 
     @property
-    def tiles_placed(self) -> int:
+    def placed_tile_count(self) -> int:
         """The number of tiles that players have placed."""
         story = self.game.story if self.game is not None else ()
         return sum(isinstance(event, TilePlaced) for event in story)
@@ -210,7 +211,7 @@ class Table:
     @property
     def has_poster(self) -> bool:
         """Return True if the game was scored to its end, after `MIN_POSTER_TILES` at least."""
-        return self.phase is Phase.OVER and self.tiles_placed >= MIN_POSTER_TILES
+        return self.phase is Phase.OVER and self.placed_tile_count >= MIN_POSTER_TILES
 
     @property
     def aided(self) -> bool:

@@ -21,7 +21,7 @@ class UndoPreview:
         users_to_ask: The users whose consent the undo needs.
         played_on: The users who have moved since.
         seconds: The age of the newest move.
-        tiles_shown: True if the end of the game has shown the tiles left.
+        has_shown_undrawn_tiles: True if the end of the game has shown the tiles left.
         own: The number of undone tiles that people have laid.
     """
 
@@ -31,7 +31,7 @@ class UndoPreview:
     users_to_ask: tuple[int, ...]
     played_on: tuple[int, ...]
     seconds: float
-    tiles_shown: bool
+    has_shown_undrawn_tiles: bool
     own: int = 1
 
     @property
@@ -43,7 +43,7 @@ class UndoPreview:
 def preview_undo(
     table: Table, user: int, seconds: float, version: TableVersion | None = None
 ) -> UndoPreview:
-    """Return the undo ``seconds`` after the newest counting move. Raise Refusal if it is forbidden.
+    """Return the undo ``seconds`` after the newest line. Raise Refusal if it is forbidden.
 
     ``version`` is that of the table when the undo was offered: the offer never means another tile.
     """
@@ -62,7 +62,7 @@ def preview_undo(
         ),
         played_on=tuple(dict.fromkeys(u for u in users if u is not None and u != user)),
         seconds=seconds,
-        tiles_shown=table.tiles_shown,
+        has_shown_undrawn_tiles=table.has_shown_undrawn_tiles,
         own=sum(line.is_placement for line in dropped if not is_opponent(line.user)),
     )
 

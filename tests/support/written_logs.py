@@ -60,7 +60,7 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     "entry 1 ('new base 2'): `purist` is yes or no, not 'perhaps'": (
         (ANA, "new base 2\npurist: perhaps"),
     ),
-    f"entry 1 ('new base 2'): no table is run like this: {Settings(order='by age')}": (
+    f"entry 1 ('new base 2'): no table is run like this: {Settings(seat_order='by age')}": (
         (ANA, "new base 2\norder: by age"),
     ),
     "entry 1 ('new base 2'): 'language: en' should say `key: value`, each key once": (

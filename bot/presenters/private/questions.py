@@ -99,7 +99,7 @@ def _consent_reasons(preview: UndoPreview, names: Names) -> list[str]:
                 players=players,
             )
         ]
-    if preview.tiles_shown:
+    if preview.has_shown_undrawn_tiles:
         return [_("The end of the game showed the remaining tiles.")]
     if preview.seconds <= FREE_SECONDS:
         return [_("The game has moved on.")]

@@ -45,7 +45,7 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
         pictures: tuple[Illustration, ...] = (poster_picture(table, names),)
     else:
         text = [*lines, *result]
-        pictures = (board_picture(table, names, text),) if table.tiles_placed else ()
+        pictures = (board_picture(table, names, text),) if table.placed_tile_count else ()
     return Message(
         "\n".join(text),
         pictures,

@@ -221,7 +221,7 @@ def _start_lines(table: Table, names: Names) -> list[str]:
     """The start of a game in a line: what is played, and in which order."""
     players = ", ".join(map(names.bold_name, range(len(names.players))))
     # The order is told by the players' names.
-    options = changed_option_lines(table.options, replace(table.settings, order=RANDOM))
+    options = changed_option_lines(table.options, replace(table.settings, seat_order=RANDOM))
     return [
         " · ".join(
             [

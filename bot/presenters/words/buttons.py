@@ -76,4 +76,4 @@ def again_buttons(table: Table) -> tuple[Button, ...]:
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
     """The button that reviews an ended game in which a tile was placed."""
-    return (Button(_("Review"), REVIEW),) if table.ended and table.tiles_placed else ()
+    return (Button(_("Review"), REVIEW),) if table.ended and table.placed_tile_count else ()

@@ -12,12 +12,12 @@ from bot.table.server_defaults import (
     LANGUAGE,
     NEVER,
     NO,
-    ORDER,
-    ORDERS,
     PACE,
     PURIST,
     PUZZLE,
     RATINGS,
+    SEAT_ORDER,
+    STANDING_ORDERS,
     THREAD,
     UNDO,
     YES,
@@ -44,7 +44,7 @@ YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
 TURN_ORDERS: Final = {RANDOM: N_("random"), JOINED: N_("as joined")}
 CHOICES: Final[Mapping[str, SettingChoice]] = {
     LANGUAGE: SettingChoice(N_("Language"), LANGUAGES, N_("that of the host")),
-    ORDER: SettingChoice(N_("Turn order"), TURN_ORDERS, TURN_ORDERS[RANDOM]),
+    SEAT_ORDER: SettingChoice(N_("Turn order"), TURN_ORDERS, TURN_ORDERS[RANDOM]),
     PACE: SettingChoice(
         N_("Pace"), game_texts.TIME_CONTROL_CHOICES, game_texts.TIME_CONTROL_CHOICES[NO_CLOCK]
     ),
@@ -53,7 +53,7 @@ CHOICES: Final[Mapping[str, SettingChoice]] = {
         game_texts.UNDO_POLICY_CHOICES,
         game_texts.UNDO_POLICY_CHOICES[DEFAULT_POLICY],
     ),
-    ORDERS: SettingChoice(N_("Standing orders"), YES_NO, YES_NO[YES]),
+    STANDING_ORDERS: SettingChoice(N_("Standing orders"), YES_NO, YES_NO[YES]),
     PURIST: SettingChoice(N_("Without aids"), YES_NO, YES_NO[NO]),
     THREAD: SettingChoice(N_("Own thread"), YES_NO, YES_NO[NO]),
 }

@@ -394,7 +394,7 @@ async def test_matches_are_played_with_the_settings_of_the_cup(world: World, clo
     table = await world.table((await threads(world))[0])
     settings = table.settings
     assert (settings.pace, settings.undo, settings.language) == ("day", "none", "fr")
-    assert settings.purist and not settings.orders and table.seat_count == 2
+    assert settings.purist and not settings.standing_orders and table.seat_count == 2
     assert "Ronde 1" in text_of(card(world))
 
 

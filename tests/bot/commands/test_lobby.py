@@ -115,7 +115,7 @@ async def test_again_seats_the_same_people_and_the_next_seat_begins(world: World
     assert table.players == (world.bo.id, world.cleo.id, world.ana.id)
     colours = dict(zip(before.players, before.colours, strict=True))
     assert [colours[user] for user in table.players] == list(table.colours)
-    assert table.settings.order == JOINED and table.name == before.name
+    assert table.settings.seat_order == JOINED and table.name == before.name
     assert "1. 🔵 **Bo**\n2. ⚪ **Cleo** (host)\n3. 🔴 **Ana**" in world.posts()[-1]
     assert has_no_reply(await world.ana.click(world.post(), label="Start"))
     assert (await world.table()).players == (world.bo.id, world.cleo.id, world.ana.id)

@@ -258,6 +258,6 @@ async def test_settings_are_in_the_log_and_survive_a_restart(world: World) -> No
     before = await world.table()
     await world.restart()
     assert await world.table() == before
-    assert (before.settings.language, before.settings.order, before.settings.purist) == (
+    assert (before.settings.language, before.settings.seat_order, before.settings.purist) == (
         *("fr", "joined", True),
     )

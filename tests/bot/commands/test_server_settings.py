@@ -58,7 +58,7 @@ async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     assert "français" in said and "one day per move" in said and "as joined" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     settings = (await world.table()).settings
-    assert (settings.language, settings.pace, settings.order) == ("fr", "day", JOINED)
+    assert (settings.language, settings.pace, settings.seat_order) == ("fr", "day", JOINED)
     assert not settings.purist
 
 

@@ -165,7 +165,7 @@ def test_archived_table_is_resumed_unchanged() -> None:
     table = played(NEW, 3)
     away = fold([Entry(table.last + 1, 99, "archive", at=2000 * HOUR)], table)
     assert away.phase is Phase.ARCHIVED and away.closed and not away.ended
-    assert away.game == table.game and not away.tiles_shown
+    assert away.game == table.game and not away.has_shown_undrawn_tiles
     back = fold([Entry(away.last + 1, BO, "unarchive", at=3000 * HOUR)], away)
     assert back.phase is Phase.PLAYING and back.since == 3000 * HOUR
     assert back.running_game == table.running_game

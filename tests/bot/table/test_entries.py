@@ -248,7 +248,7 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
                 lambda settings=settings: New("base", 2, settings=settings),
                 f"no table is run like this: {settings}",
             )
-            for settings in (Settings("fr\npurist: yes"), Settings(order="by age"))
+            for settings in (Settings("fr\npurist: yes"), Settings(seat_order="by age"))
         ),
         (lambda: New("base", 2, settings=Settings(pace="fast")), "'fast' is no pace"),
         (

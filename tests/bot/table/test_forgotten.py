@@ -51,7 +51,7 @@ async def forgot(log: Log, *users: int) -> None:
 async def three(log: Log) -> TableService:
     """A lobby of three, who have all chosen other colours, from the last to the first."""
     service = TableService(Tables(log), random.Random(1))
-    await service.open(asked(ANA), "base", 4, settings=Settings(order=JOINED))
+    await service.open(asked(ANA), "base", 4, settings=Settings(seat_order=JOINED))
     for user in (BO, CLEO):
         await service.join(asked(user))
     for user, colour in ((CLEO, 4), (BO, 3), (ANA, 1)):

@@ -305,7 +305,7 @@ def test_preview_of_an_undo_names_who_is_asked_by_seat_and_who_played_on() -> No
     wanted = preview_undo(table(*lines, seats=4), ANA, 7.5)
     assert (wanted.users_to_ask, wanted.played_on) == ((BO, CLEO), (BO, CLEO))
     assert (wanted.tiles, wanted.own, wanted.seconds, wanted.last) == (4, 3, 7.5, 9)
-    assert not wanted.needs_no_question and not wanted.tiles_shown
+    assert not wanted.needs_no_question and not wanted.has_shown_undrawn_tiles
     both = table(*lines, *moved(table(*lines, seats=4), ANA), seats=4)
     again = preview_undo(both, ANA, 1.0)
     assert (again.tiles, again.own, again.played_on) == (1, 1, ()) and again.needs_no_question

@@ -27,7 +27,7 @@ def test_players_give_orders_where_the_table_allows_them() -> None:
     with pytest.raises(Refusal, match="not-seated"):
         check_orders(TABLE, CLEO)
     with pytest.raises(Refusal, match="no-orders"):
-        check_orders(replace(TABLE, settings=Settings(orders=False)), BO)
+        check_orders(replace(TABLE, settings=Settings(standing_orders=False)), BO)
     with pytest.raises(Refusal, match="game-over"):
         check_orders(fold(log(*BEGUN, END)), BO)
 
@@ -46,7 +46,7 @@ def test_order_of_the_tile_in_hand_is_played() -> None:
 
 def test_order_waits_while_its_player_is_to_be_asked() -> None:
     for table in (
-        replace(TABLE, settings=Settings(orders=False)),
+        replace(TABLE, settings=Settings(standing_orders=False)),
         replace(TABLE, paused=PauseState(0.0, None, frozenset())),
         replace(TABLE, undo_vote=UndoVote(4, 3, BO, frozenset())),
         fold(log(*LAID, (ANA, "undo 4"))),

@@ -241,7 +241,7 @@ async def test_undo_that_the_service_carries_out_by_consent_is_noted(tmp_path: P
         tables = Tables(log)
         service = TableService(tables, chance, lambda: now[0])
         ana, bo = Request(ANA, 1, 5), Request(BO, 1, 5)
-        game = (await service.open_and_start(ana, NAME, [BO], Settings(order=JOINED))).game
+        game = (await service.open_and_start(ana, NAME, [BO], Settings(seat_order=JOINED))).game
         table = await laid(tables, service, 4, chance)
         now[0] += 10 * MINUTE
         last = table.last_placed_by(ANA)

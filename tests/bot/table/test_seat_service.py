@@ -65,7 +65,9 @@ class Room:
     async def deal(self, *users: int) -> None:
         """A running game of these users."""
         first, *others = users
-        await self.service.open_and_start(self.asked(first), "base", others, Settings(order=JOINED))
+        await self.service.open_and_start(
+            self.asked(first), "base", others, Settings(seat_order=JOINED)
+        )
 
     async def moved(self) -> None:
         """A turn by chance."""
@@ -113,7 +115,7 @@ async def test_a_table_that_is_dealt_has_a_seat_for_each_player_and_no_other(
     first, *others = (ANA, BO, CLEO, DAN, EVE)[:people]
     added = (opponents, "villager")
     dealt = await room.service.open_and_start(
-        room.asked(first), "base", others, Settings(order=JOINED), added
+        room.asked(first), "base", others, Settings(seat_order=JOINED), added
     )
     assert dealt.after.seat_count == len(dealt.after.players) == people + opponents
     assert set(dealt.after.players) >= {first, *others}

@@ -191,7 +191,7 @@ async def test_tables_and_moves_are_counted_by_game(
 ) -> None:
     counted = Counted()
     monkeypatch.setattr(metrics, "_sink", counted)
-    await room.service.open_and_start(room.asked(ANA), "hunters", [BO], Settings(order=JOINED))
+    await room.service.open_and_start(room.asked(ANA), "hunters", [BO], Settings(seat_order=JOINED))
     await room.service.play(room.asked(ANA), [random_move_of(await room.table())])
     preview = await room.service.preview_undo(room.asked(ANA))
     await room.service.undo(room.asked(ANA), preview)
@@ -259,18 +259,18 @@ async def test_game_that_only_opponents_would_play_on_is_scored(room: Room) -> N
 
 
 async def test_table_is_opened_again_with_its_players_and_the_second_begins(room: Room) -> None:
-    settings = Settings(order=JOINED, pace="day", cup=4)
+    settings = Settings(seat_order=JOINED, pace="day", cup=4)
     await room.service.open_and_start(room.asked(ANA), "base", [BO, CLEO], settings)
     await room.service.end(room.asked(ANA), manager=True)
     again = (await room.service.open_again(room.asked(CLEO), await room.table())).after
     assert (again.players, again.host) == ((BO, CLEO, ANA), CLEO)
     assert again.colours == (1, 2, 0)
-    assert again.settings == Settings(order=JOINED, pace="day") and again.phase is Phase.LOBBY
+    assert again.settings == Settings(seat_order=JOINED, pace="day") and again.phase is Phase.LOBBY
 
 
 async def test_table_with_opponents_is_opened_again_by_a_person(room: Room) -> None:
     await room.service.open_and_start(
-        room.asked(ANA), "base", [], Settings(order=JOINED), opponents=(2, "villager")
+        room.asked(ANA), "base", [], Settings(seat_order=JOINED), opponents=(2, "villager")
     )
     over = await room.table()
     await room.service.end(room.asked(ANA), manager=False)

@@ -70,7 +70,7 @@ def test_line_of_a_record_is_a_placement_a_resignation_or_another_move(
 def test_phase_says_what_is_over_and_what_stays_hidden(
     table: Table, ended: bool, closed: bool, shown: bool, aided: bool
 ) -> None:
-    assert (table.ended, table.closed, table.tiles_shown) == (ended, closed, shown)
+    assert (table.ended, table.closed, table.has_shown_undrawn_tiles) == (ended, closed, shown)
     assert replace(table, settings=Settings(purist=True)).aided is aided
     assert table.aided
 

@@ -82,7 +82,7 @@ async def test_each_process_continues_from_entries_of_the_other_process(
 ) -> None:
     here, there = programs
     chance = random.Random(3)
-    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(order=JOINED))
+    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(seat_order=JOINED))
     for turn in range(10):
         before, after = programs if turn % 2 else programs[::-1]
         moved = await before.moved(chance)
@@ -95,7 +95,7 @@ async def test_second_of_two_programs_writing_the_same_entry_is_late(
     programs: tuple[Program, Program],
 ) -> None:
     here, there = programs
-    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(order=JOINED))
+    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(seat_order=JOINED))
     version, table = await there.version(), await here.table()
     user = table.to_move
     assert user is not None
@@ -112,7 +112,7 @@ async def test_game_reopened_in_one_process_continues_in_the_other_process(
 ) -> None:
     here, there = programs
     chance = random.Random(4)
-    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(order=JOINED))
+    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(seat_order=JOINED))
     while not (await here.moved(chance)).ended:
         pass
     ended = await there.table()
@@ -130,7 +130,7 @@ async def test_erased_user_is_in_no_table_read_afterwards(
     programs: tuple[Program, Program],
 ) -> None:
     here, there = programs
-    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(order=JOINED))
+    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(seat_order=JOINED))
     await here.moved(random.Random(5))
     assert BO in (await there.table()).players
     await here.council.open_seat(asked(BO))
