@@ -13,7 +13,7 @@ from bot.client.interactions.replies import UNPOSTED, dismiss
 from bot.commands.lobby import show_lobby
 from bot.commands.tables import LOBBY_HERE, chosen_options, table_settings
 from bot.presenters.public.challenges import game_question
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import Defaults
 from bot.table.store import LoadedTable, Request
@@ -55,7 +55,7 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
     context, user = context_of(call), int(typed)
     names = await _require_challengeable(call, request, user)
     settings, options = table_settings(call, defaults), chosen_options(game, {}, defaults)
-    async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+    async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
         opened = await context.table.service.open(request, game, SEATS, options, settings)
     await context.people.absences.end_by_action(request.user)
     if isinstance(call.place.channel, discord.Thread):

@@ -30,7 +30,7 @@ from bot.table.cups.cup import CupPhase
 from bot.table.cups.service import MATCH_SEATS, check_leave, require_host
 from bot.table.cups.store import CupRequest, LoadedCup
 from bot.table.entries import New
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import LANGUAGE, NO, PACE, PURIST, STANDING_ORDERS, UNDO, YES
 from bot.table.store import Request
@@ -84,7 +84,7 @@ async def open_cup(
         )
         played = game_with_sets(game, sets)
         table = New(played, MATCH_SEATS, chosen_options(played, given, defaults), settings)
-        async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+        async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
             opened = await context.table.cups.open(
                 request.guild, request.channel, request.user, table, request.id
             )
@@ -167,7 +167,7 @@ async def _give_record(call: Call, request: Request, seen: LoadedCup, confirmed:
     if not games:
         raise Refusal("cup-no-games")
     tables = {}
-    async with context.limits.charged(Cost.RECORDS, request.user, request.channel):
+    async with context.limits.charged(RequestKind.RECORDS, request.user, request.channel):
         for game in games:
             with suppress(Refusal):  # A game whose log cannot be read is left out.
                 table = await context.table.store.game(game)

@@ -12,7 +12,7 @@ from bot.client.interactions.replies import dismiss
 from bot.presenters.private import colours
 from bot.presenters.public.lobby import lobby_post, read_set_button
 from bot.table import checks
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome, Phase
@@ -95,7 +95,7 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
         raise Refusal("busy")
     seen = await context.table.store.require_game(request.channel, press.game)
     await context.people.server_settings.require_allowed_channel(call)
-    async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+    async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
         opened = await context.table.service.open_again(request, seen.table)
     await context.people.absences.end_by_action(request.user)
     if opened.after.game is not None:

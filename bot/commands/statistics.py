@@ -16,7 +16,7 @@ from bot.commands.help import game_choices
 from bot.presenters.private import leaderboards, statistics
 from bot.table import ratings
 from bot.table import statistics as calculations
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import RATINGS, YES
 from bot.table.store import Request
@@ -71,7 +71,7 @@ async def _show_own(call: Call, user: int, *, here: bool) -> None:
     if here:
         known = await _server_results(call, _require_server(call))
     else:
-        async with context.limits.charged(Cost.STATISTICS, user, call.channel_id):
+        async with context.limits.charged(RequestKind.STATISTICS, user, call.channel_id):
             known = await context.people.results.of_user(user)
     calculated = await context.people.results.calculate(
         calculations.person_statistics, known.results, user
@@ -164,7 +164,7 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
 async def _server_results(call: Call, guild: int) -> KnownResults:
     """Read the results of this server. Raise Refusal if somebody asks for too many."""
     context = context_of(call)
-    async with context.limits.charged(Cost.STATISTICS, call.user.id, call.channel_id):
+    async with context.limits.charged(RequestKind.STATISTICS, call.user.id, call.channel_id):
         return await context.people.results.of_server(guild)
 
 

@@ -20,7 +20,7 @@ from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
 from bot.table.opponents import check_opponent_number
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import (
     LANGUAGE,
@@ -83,7 +83,7 @@ async def _deal(
     context = context_of(call)
     await context.people.server_settings.require_allowed_channel(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
-    async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+    async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
         outcome = await context.table.service.open_and_start(
             request, name, users, settings, opponents
         )
@@ -155,7 +155,7 @@ async def open_table(
             check_new_game(played, seats, options)
             check_opponent_number(seats, company[0])
             require_thread(call)
-            async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+            async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
                 outcome = await context.table.service.open(
                     there, played, seats, options, settings, colour, company
@@ -168,7 +168,7 @@ async def open_table(
         if seen is not None and seen.table.phase is Phase.LOBBY:
             await show_lobby(call, request, seen, _(LOBBY_HERE))
             return None
-        async with context.limits.charged(Cost.TABLE, request.user, request.channel):
+        async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
             opened = await context.table.service.open(
                 request, played, seats, options, settings, colour, company
             )

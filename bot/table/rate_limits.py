@@ -16,14 +16,15 @@ from bot.ops import metrics
 from bot.table.refusals import Refusal
 
 
-class Cost(StrEnum):
+class RequestKind(StrEnum):
     """The kinds of limited requests.
 
-    ASK counts any request; all but TYPE count in addition to it. Each value is a stored key.
+    REQUEST counts any request but those of AUTOCOMPLETE; the other kinds count in addition to it.
+    Each value is a stored key.
     """
 
-    ASK = "ask"
-    TYPE = "type"
+    REQUEST = "ask"
+    AUTOCOMPLETE = "type"
     TABLE = "table"
     PICTURE = "picture"
     REPLAY = "film"
@@ -32,7 +33,7 @@ class Cost(StrEnum):
     HINT = "hint"
     REVIEW = "review"
     STATISTICS = "statistics"
-    TRIAL = "trial"
+    WHAT_IF = "trial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +52,29 @@ class RateLimit:
     channel: Allowance
 
 
-RATE_LIMITS: Final[Mapping[Cost, RateLimit]] = {
-    Cost.ASK: RateLimit(Allowance(60, 1.0), Allowance(240, 0.2)),
-    Cost.TYPE: RateLimit(Allowance(60, 0.5), Allowance(240, 0.1)),
-    Cost.TABLE: RateLimit(Allowance(6, 5 * MINUTE), Allowance(12, 2 * MINUTE)),
-    Cost.PICTURE: RateLimit(Allowance(40, 2.0), Allowance(120, 0.5)),
-    Cost.HINT: RateLimit(Allowance(8, 15.0), Allowance(24, 5.0)),
-    Cost.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
-    Cost.TRIAL: RateLimit(Allowance(24, 5.0), Allowance(48, 2.5)),
-    Cost.REPLAY: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
-    Cost.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
-    Cost.RECORDS: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
-    Cost.STATISTICS: RateLimit(Allowance(10, 15.0), Allowance(30, 5.0)),
+RATE_LIMITS: Final[Mapping[RequestKind, RateLimit]] = {
+    RequestKind.REQUEST: RateLimit(Allowance(60, 1.0), Allowance(240, 0.2)),
+    RequestKind.AUTOCOMPLETE: RateLimit(Allowance(60, 0.5), Allowance(240, 0.1)),
+    RequestKind.TABLE: RateLimit(Allowance(6, 5 * MINUTE), Allowance(12, 2 * MINUTE)),
+    RequestKind.PICTURE: RateLimit(Allowance(40, 2.0), Allowance(120, 0.5)),
+    RequestKind.HINT: RateLimit(Allowance(8, 15.0), Allowance(24, 5.0)),
+    RequestKind.REVIEW: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+    RequestKind.WHAT_IF: RateLimit(Allowance(24, 5.0), Allowance(48, 2.5)),
+    RequestKind.REPLAY: RateLimit(Allowance(2, 10 * MINUTE), Allowance(3, 5 * MINUTE)),
+    RequestKind.PAGE: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
+    RequestKind.RECORDS: RateLimit(Allowance(3, 5 * MINUTE), Allowance(8, 1 * MINUTE)),
+    RequestKind.STATISTICS: RateLimit(Allowance(10, 15.0), Allowance(30, 5.0)),
 }
 LONG_LIMITS: Final = frozenset(
     {
-        *(Cost.TABLE, Cost.HINT, Cost.REVIEW, Cost.REPLAY, Cost.PAGE),
-        *(Cost.RECORDS, Cost.STATISTICS, Cost.TRIAL),
+        RequestKind.TABLE,
+        RequestKind.HINT,
+        RequestKind.REVIEW,
+        RequestKind.REPLAY,
+        RequestKind.PAGE,
+        RequestKind.RECORDS,
+        RequestKind.STATISTICS,
+        RequestKind.WHAT_IF,
     }
 )
 """The limits whose requests are rare and dear: several processes count them together.
@@ -77,7 +84,7 @@ The others keep one process from being flooded, so each process counts them by i
 MAX_REMEMBERED: Final = 20_000
 """The most users and channels remembered; beyond it the longest unseen are forgotten."""
 
-LimitKey: TypeAlias = tuple[Cost, bool, int]
+LimitKey: TypeAlias = tuple[RequestKind, bool, int]
 """The kind of request, True for a user or False for a channel, and the user's or channel's id."""
 
 
@@ -87,12 +94,12 @@ class RateLimits:
     def __init__(
         self,
         clock: Callable[[], float] = time.time,
-        times: float = 1.0,
-        allowed: Mapping[Cost, RateLimit] = RATE_LIMITS,
+        factor: float = 1.0,
+        allowed: Mapping[RequestKind, RateLimit] = RATE_LIMITS,
     ) -> None:
-        """Create limits that allow ``times`` as much as ``allowed``."""
+        """Create limits that allow ``factor`` times as much as ``allowed``."""
         self._clock = clock
-        self._times = times
+        self._factor = factor
         self._allowed = allowed
         self._arrivals: dict[LimitKey, float] = {}
         """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
@@ -100,16 +107,16 @@ class RateLimits:
     def __len__(self) -> int:
         return len(self._arrivals)
 
-    def take(self, cost: Cost, user: int, channel: int | None) -> None:
+    def take(self, kind: RequestKind, user: int, channel: int | None) -> None:
         """Count a request. Raise Refusal with ``when``, the Unix time of the next free request."""
         now, due = self._clock(), []
-        for who, interval, burst in self.whose(cost, user, channel):
+        for who, interval, burst in self.buckets(kind, user, channel):
             # A clock that was set back must not make anybody wait longer than one full burst.
             arrival = min(self._arrivals.get(who, now), now + burst)
             next_arrival = max(arrival, now) + interval
             free = next_arrival - burst
             if free > now + interval / 1000:
-                raise refusal_of(cost, here=not who[1], free_at=free)
+                raise refusal_of(kind, here=not who[1], free_at=free)
             due.append((who, next_arrival))
         for who, next_arrival in due:
             self._arrivals.pop(who, None)
@@ -117,59 +124,59 @@ class RateLimits:
         while len(self._arrivals) > MAX_REMEMBERED:
             del self._arrivals[next(iter(self._arrivals))]
 
-    def give_back(self, cost: Cost, user: int, channel: int | None) -> None:
+    def give_back(self, kind: RequestKind, user: int, channel: int | None) -> None:
         """Stop counting a request."""
-        for who, interval, _burst in self.whose(cost, user, channel):
+        for who, interval, _burst in self.buckets(kind, user, channel):
             if who in self._arrivals:
                 self._arrivals[who] -= interval
 
-    def whose(
-        self, cost: Cost, user: int, channel: int | None
+    def buckets(
+        self, kind: RequestKind, user: int, channel: int | None
     ) -> Iterator[tuple[LimitKey, float, float]]:
-        """Yield whose requests are counted, each with its interval and refill time in seconds."""
-        allowed = self._allowed[cost]
-        yield (cost, True, user), *self._seconds(allowed.person)
+        """Yield the user and the channel of a request, with interval and refill time in seconds."""
+        allowed = self._allowed[kind]
+        yield (kind, True, user), *self._seconds(allowed.person)
         if channel is not None:
-            yield (cost, False, channel), *self._seconds(allowed.channel)
+            yield (kind, False, channel), *self._seconds(allowed.channel)
 
     def _seconds(self, allowance: Allowance) -> tuple[float, float]:
         # A larger factor allows larger bursts and shorter intervals, and the same refill time.
-        interval = allowance.seconds / self._times
+        interval = allowance.seconds / self._factor
         return interval, max(allowance.at_once * allowance.seconds, interval)
 
 
-def refusal_of(cost: Cost, *, here: bool, free_at: float) -> Refusal:
+def refusal_of(kind: RequestKind, *, here: bool, free_at: float) -> Refusal:
     """The refusal of a request over a limit; count it in the metrics.
 
     ``here`` says that the limit is the channel's; ``free_at`` is when it allows the next request,
     in Unix seconds.
     """
-    refusal = _refusal(cost, here=here, when=free_at + 1)
+    refusal = _refusal(kind, here=here, when=free_at + 1)
     # The others are refused within a request, which counts its refusal itself.
-    if cost not in LONG_LIMITS:
+    if kind not in LONG_LIMITS:
         metrics.REFUSALS.add(refusal.reason)
     return refusal
 
 
-def _refusal(cost: Cost, *, here: bool, when: float) -> Refusal:
-    match cost:
-        case Cost.TABLE:
+def _refusal(kind: RequestKind, *, here: bool, when: float) -> Refusal:
+    match kind:
+        case RequestKind.TABLE:
             return Refusal("enough-table-here" if here else "enough-table", when=when)
-        case Cost.PICTURE:
+        case RequestKind.PICTURE:
             return Refusal("enough-picture-here" if here else "enough-picture", when=when)
-        case Cost.REPLAY:
+        case RequestKind.REPLAY:
             return Refusal("enough-replay-here" if here else "enough-replay", when=when)
-        case Cost.PAGE:
+        case RequestKind.PAGE:
             return Refusal("enough-page-here" if here else "enough-page", when=when)
-        case Cost.RECORDS:
+        case RequestKind.RECORDS:
             return Refusal("enough-records-here" if here else "enough-records", when=when)
-        case Cost.STATISTICS:
+        case RequestKind.STATISTICS:
             return Refusal("enough-statistics-here" if here else "enough-statistics", when=when)
-        case Cost.HINT:
+        case RequestKind.HINT:
             return Refusal("enough-hint-here" if here else "enough-hint", when=when)
-        case Cost.TRIAL:
+        case RequestKind.WHAT_IF:
             return Refusal("enough-trial-here" if here else "enough-trial", when=when)
-        case Cost.REVIEW:
+        case RequestKind.REVIEW:
             return Refusal("enough-review-here" if here else "enough-review", when=when)
-        case Cost.ASK | Cost.TYPE:
+        case RequestKind.REQUEST | RequestKind.AUTOCOMPLETE:
             return Refusal("enough-ask-here" if here else "enough-ask", when=when)

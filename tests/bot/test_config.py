@@ -16,7 +16,7 @@ from bot.config import Config, ConfigError, Shards, load_env_file
 from bot.ops import logs
 from bot.playground import server
 from bot.playground.server import PlaygroundError
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from storage import StorageError
 from storage.opening import prepare
 
@@ -312,7 +312,7 @@ async def test_playground_visitor_may_open_tables_without_a_limit(
     async def run(make_client: Callable[[], App], **_: object) -> None:
         limits = make_client().limits
         for _table in range(30):
-            limits.take(Cost.TABLE, user=1, channel=2)
+            limits.take(RequestKind.TABLE, user=1, channel=2)
             opened.append(1)
 
     monkeypatch.setattr(server, "run", run)

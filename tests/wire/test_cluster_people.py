@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.table.rate_limits import RATE_LIMITS, Cost
+from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from storage import open_database
 from storage.schedule import LEASE_SECONDS
 from tests.support.postgres_server import Server, reason_unavailable
@@ -97,7 +97,7 @@ async def programs(tmp_path: Path) -> AsyncIterator[Programs]:
 
 
 async def test_person_opens_no_more_tables_in_two_programs_than_in_one(programs: Programs) -> None:
-    burst = RATE_LIMITS[Cost.TABLE].person.at_once
+    burst = RATE_LIMITS[RequestKind.TABLE].person.at_once
     here, there = programs.channels
     alternating = [channel for pair in zip(here, there, strict=True) for channel in pair]
     answers = [await programs.opened(channel) for channel in alternating[: burst + 2]]

@@ -19,7 +19,7 @@ from bot.client.discord_io.sending import (
 from bot.client.interactions.replies import BUG, UNANSWERED
 from bot.ops import log_context
 from bot.presenters.words.refusals import refusal_text
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _, language_of, use_language
 from bot.text.names import Names, quote_typed
@@ -74,8 +74,8 @@ async def within_limits(interaction: discord.Interaction[Any]) -> bool:
     typing = interaction.type is discord.InteractionType.autocomplete
     client: HasLimits = interaction.client
     try:
-        cost = Cost.TYPE if typing else Cost.ASK
-        client.limits.take(cost, interaction.user.id, interaction.channel_id)
+        kind = RequestKind.AUTOCOMPLETE if typing else RequestKind.REQUEST
+        client.limits.take(kind, interaction.user.id, interaction.channel_id)
     except Refusal as refusal:
         await _answer_refusal(interaction, refusal)
         return False

@@ -17,7 +17,7 @@ from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answer_timeout
 from bot.client.posting.post_sender import PostSender, table_message
 from bot.presenters.words.refusals import refusal_text
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
 from bot.text.i18n import N_, _
@@ -149,7 +149,7 @@ class PositionAnswers:
 
         A user over the limit of pictures gets the answer without them, and the time of the next.
         """
-        look = partial(self._limits.take, Cost.PICTURE, call.user.id, call.channel_id)
+        look = partial(self._limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         pictures = []
         try:
             for one in message.pictures:

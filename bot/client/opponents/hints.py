@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
@@ -46,8 +46,8 @@ class Hints:
 
     async def hint(self, request: Request, seen: LoadedTable) -> tuple[RatedTurn, ...]:
         """The best turns at a table, best first."""
-        charged = self._limits.charged(Cost.HINT, request.user, request.channel)
-        key = _key(Cost.HINT, seen)
+        charged = self._limits.charged(RequestKind.HINT, request.user, request.channel)
+        key = _key(RequestKind.HINT, seen)
         record = seen.table.record()
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
 
@@ -55,8 +55,8 @@ class Hints:
         self, request: Request, seen: LoadedTable, decision: TileDecision
     ) -> tuple[RatedTurn, ...]:
         """The best turns at an earlier decision of a game, best first."""
-        charged = self._limits.charged(Cost.TRIAL, request.user, request.channel)
-        key = (*_key(Cost.TRIAL, seen), decision.line)
+        charged = self._limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
+        key = (*_key(RequestKind.WHAT_IF, seen), decision.line)
         record = _record_before(seen.table, decision)
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
 
@@ -66,27 +66,27 @@ class Hints:
         """The points that moves at an earlier decision lose against the best ones."""
         charged: AbstractAsyncContextManager[None] = nullcontext()
         if moves != decision.moves:
-            charged = self._limits.charged(Cost.TRIAL, request.user, request.channel)
-        key = (*_key(Cost.TRIAL, seen), decision.line, moves)
+            charged = self._limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
+        key = (*_key(RequestKind.WHAT_IF, seen), decision.line, moves)
         record = _record_before(seen.table, decision)
         return await self._answer(key, charged, HINT_SECONDS, points_behind, record, best, moves)
 
     def is_reviewed(self, seen: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
-        return _key(Cost.REVIEW, seen) in self._answers
+        return _key(RequestKind.REVIEW, seen) in self._answers
 
     def known_review(self, seen: LoadedTable) -> Review | None:
         """The review of a game if it has been made already."""
-        return self._answers.get(_key(Cost.REVIEW, seen))
+        return self._answers.get(_key(RequestKind.REVIEW, seen))
 
     async def review(self, request: Request, seen: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
-        charged = self._limits.charged(Cost.REVIEW, request.user, request.channel)
-        return await self._review(_key(Cost.REVIEW, seen), charged, seen.table)
+        charged = self._limits.charged(RequestKind.REVIEW, request.user, request.channel)
+        return await self._review(_key(RequestKind.REVIEW, seen), charged, seen.table)
 
     async def unasked_review(self, game: int, table: Table) -> Review:
         """The review of a game for its poster, which counts for no user's limit."""
-        return await self._review((Cost.REVIEW, game, table.version), nullcontext(), table)
+        return await self._review((RequestKind.REVIEW, game, table.version), nullcontext(), table)
 
     async def _review(
         self, key: _Key, charged: AbstractAsyncContextManager[None], table: Table
@@ -112,15 +112,15 @@ class Hints:
         return answer
 
     async def _compute(
-        self, cost: Cost, seconds: float, work: Callable[[*Ts], T], *given: *Ts
+        self, kind: RequestKind, seconds: float, work: Callable[[*Ts], T], *given: *Ts
     ) -> T:
-        long = cost is Cost.REVIEW
+        long = kind is RequestKind.REVIEW
         try:
-            return await self._pool.run(work, *given, seconds=seconds, long=long, kind=cost.value)
+            return await self._pool.run(work, *given, seconds=seconds, long=long, kind=kind.value)
         except QueueFull:
             raise Refusal("busy-thinking") from None
         except TaskFailed as error:
-            log.log(failure_level(error), "%s task failed: %s", cost.value, error)
+            log.log(failure_level(error), "%s task failed: %s", kind.value, error)
             raise Refusal("not-thought") from error
 
 
@@ -129,5 +129,5 @@ def _record_before(table: Table, decision: TileDecision) -> str:
     return table.replace(lines=table.lines[: decision.line]).record()
 
 
-def _key(cost: Cost, seen: LoadedTable) -> _Key:
-    return cost, seen.row.id, seen.table.version
+def _key(kind: RequestKind, seen: LoadedTable) -> _Key:
+    return kind, seen.row.id, seen.table.version

@@ -16,7 +16,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import answer_timeout
 from bot.ops import metrics
 from bot.presenters.words.refusals import refusal_text
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.text.charts import BarsView, RankingView
 from bot.text.emoji import without_emoji
@@ -48,7 +48,7 @@ class ChartReplies:
 
         A user over the limit of pictures gets the words alone, and the time of the next picture.
         """
-        take = partial(self._limits.take, Cost.PICTURE, call.user.id, call.channel_id)
+        take = partial(self._limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         try:
             shown = [await self._attachment(chart, take) for chart in message.pictures]
         except Refusal as refusal:

@@ -14,7 +14,7 @@ from bot.ops import metrics
 from bot.page import PageRequest
 from bot.page.process import PageError, make_page
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from rules.opponents.review import Review
@@ -58,7 +58,7 @@ class Pages:
         async with self._locks[key]:
             page = self._pages.get(key)
             if page is None:
-                async with self._limits.charged(Cost.PAGE, request.user, request.channel):
+                async with self._limits.charged(RequestKind.PAGE, request.user, request.channel):
                     page = await self._make(
                         PageRequest(seen.table.record(), names, "", review, seen.table.ended)
                     )

@@ -30,7 +30,7 @@ from bot.client.people.standing_orders import OrderBook, TurnPing
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.stalled_turn import vote_post
 from bot.presenters.words.refusals import refusal_text
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language
@@ -217,7 +217,7 @@ class PostSender:
         """
         names = await self._names.of(table, call.guild_id) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
-        take_from_limit = functools.partial(self._limits.take, Cost.PICTURE, user, channel)
+        take_from_limit = functools.partial(self._limits.take, RequestKind.PICTURE, user, channel)
         try:
             shown = await self._attachments.of(
                 message, game, table, names, draft, take_from_limit, position

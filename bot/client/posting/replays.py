@@ -17,7 +17,7 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, with
 from bot.client.people.names import NameDirectory
 from bot.presenters.public import turns
 from bot.presenters.words import scores
-from bot.table.rate_limits import Cost
+from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
@@ -125,7 +125,7 @@ class Replays:
                     await call.interaction.edit_original_response(content=words)
 
         async def check_limits() -> None:
-            async with self._limits.charged(Cost.REPLAY, request.user, request.channel):
+            async with self._limits.charged(RequestKind.REPLAY, request.user, request.channel):
                 before = self._rendering.queued_replays
                 if before >= MAX_QUEUED_REPLAYS:
                     when = self._clock() + before * USUAL_REPLAY_SECONDS

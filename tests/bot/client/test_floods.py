@@ -22,7 +22,7 @@ from bot.client.discord_io import rendering, sending
 from bot.client.discord_io.rendering import Rendering
 from bot.client.interactions import lifecycle
 from bot.client.posting import replays
-from bot.table.rate_limits import RATE_LIMITS, Cost
+from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Phase
@@ -49,8 +49,8 @@ def simcord_bot(tmp_path: Path, clock: Clock) -> App:
     return make_app(usual, random.Random(7), clock=clock, sleep=slow_sleep)
 
 
-def of(cost: Cost) -> int:
-    return RATE_LIMITS[cost].person.at_once
+def of(kind: RequestKind) -> int:
+    return RATE_LIMITS[kind].person.at_once
 
 
 async def flooded(world: World, times: int) -> list[InteractionResult]:
@@ -65,7 +65,7 @@ async def test_thousand_clicks_of_one_user_get_friendly_answers_and_cost_others_
 ) -> None:
     await world.start_with(shuffled_header(2))
     await world.post_state()
-    texts = [private(result) for result in await flooded(world, of(Cost.ASK) + 40)]
+    texts = [private(result) for result in await flooded(world, of(RequestKind.REQUEST) + 40)]
     assert sum(FASTER in text for text in texts) == 40
     assert all(f"<t:{int(clock()) + 2}:R>" in text for text in texts[-40:])
     assert FASTER not in private(await world.bo.slash(world.channel, "board"))
@@ -80,7 +80,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
 ) -> None:
     await world.start_with(shuffled_header(2))
     await world.post_state()
-    await flooded(world, of(Cost.ASK))
+    await flooded(world, of(RequestKind.REQUEST))
 
     async def read(*_: object) -> None:
         raise AssertionError("the database was asked")
@@ -95,7 +95,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
 async def test_unknown_buttons_count_towards_the_rate_limit(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await world.post_state()
-    await flooded(world, of(Cost.ASK))
+    await flooded(world, of(RequestKind.REQUEST))
     assert FASTER in private(await world.press_id(world.dan, "whatever"))
 
 
@@ -105,21 +105,21 @@ async def test_autocomplete_is_empty_for_a_second_after_very_fast_typing(
     async def offered() -> list[Any]:
         return await world.dan.autocomplete(world.channel, "rules", "topic", "")
 
-    assert all([await offered() for _ in range(of(Cost.TYPE))])
+    assert all([await offered() for _ in range(of(RequestKind.AUTOCOMPLETE))])
     assert await offered() == []
     clock.now += 1
     assert await offered()
 
 
 async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock: Clock) -> None:
-    channels = [world.guild.create_text_channel(f"c{n}") for n in range(of(Cost.TABLE) + 2)]
+    channels = [world.guild.create_text_channel(f"c{n}") for n in range(of(RequestKind.TABLE) + 2)]
 
     async def new(who: Any, channel: ChannelHandle) -> str:
         opened = await who.slash(channel, "new", game="hunters", seats=2)
         return private(opened) if not world.messages(channel) else ""
 
     *some, one, other = channels
-    assert [await new(world.dan, channel) for channel in some] == [""] * of(Cost.TABLE)
+    assert [await new(world.dan, channel) for channel in some] == [""] * of(RequestKind.TABLE)
     assert "You've opened several games" in await new(world.dan, one)
     reply = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
     assert "You've opened several games" in reply
@@ -127,13 +127,13 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
     chosen = await world.dan.click(answer(asked), label="Carcassonne")
     assert "You've opened several games" in private(chosen) and not world.messages(one)
     assert await new(world.cleo, one) == ""
-    clock.now += RATE_LIMITS[Cost.TABLE].person.seconds
+    clock.now += RATE_LIMITS[RequestKind.TABLE].person.seconds
     assert await new(world.dan, other) == ""
 
 
 async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    for _ in range(2 * of(Cost.TABLE)):
+    for _ in range(2 * of(RequestKind.TABLE)):
         answer = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
         assert "There's already a game in this channel" in private(answer)
     other = world.guild.create_text_channel("other")
@@ -146,7 +146,7 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
 ) -> None:
     await world.start_with(shuffled_header(2))
     pictures = world.app.context.posting.rendering._pictures
-    for _ in range(of(Cost.PICTURE)):
+    for _ in range(of(RequestKind.PICTURE)):
         pictures.clear()
         reply = answer(await world.bo.slash(world.channel, "board"))
         assert reply.attachments
@@ -163,8 +163,8 @@ async def test_learner_beyond_the_picture_limit_gets_the_lesson_without_a_pictur
     world: World, clock: Clock
 ) -> None:
     helped = answer(await world.bo.slash(world.channel, "help"))
-    for _ in range(of(Cost.PICTURE)):
-        world.app.limits.take(Cost.PICTURE, world.bo.id, None)
+    for _ in range(of(RequestKind.PICTURE)):
+        world.app.limits.take(RequestKind.PICTURE, world.bo.id, None)
     without = answer(await world.bo.click(helped, label="Learn"))
     assert not without.attachments and without.content.startswith("🎓 **1/10")
     assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
@@ -177,7 +177,7 @@ async def test_cached_picture_does_not_count_towards_the_picture_limit(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    for _ in range(3 * of(Cost.PICTURE)):
+    for _ in range(3 * of(RequestKind.PICTURE)):
         clock.now += 1
         assert answer(await world.bo.slash(world.channel, "board")).attachments
 

@@ -9,7 +9,7 @@ import pytest
 from bot.client.posting import pages
 from bot.page import PageRequest
 from bot.page.process import PageError, make_page
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.text.i18n import LANGUAGES
 from rules.game import Game
@@ -102,14 +102,14 @@ async def test_page_that_cannot_be_made_gets_a_friendly_answer(
 async def test_pages_are_limited_for_a_person_and_for_a_channel() -> None:
     limits = RateLimits(lambda: 0.0)
     for _ in range(3):
-        limits.take(Cost.PAGE, 1, 5)
+        limits.take(RequestKind.PAGE, 1, 5)
     with pytest.raises(Refusal) as own:
-        limits.take(Cost.PAGE, 1, 5)
+        limits.take(RequestKind.PAGE, 1, 5)
     assert own.value.reason == "enough-page"
     for user in range(2, 7):
-        limits.take(Cost.PAGE, user, 5)
+        limits.take(RequestKind.PAGE, user, 5)
     with pytest.raises(Refusal) as here:
-        limits.take(Cost.PAGE, 9, 5)
+        limits.take(RequestKind.PAGE, 9, 5)
     assert here.value.reason == "enough-page-here"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed
 from bot.presenters.words.moves import REASON_TEXTS
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from rules.opponents.reasons import REASON_KINDS
 from tests.support.inline_workers import InlineWorkerPool
@@ -131,13 +131,13 @@ async def test_failed_review_is_reported(
 
 
 def test_hints_and_reviews_are_limited_by_person_and_by_channel() -> None:
-    for cost in (Cost.HINT, Cost.REVIEW):
+    for kind in (RequestKind.HINT, RequestKind.REVIEW):
         for who in (lambda n: (1, n), lambda n: (n, 1)):
             limits = RateLimits(clock=lambda: 1000.0)
             with pytest.raises(Refusal) as refused:
                 for n in range(40):
-                    limits.take(cost, *who(n))
-            assert refused.value.reason.startswith(f"enough-{cost.value}")
+                    limits.take(kind, *who(n))
+            assert refused.value.reason.startswith(f"enough-{kind.value}")
 
 
 def test_every_kind_of_reason_has_its_words() -> None:

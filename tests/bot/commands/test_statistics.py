@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from bot.client.people import results
-from bot.table.rate_limits import Cost, RateLimits
+from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.ratings import leaderboard
 from bot.table.refusals import Refusal
 from bot.table.results import game_result
@@ -245,16 +245,16 @@ async def test_charts_are_painted(world: World) -> None:
 def test_numbers_are_limited_by_person_and_by_channel() -> None:
     limits = RateLimits(lambda: 1000.0)
     for _request in range(10):
-        limits.take(Cost.STATISTICS, 1, 5)
+        limits.take(RequestKind.STATISTICS, 1, 5)
     with pytest.raises(Refusal) as own:
-        limits.take(Cost.STATISTICS, 1, 5)
+        limits.take(RequestKind.STATISTICS, 1, 5)
     assert own.value.reason == "enough-statistics"
     for user in range(2, 22):
-        limits.take(Cost.STATISTICS, user, 5)
+        limits.take(RequestKind.STATISTICS, user, 5)
     with pytest.raises(Refusal) as here:
-        limits.take(Cost.STATISTICS, 99, 5)
+        limits.take(RequestKind.STATISTICS, 99, 5)
     assert here.value.reason == "enough-statistics-here"
-    limits.take(Cost.STATISTICS, 99, 6)
+    limits.take(RequestKind.STATISTICS, 99, 6)
 
 
 @pytest.mark.parametrize("command", ["stats", "leaderboard"])
@@ -263,8 +263,8 @@ async def test_too_many_requests_for_numbers_are_refused(
 ) -> None:
     await turned_on(world)
 
-    def exhausted(cost: Cost, user: int, channel: int | None) -> None:
-        if cost is Cost.STATISTICS:
+    def exhausted(kind: RequestKind, user: int, channel: int | None) -> None:
+        if kind is RequestKind.STATISTICS:
             raise Refusal("enough-statistics", when=world.app.log.clock() + 60)
 
     monkeypatch.setattr(world.app.context.limits._own, "take", exhausted)

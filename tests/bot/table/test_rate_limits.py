@@ -6,24 +6,30 @@ import pytest
 
 from bot.presenters.words.refusals import refusal_text
 from bot.table import rate_limits
-from bot.table.rate_limits import RATE_LIMITS, Allowance, Cost, RateLimit, RateLimits
+from bot.table.rate_limits import RATE_LIMITS, Allowance, RateLimit, RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.text.names import Names
 from tests.support.clock import Clock
 
 ANA, BO, HERE, THERE = 1, 2, 10, 11
 ONE, MANY = Allowance(1, 10.0), Allowance(99, 1.0)
-FEW = dict.fromkeys(Cost, RateLimit(Allowance(2, 10.0), Allowance(3, 10.0)))
+WORDS = {
+    RequestKind.REQUEST: "ask",
+    RequestKind.AUTOCOMPLETE: "ask",
+    RequestKind.WHAT_IF: "trial",
+}
+"""The words of refusals that are not the name of the kind."""
+FEW = dict.fromkeys(RequestKind, RateLimit(Allowance(2, 10.0), Allowance(3, 10.0)))
 
 
 def had(limits: RateLimits, user: int, channel: int | None = HERE, times: int = 1) -> None:
     for _ in range(times):
-        limits.take(Cost.REPLAY, user, channel)
+        limits.take(RequestKind.REPLAY, user, channel)
 
 
 def refused(limits: RateLimits, user: int, channel: int | None = HERE) -> Refusal:
     with pytest.raises(Refusal) as caught:
-        limits.take(Cost.REPLAY, user, channel)
+        limits.take(RequestKind.REPLAY, user, channel)
     return caught.value
 
 
@@ -52,7 +58,7 @@ def test_a_request_that_is_given_back_costs_nothing() -> None:
     few = RateLimits(Clock(), allowed=FEW)
     for _ in range(9):
         had(few, BO, THERE)
-        few.give_back(Cost.REPLAY, BO, THERE)
+        few.give_back(RequestKind.REPLAY, BO, THERE)
 
 
 def test_user_cannot_exhaust_the_limit_of_a_channel_or_of_another_user() -> None:
@@ -94,19 +100,19 @@ def test_the_number_of_remembered_people_is_bounded(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(rate_limits, "MAX_REMEMBERED", 100)
     many = RateLimits(Clock())
     for user in range(1000):
-        many.take(Cost.ASK, user, user)
+        many.take(RequestKind.REQUEST, user, user)
     assert len(many) == 100
 
 
-@pytest.mark.parametrize("cost", Cost)
-def test_every_rate_limit_names_the_retry_time_in_words(cost: Cost) -> None:
-    reason = f"enough-{(Cost.ASK if cost is Cost.TYPE else cost).name.lower()}"
+@pytest.mark.parametrize("kind", RequestKind)
+def test_every_rate_limit_names_the_retry_time_in_words(kind: RequestKind) -> None:
+    reason = f"enough-{WORDS.get(kind, kind.name.lower())}"
     limits = {reason: RateLimit(ONE, MANY), f"{reason}-here": RateLimit(MANY, ONE)}
     for expected, allowed in limits.items():
-        few = RateLimits(Clock(), allowed={cost: allowed})
-        few.take(cost, ANA, HERE)
+        few = RateLimits(Clock(), allowed={kind: allowed})
+        few.take(kind, ANA, HERE)
         with pytest.raises(Refusal) as caught:
-            few.take(cost, ANA, HERE)
+            few.take(kind, ANA, HERE)
         assert caught.value.reason == expected
         assert "<t:" in refusal_text(caught.value, Names((), {}))
 
@@ -115,10 +121,10 @@ def test_channel_with_twelve_new_tables_gets_the_next_after_two_minutes() -> Non
     clock = Clock()
     limits = RateLimits(clock)
     for user in range(12):
-        limits.take(Cost.TABLE, user, HERE)
+        limits.take(RequestKind.TABLE, user, HERE)
     clock.now += 119
     with pytest.raises(Refusal) as caught:
-        limits.take(Cost.TABLE, 12, HERE)
+        limits.take(RequestKind.TABLE, 12, HERE)
     assert caught.value.reason == "enough-table-here"
     clock.now += 1
-    limits.take(Cost.TABLE, 12, HERE)
+    limits.take(RequestKind.TABLE, 12, HERE)

@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from bot.client.cluster.shared_limits import SharedLimits
-from bot.table.rate_limits import LONG_LIMITS, RATE_LIMITS, Cost, RateLimits
+from bot.table.rate_limits import LONG_LIMITS, RATE_LIMITS, RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from storage import Database, SharedRateLimits, StorageUnavailable, open_database
 from tests.support.clock import Clock
 from tests.support.postgres_server import Server
 
 ANA, BO, HERE, THERE = 11, 12, 21, 22
-BURST = RATE_LIMITS[Cost.REPLAY].person.at_once
+BURST = RATE_LIMITS[RequestKind.REPLAY].person.at_once
 
 
 async def had(limits: SharedLimits, user: int = ANA, channel: int | None = HERE) -> str:
     """Ask for a replay. Return the reason if it is refused."""
     try:
-        async with limits.charged(Cost.REPLAY, user, channel):
+        async with limits.charged(RequestKind.REPLAY, user, channel):
             return ""
     except Refusal as refusal:
         assert float(str(refusal.facts["when"])) > 0
@@ -40,11 +40,11 @@ async def test_user_has_one_limit_in_two_processes(server: Server) -> None:
         assert await had(there, 13) == "enough-replay-here", (
             "nor is the limit of the channel evaded"
         )
-        async with there.charged(Cost.HINT, ANA, THERE):
+        async with there.charged(RequestKind.HINT, ANA, THERE):
             pass
-        clock.now += RATE_LIMITS[Cost.REPLAY].person.seconds
+        clock.now += RATE_LIMITS[RequestKind.REPLAY].person.seconds
         with pytest.raises(Refusal, match="busy"):
-            async with there.charged(Cost.REPLAY, ANA, THERE):
+            async with there.charged(RequestKind.REPLAY, ANA, THERE):
                 raise Refusal("busy")
         assert await had(here, channel=THERE) == "", "what was refused has cost nothing"
         assert await had(there, channel=THERE) == "enough-replay"
@@ -90,7 +90,7 @@ async def test_request_costs_nothing_while_the_database_is_away(
             await had(limits)
     is_away = False
     with caplog.at_level("INFO"), pytest.raises(Refusal, match="busy"):
-        async with limits.charged(Cost.REPLAY, ANA, HERE):
+        async with limits.charged(RequestKind.REPLAY, ANA, HERE):
             raise Refusal("busy")
     assert "counts for the limit" in caplog.text
     assert [await had(limits) for _ in range(BURST)] == [""] * BURST
