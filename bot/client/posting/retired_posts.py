@@ -12,6 +12,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
+from bot.client.discord_io.buttons import Payload, post_of
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
@@ -23,16 +24,24 @@ from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import PostedEntries, posted_entries
 from bot.table.refusals import Refusal
 from bot.table.store import Tables
-from bot.table.table import Outcome, Phase
+from bot.table.table import Phase
 from bot.text.i18n import use_language
-from bot.text.message import CONTENT_LIMIT, split_pages
+from bot.text.message import CONTENT_LIMIT, Message, split_pages
 from storage import Log, PostRow
 
 log = logging.getLogger(__name__)
 
 
-REMEMBERED_POSTS: Final = 256
-"""The number of newest posts whose outcome is kept in memory."""
+REMEMBERED_POSTS: Final = 1024
+"""The number of newest posts whose text is kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """The text of a turn's post without buttons, and the last entry that it shows."""
+
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,8 @@ class RetiredPosts:
     """Remove the buttons of old posts; their texts and pictures stay.
 
     Each post is tried once: nothing waits for it, and presses of old buttons are refused anyway.
-    The outcomes of the newest posts are kept in memory; older ones are rebuilt from the log.
+    The texts of the newest posts are kept in memory; older ones are rebuilt from the log. Not the
+    outcomes: each of them holds a version of its game that nothing else needs.
     """
 
     def __init__(
@@ -64,8 +74,10 @@ class RetiredPosts:
         self._names = names
         self._cards = cards
         self._tasks: set[asyncio.Task[None]] = set()
-        self._outcomes: LRUCache[int, Outcome] = LRUCache(REMEMBERED_POSTS)
-        """The outcomes of the newest posts, by message."""
+        self._texts: LRUCache[int, _Remembered] = LRUCache(REMEMBERED_POSTS)
+        """The texts of the newest posts, by message."""
+        self._forget_count = 0
+        """The number of forget calls: an outcome from before the last may name an erased user."""
         # One log at a time, so that no player waits for this.
         self._reading = asyncio.Lock()
 
@@ -73,7 +85,7 @@ class RetiredPosts:
         """Start to retire the posts of a channel that a new one has replaced."""
         if posted.edited:
             return
-        task = asyncio.create_task(self._retire(posted), name="old posts")
+        task = asyncio.create_task(self._retire(posted, self._forget_count), name="old posts")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -83,14 +95,15 @@ class RetiredPosts:
             await asyncio.wait(self._tasks, timeout=seconds)
 
     def forget(self, user: int | None) -> None:
-        """Drop all remembered outcomes: any of them may name an erased person."""
-        self._outcomes.clear()
+        """Drop all remembered texts: any of them may name an erased person."""
+        self._forget_count += 1
+        self._texts.clear()
 
-    async def _retire(self, posted: Posted) -> None:
+    async def _retire(self, posted: Posted, forget_count: int) -> None:
         channel, guild = posted.channel, posted.guild
         try:
             posts = await self._log.live_posts(channel)
-            self._remember(posted)
+            await self._remember(posted, forget_count)
             if len(posts) < 2:
                 return
             newest = await self._newest(posted, posts)
@@ -111,9 +124,9 @@ class RetiredPosts:
             else:
                 log.info("old posts in channel %s keep their buttons: %r", channel, error)
 
-    def _remember(self, posted: Posted) -> None:
-        """Remember the outcome of a new post, if the post shows the whole outcome."""
-        table = posted.outcome.after
+    async def _remember(self, posted: Posted, forget_count: int) -> None:
+        """Remember the text of a new post, if the post shows the whole outcome."""
+        outcome, table = posted.outcome, posted.outcome.after
         if (
             len(posted.posts) != 1
             or table.undo_vote is not None
@@ -121,7 +134,10 @@ class RetiredPosts:
             or table.game is None
         ):
             return
-        self._outcomes[posted.posts[0].message] = posted.outcome
+        message = await self._message(posted.channel, posted.guild, PostedEntries(outcome))
+        if forget_count == self._forget_count:
+            remembered = _Remembered(outcome.number, _last_page(message))
+            self._texts[posted.posts[0].message] = remembered
 
     async def _newest(self, posted: Posted, posts: Sequence[PostRow]) -> _Newest | None:
         """The game of the newest posts of a channel, and the entries of its open votes."""
@@ -146,39 +162,49 @@ class RetiredPosts:
             return away and seen is not None and post.number == seen.row.last
         return False
 
-    async def _outcome_of(self, post: PostRow) -> PostedEntries:
-        """The outcome of a post, from memory or from the log."""
-        outcome = self._outcomes.pop(post.message, None)
-        if outcome is not None and outcome.number == post.number:
-            return PostedEntries(outcome)
+    async def _payload(self, channel: int, guild: int | None, post: PostRow) -> Payload | None:
+        """A post without its buttons, from memory or from the log; None if it keeps them."""
+        remembered = self._texts.pop(post.message, None)
+        if remembered is not None and remembered.number == post.number:
+            return post_of(Message(remembered.text), remembered.text, post.game, post.number)
         entries = await self._log.read(post.game)
         async with self._reading:
-            return await run_in_log_thread(
+            posted = await run_in_log_thread(
                 posted_entries, entries, post.game, post.after, post.number
             )
-
-    async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
-        """Edit a post so that it keeps its text and loses its buttons."""
-        posted = await self._outcome_of(post)
         table = posted.outcome.after
         if table.game is None:
             card = await self._cards.of(post.game)
             if card is not None and card.message == post.message:
-                return  # The lobby's post goes on as the status card of the table.
+                return None  # The lobby's post goes on as the status card of the table.
+        message = await self._message(channel, guild, posted)
+        return payload_of(message, _last_page(message), post.game, table)
+
+    async def _message(self, channel: int, guild: int | None, posted: PostedEntries) -> Message:
+        table = posted.outcome.after
         users = [
             posted.outcome.user,
             posted.settled.user if posted.settled else None,
         ]
         names = await self._names.of(table, guild, users, absences=False)
         with use_language(table.settings.language):
-            message = retired_post(posted, names, channel)
-        text = split_pages(message.text, CONTENT_LIMIT)[-1]
-        payload = payload_of(message, text, post.game, table)
+            return retired_post(posted, names, channel)
+
+    async def _remove_buttons(self, channel: int, guild: int | None, post: PostRow) -> None:
+        """Edit a post so that it keeps its text and loses its buttons."""
+        payload = await self._payload(channel, guild, post)
+        if payload is None:
+            return
         target = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
             await edit(self._client, channel, target.get_partial_message(post.message), payload)
         except TRANSPORT_ERRORS as error:
             log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
+
+
+def _last_page(message: Message) -> str:
+    """The part of a text that stands in the message with the buttons."""
+    return split_pages(message.text, CONTENT_LIMIT)[-1]
 
 
 def replaced_posts(posts: Sequence[PostRow], newest: _Newest | None) -> list[PostRow]:

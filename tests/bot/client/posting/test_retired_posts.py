@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
+import weakref
 
 import discord
 import pytest
 from simcord import InteractionResult
 
 from bot.table.table import Phase
+from rules.analysis import result_cache
 from rules.random_play import deal
 from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
@@ -190,3 +193,16 @@ async def test_erased_user_is_not_named_in_an_edited_post(
     await world.place(turn_with_figure_choice(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)
     assert buttons_of(bared) == {} and "Ana" not in text_of(bared)
+
+
+async def test_no_earlier_version_of_a_game_is_kept_for_its_posts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(result_cache, "MAX_CACHED_RESULTS", 1)
+    await world.start_with(shuffled_header(2))
+    await world.place(turn_with_figure_choice(await world.game()))
+    for seed in range(2):
+        before = weakref.ref(await world.game())
+        await world.place(any_turn(await world.game(), random.Random(seed)))
+    gc.collect()
+    assert before() is None
