@@ -27,7 +27,7 @@ ACTIONS: Final = {
 }
 BUTTON_LABELS: Final = {
     **{"note": "Delete (a note)", "follow": "Follow", "unfollow": "Unfollow"},
-    "aim": "a gap as a plan",
+    "aim": "a space as a plan",
     "order": "a standing order",
 }
 PRESSED_EVERYWHERE: Final = same_answer(ALL, ANSWERED)

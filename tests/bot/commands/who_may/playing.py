@@ -61,7 +61,7 @@ ACTIONS: Final = {
     **{"agree": "agree 1", "refuse": "refuse 1", MOVE: "place 0 1 rot0"},
 }
 BUTTON_LABELS: Final = {
-    **{"panel": "Place my tile", "show": "a place in the panel", "plan": "a step of a walk"},
+    **{"panel": "Place my tile", "show": "a place in the panel", "plan": "a step of the Ark's way"},
     **{"undo": "Undo", "agree": "Agree (to an undo)", "refuse": "Refuse (an undo)"},
     **{MOVE: "a move: a meeple in the panel, Confirm …"},
 }
