@@ -85,10 +85,7 @@ class Tables:
     # -- reading ------------------------------------------------------------------------------
 
     async def latest(self, channel: int) -> LoadedTable | None:
-        """Return the unfinished table of a channel, else its newest finished one.
-
-        That is a cancelled lobby only if none of the newest CANCELLED_TABLES_LIMIT was started.
-        """
+        """Return a channel's unfinished table, else its newest begun one, else its last lobby."""
         seen = await self._read(await self._log.latest(channel))
         if seen is None or seen.table.game is not None or not seen.table.ended:
             return seen

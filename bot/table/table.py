@@ -1,6 +1,6 @@
 """A table in a channel: its players, its settings and its game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypedDict, Unpack
@@ -11,7 +11,6 @@ from bot.table.intervals import PauseState, WaitInterval
 from bot.table.time_control import NO_CLOCK
 from bot.text.i18n import ENGLISH
 from bot.text.opponents import is_opponent
-from rules.analysis.history import split_turns
 from rules.game import Game
 from rules.header import Header
 from rules.record import RESIGN, SKIP
@@ -333,40 +332,3 @@ class Outcome:
     def changed_record(self) -> bool:
         """Return True if lines of the record came or went: a move was made or taken back."""
         return self.before is None or self.before.lines != self.after.lines
-
-
-@dataclass(frozen=True, slots=True)
-class SeatTenure:
-    """A player of a seat, and their last turn there, counted from 1; 0 for none.
-
-    ``user`` is None for a forgotten player, and for the present holder of an open seat.
-    """
-
-    user: int | None
-    last: int = 0
-
-
-def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
-    """Return by seat all players of its turns, in order; the present one comes last."""
-    by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
-    laid = (line for line in table.lines if line.is_placement)
-    story = table.game.story if table.game is not None else ()
-    for number, events in enumerate(split_turns(story), 1):
-        for event in events:
-            if isinstance(event, TilePlaced) and (line := next(laid, None)) is not None:
-                held = by_seat[event.seat]
-                if held and held[-1].user == line.user:
-                    del held[-1]
-                held.append(SeatTenure(line.user, number))
-    for held, user in zip(by_seat, table.players, strict=True):
-        if not held or held[-1].user != user:
-            held.append(SeatTenure(user))
-    return tuple(map(tuple, by_seat))
-
-
-def players_at(held: Sequence[Sequence[SeatTenure]], turn: int) -> tuple[int | None, ...]:
-    """Return the player of each seat at a turn, counted from 1; the present one by default."""
-    return tuple(
-        next((tenure.user for tenure in seat if tenure.last >= turn), seat[-1].user)
-        for seat in held
-    )

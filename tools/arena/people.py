@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.table.fold import BrokenLog, fold
-from bot.table.table import Phase, Table, seat_tenures
+from bot.table.seat_tenures import seat_tenures
+from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, opponent_level
 from rules.opponents import LEVELS
 from rules.story import EndedEarly, Resigned

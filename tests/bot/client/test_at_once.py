@@ -57,7 +57,9 @@ async def test_one_of_two_simultaneous_starts_deals(world: World) -> None:
     results = await world.at_once(
         world.bo.click(lobby, label="Start"), world.press(world.cleo, "start")
     )
-    assert "The game has already started" in refused(results)
+    # The other press meets the start under way or, on a busy machine, the game that has begun.
+    said = refused(results)
+    assert "The game has already started" in said or "The game has moved on" in said
     assert sum(text.startswith("start") for text in await world.entries()) == 1
 
 

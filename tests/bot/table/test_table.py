@@ -9,17 +9,8 @@ import pytest
 
 from bot.table.ballots import Ballot, UndoVote
 from bot.table.fold import fold
-from bot.table.table import (
-    GameNotBegun,
-    Outcome,
-    Phase,
-    RecordLine,
-    SeatTenure,
-    Settings,
-    Table,
-    players_at,
-    seat_tenures,
-)
+from bot.table.seat_tenures import SeatTenure, players_at, seat_tenures
+from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Settings, Table
 from rules.random_play import deal
 from tests.bot.table.test_clock import NEW, game, played
 from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, JOIN, LAID, Entry, log
