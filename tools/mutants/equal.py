@@ -9,7 +9,7 @@ EQUAL: Final[dict[str, str]] = {
     "bot/table/server_defaults.py Defaults.read: '' → '?'": (
         "a question mark is the number of no channel, so it is left out"
     ),
-    "bot/table/table.py seat_tenures: True → False": (
+    "bot/table/seat_tenures.py seat_tenures: True → False": (
         "there is one list a seat, and one player a seat"
     ),
     "rules/analysis/features.py _pieces_around: cell + step, Add → Sub": (
