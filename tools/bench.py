@@ -336,16 +336,16 @@ async def command_bench() -> None:
 
 async def one_turn(client: App, channel: ChannelHandle, people: Sequence[MemberActor]) -> float:
     """One `/place` by whoever is to play; seconds until the post is there."""
-    seen = await client.context.table.store.latest(channel.id)
-    assert seen is not None
-    cell, form, _ = random.Random(seen.table.last).choice(triples(seen.table.running_game))
+    loaded = await client.context.table.store.latest(channel.id)
+    assert loaded is not None
+    cell, form, _ = random.Random(loaded.table.last).choice(triples(loaded.table.running_game))
     move = " ".join([*map(str, xy(cell)), f"rot{form.degrees}", "none"])
-    player = next(p for p in people if p.id == seen.table.to_move)
+    player = next(p for p in people if p.id == loaded.table.to_move)
     began = time.perf_counter()
     await player.slash(channel, "place", move=move)
     took = time.perf_counter() - began
     after = await client.context.table.store.latest(channel.id)
-    assert after is not None and after.table.last > seen.table.last, "the move was not taken"
+    assert after is not None and after.table.last > loaded.table.last, "the move was not taken"
     return took
 
 

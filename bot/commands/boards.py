@@ -58,8 +58,8 @@ async def board(
 
     async def work(call: Call, request: Request) -> None:
         if turn is not None:
-            seen = await context_of(call).table.store.require_begun(request.channel)
-            await show_past_turn(call, request, seen, turn)
+            loaded = await context_of(call).table.store.require_begun(request.channel)
+            await show_past_turn(call, request, loaded, turn)
             return
         cell = cells.read_cell(place) if place is not None else None
         await show_board(call, request, view, cell)
@@ -78,19 +78,19 @@ async def show_board(
         await show_since(call, request)
         return
     context = context_of(call)
-    seen = await context.table.store.require_table(request)
+    loaded = await context.table.store.require_table(request)
     if cell is None:
-        again = Press(seen.row.id, seen.table.version, f"board {view}")
+        again = Press(loaded.row.id, loaded.table.version, f"board {view}")
         context.posting.sender.view_trail.begin(call.interaction, again)
-    if seen.table.phase is Phase.LOBBY:
-        await show_lobby(call, request, seen)
+    if loaded.table.phase is Phase.LOBBY:
+        await show_lobby(call, request, loaded)
         return
-    seen = await context.table.store.require_begun(request.channel)
-    names = await context.people.names.of(seen.table, request.guild)
+    loaded = await context.table.store.require_begun(request.channel)
+    names = await context.people.names.of(loaded.table, request.guild)
     if view == boards.PLACES:
-        await rate_moves(seen)
-    message = _view_message(seen.table, names, view, cell, request.user)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+        await rate_moves(loaded)
+    message = _view_message(loaded.table, names, view, cell, request.user)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -136,16 +136,16 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.require_begun(request.channel)
-        game = checks.require_aids(seen.table)
+        loaded = await context.table.store.require_begun(request.channel)
+        game = checks.require_aids(loaded.table)
         message = boards.tiles_message(game)
         if place is not None:
             cell = cells.read_cell(place)
             if cell not in game.board.gaps:
                 raise Refusal("no-gap", cell=coordinates(cell))
-            names = await context.people.names.of(seen.table, request.guild)
+            names = await context.people.names.of(loaded.table, request.guild)
             message = boards.fitting_tiles_message(game, cell, names)
-        await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+        await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
     await run_answer(interaction, work)
 
@@ -156,10 +156,10 @@ def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
     async def offer(
         interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[Any]]:
-        seen = await table_here(interaction)
-        if seen is None or seen.table.game is None:
+        loaded = await table_here(interaction)
+        if loaded is None or loaded.table.game is None:
             return []
-        texts = cells.suggested_cells(find_cells(seen.table.game), typed)
+        texts = cells.suggested_cells(find_cells(loaded.table.game), typed)
         return [app_commands.Choice(name=text, value=text) for text in texts]
 
     return offer

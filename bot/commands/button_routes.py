@@ -151,8 +151,8 @@ def _handle_press(
 
 def _require_existing_entry(request: Request, press: Press) -> None:
     """Raise Refusal for a press of an entry that is not in the log yet: the press is forged."""
-    seen = request.loaded
-    if seen is not None and seen.row.id == press.game and press.entry > seen.table.last:
+    loaded = request.loaded
+    if loaded is not None and loaded.row.id == press.game and press.entry > loaded.table.last:
         raise Refusal("late")
 
 
@@ -170,16 +170,16 @@ async def _handle_press_in_time(
     try:
         return await handler(call, request, press)
     except Refusal as refusal:
-        seen = await context_of(call).table.store.latest(request.channel)
+        loaded = await context_of(call).table.store.latest(request.channel)
         late = refusal.reason == "late"
-        here = seen is not None and seen.row.id == press.game
-        if late and here and seen is not None and seen.table.phase is Phase.ARCHIVED:
+        here = loaded is not None and loaded.row.id == press.game
+        if late and here and loaded is not None and loaded.table.phase is Phase.ARCHIVED:
             raise Refusal("archived") from refusal
-        if not late or seen is None or seen.table.to_move != request.user:
+        if not late or loaded is None or loaded.table.to_move != request.user:
             raise
-    now = Press(seen.row.id, seen.table.version, prompts.PANEL)
-    above = "" if _continues_half_turn(seen.table, seen.row.id, press) else _(GAME_WENT_ON)
-    await open_panel(call, replace(request, loaded=seen), now, above)
+    now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
+    above = "" if _continues_half_turn(loaded.table, loaded.row.id, press) else _(GAME_WENT_ON)
+    await open_panel(call, replace(request, loaded=loaded), now, above)
     return None
 
 

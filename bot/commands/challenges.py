@@ -66,8 +66,8 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
         return
     row = await context.table.store.row(opened.game)
     assert row is not None
-    seen = LoadedTable(row, opened.after)
-    if await context.notifications.challenges.post(seen, request.user, user):
+    loaded = LoadedTable(row, opened.after)
+    if await context.notifications.challenges.post(loaded, request.user, user):
         await dismiss(call)
     else:
         await replies.say(call, _(UNPINGED, who=names.user_name(user)))
@@ -82,12 +82,12 @@ async def _defaults(call: Call, request: Request) -> Defaults | None:
     context.interactions.replies.check_bot_permissions(call)
     defaults = await context.people.server_settings.require_allowed_channel(call)
     # A finished game is not loaded: its log may be unreadable and must not block a new table.
-    seen = await context.table.store.unfinished(request.channel)
-    if seen is None:
+    loaded = await context.table.store.unfinished(request.channel)
+    if loaded is None:
         return defaults
-    if seen.table.phase is not Phase.LOBBY:
+    if loaded.table.phase is not Phase.LOBBY:
         raise Refusal("busy")
-    await show_lobby(call, request, seen, _(LOBBY_HERE))
+    await show_lobby(call, request, loaded, _(LOBBY_HERE))
     return None
 
 

@@ -65,11 +65,11 @@ async def open_cup(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.cup_store.latest(request.channel)
-        if game is None or (seen is not None and not seen.row.finished):
-            if seen is None:
+        loaded = await context.table.cup_store.latest(request.channel)
+        if game is None or (loaded is not None and not loaded.row.finished):
+            if loaded is None:
                 raise Refusal("no-cup")
-            await _show_cup(call, seen)
+            await _show_cup(call, loaded)
             return
         defaults = await context.people.server_settings.require_allowed_channel(call)
         context.interactions.replies.check_bot_permissions(call)
@@ -98,35 +98,35 @@ async def press_cup(call: Call, request: Request, press: Press) -> None:
     """Run a button of a cup: its number, the word of the action, and perhaps a confirmation."""
     number, word, confirmed = (press.parsed_action.argument(index) for index in range(3))
     context = context_of(call)
-    seen = await context.table.cup_store.of(int(number)) if number.isdecimal() else None
-    if seen is None or (seen.row.guild, seen.row.channel) != (request.guild, request.channel):
+    loaded = await context.table.cup_store.of(int(number)) if number.isdecimal() else None
+    if loaded is None or (loaded.row.guild, loaded.row.channel) != (request.guild, request.channel):
         raise Refusal("cup-elsewhere")
     action = _ACTIONS.get(word)
     if action is None:
         raise Refusal("cup-late")
-    await action(call, request, seen, confirmed == CONFIRMED)
+    await action(call, request, loaded, confirmed == CONFIRMED)
 
 
-async def _join(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+async def _join(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
     context = context_of(call)
-    joined = await context.table.cups.join(_asked(request, seen))
+    joined = await context.table.cups.join(_asked(request, loaded))
     await context.people.absences.end_by_action(request.user)
     await _show_change(call, joined, _("You're in! Your matches open here once the cup starts."))
 
 
-async def _leave(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
-    check_leave(seen.cup, request.user)
-    if seen.cup.phase is CupPhase.PLAYING and not confirmed:
-        await _show(call, private.leave_question(seen.row.id))
+async def _leave(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
+    check_leave(loaded.cup, request.user)
+    if loaded.cup.phase is CupPhase.PLAYING and not confirmed:
+        await _show(call, private.leave_question(loaded.row.id))
         return
-    left = await context_of(call).table.cups.leave(_asked(request, seen))
+    left = await context_of(call).table.cups.leave(_asked(request, loaded))
     await _show_change(call, left, _("You've left the cup."))
 
 
-async def _start(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+async def _start(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
     context = context_of(call)
     manager = call.place.permissions.manage_guild
-    started = await context.table.cups.start(_asked(request, seen), manager=manager)
+    started = await context.table.cups.start(_asked(request, loaded), manager=manager)
     answer = _("The cup begins: each match opens in its own thread.")
     if not context.posting.cups.can_pin(started.row):
         missing = _(PERMISSIONS[PIN])
@@ -136,31 +136,31 @@ async def _start(call: Call, request: Request, seen: LoadedCup, confirmed: bool)
     await _show_change(call, started, answer)
 
 
-async def _end(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+async def _end(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
     manager = call.place.permissions.manage_guild
-    require_host(seen.cup, request.user, manager=manager)
+    require_host(loaded.cup, request.user, manager=manager)
     if not confirmed:
-        await _show(call, private.end_question(seen.row.id, seen.cup))
+        await _show(call, private.end_question(loaded.row.id, loaded.cup))
         return
-    ended = await context_of(call).table.cups.end(_asked(request, seen), manager=manager)
+    ended = await context_of(call).table.cups.end(_asked(request, loaded), manager=manager)
     await _show_change(call, ended, _("The cup is over."))
 
 
-async def _show_standings(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
-    if not seen.cup.order:
-        await _show_cup(call, seen)
+async def _show_standings(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
+    if not loaded.cup.order:
+        await _show_cup(call, loaded)
         return
-    names = await context_of(call).posting.cups.names_of(seen.row, seen.cup)
-    await _show(call, private.standings_message(seen.cup, names))
+    names = await context_of(call).posting.cups.names_of(loaded.row, loaded.cup)
+    await _show(call, private.standings_message(loaded.cup, names))
 
 
-async def _give_record(call: Call, request: Request, seen: LoadedCup, confirmed: bool) -> None:
+async def _give_record(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
     """Send the records of all games of a cup as one private file."""
     context = context_of(call)
-    names = await context.posting.cups.names_of(seen.row, seen.cup)
+    names = await context.posting.cups.names_of(loaded.row, loaded.cup)
     games = [
         match.game
-        for played in seen.cup.rounds
+        for played in loaded.cup.rounds
         for match in played.matches
         if match.game is not None
     ]
@@ -173,8 +173,8 @@ async def _give_record(call: Call, request: Request, seen: LoadedCup, confirmed:
                 table = await context.table.store.game(game)
                 if table is not None and table.table.game is not None:
                     tables[game] = table.table
-    text = private.record_text(seen.cup, names, tables)
-    file = discord.File(io.BytesIO(text.encode()), filename=f"cup-{seen.row.id}.record")
+    text = private.record_text(loaded.cup, names, tables)
+    file = discord.File(io.BytesIO(text.encode()), filename=f"cup-{loaded.row.id}.record")
     answer = _("The records of all matches, each below the line with its players and result.")
     await context.interactions.replies.give(call, answer, file)
 
@@ -190,24 +190,24 @@ _ACTIONS: Final[dict[str, Callable[[Call, Request, LoadedCup, bool], Awaitable[N
 """The handlers of the buttons of a cup by word; the last argument is True for a confirmed one."""
 
 
-def _asked(request: Request, seen: LoadedCup) -> CupRequest:
-    return CupRequest(request.user, seen.row.id, request.id)
+def _asked(request: Request, loaded: LoadedCup) -> CupRequest:
+    return CupRequest(request.user, loaded.row.id, request.id)
 
 
 async def _show(call: Call, message: Message) -> None:
     await context_of(call).interactions.replies.show(call, message)
 
 
-async def _show_cup(call: Call, seen: LoadedCup) -> None:
+async def _show_cup(call: Call, loaded: LoadedCup) -> None:
     """Show the card of a cup privately; its buttons work there as well."""
-    await _show(call, await context_of(call).posting.cups.message(seen))
+    await _show(call, await context_of(call).posting.cups.message(loaded))
 
 
-async def _show_change(call: Call, seen: LoadedCup, answer: str) -> None:
+async def _show_change(call: Call, loaded: LoadedCup, answer: str) -> None:
     """Bring the card of a cup up to date, take its next steps soon, and answer privately."""
     context = context_of(call)
     with suppress(*TRANSPORT_ERRORS):  # The due of the cup tries again.
-        await context.jobs.cups.show_card(seen.row.id)
+        await context.jobs.cups.show_card(loaded.row.id)
     context.jobs.cups.wake()
     await context.interactions.replies.say(call, answer)
 

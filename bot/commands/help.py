@@ -58,20 +58,20 @@ async def press_help(call: Call, user: int, press: Press) -> None:
 async def _show_help(call: Call, user: int) -> None:
     """Show what to do now in the channel, the commands that matter, and a menu of topics."""
     context = context_of(call)
-    seen = await table_here(call.interaction)
-    name = seen.table.name if seen is not None else starting_parts()[0]
+    loaded = await table_here(call.interaction)
+    name = loaded.table.name if loaded is not None else starting_parts()[0]
     again = Press(*NO_TABLE, f"{help.HELP} {name}")
     context.posting.sender.view_trail.begin(call.interaction, again)
     buttons = [learn_button(), settings_button()]
-    if seen is None:
+    if loaded is None:
         message = help.help_message(name, help.now_text(None, user, NOBODY), buttons)
         await context.interactions.replies.show(call, message)
         return
-    table = seen.table
-    names = await context.people.names.of(table, seen.row.guild)
+    table = loaded.table
+    names = await context.people.names.of(table, loaded.row.guild)
     if table.to_move == user and table.paused is None:
         place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
-        buttons.insert(0, replace(place, target=(seen.row.id, table.version)))
+        buttons.insert(0, replace(place, target=(loaded.row.id, table.version)))
     message = help.help_message(name, help.now_text(table, user, names), buttons)
     await context.interactions.replies.show(call, message)
 
@@ -125,8 +125,8 @@ async def offer_topics(
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
     """Return the game of the channel; the first known game if no table was opened there yet."""
-    seen = await table_here(interaction)
-    return seen.table.name if seen is not None else starting_parts()[0]
+    loaded = await table_here(interaction)
+    return loaded.table.name if loaded is not None else starting_parts()[0]
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_, rules)

@@ -22,11 +22,13 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.require_table(request)
-        game = checks.check_hint(seen.table, request.user)
-        names = await context.people.names.of(seen.table, request.guild)
-        message = hints.hint_message(game, await context.opponents.hints.hint(request, seen), names)
-        await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+        loaded = await context.table.store.require_table(request)
+        game = checks.check_hint(loaded.table, request.user)
+        names = await context.people.names.of(loaded.table, request.guild)
+        message = hints.hint_message(
+            game, await context.opponents.hints.hint(request, loaded), names
+        )
+        await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
     await run_answer(interaction, work)
 
@@ -37,21 +39,21 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
     The user's own moves come first. The game may be an earlier one of the channel.
     """
     context = context_of(call)
-    seen = await pressed_game(call, request, press)
-    checks.check_review(seen.table)
-    if not context.opponents.hints.is_reviewed(seen):
+    loaded = await pressed_game(call, request, press)
+    checks.check_review(loaded.table)
+    if not context.opponents.hints.is_reviewed(loaded):
         await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
-    review = await context.opponents.hints.review(request, seen)
-    context.posting.end_reviews.after_review(seen, review)
-    players = seen.table.players
+    review = await context.opponents.hints.review(request, loaded)
+    context.posting.end_reviews.after_review(loaded, review)
+    players = loaded.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.parsed_action.number - 1 if 0 < press.parsed_action.number <= len(players) else own
-    names = await context.people.names.of(seen.table, request.guild)
+    names = await context.people.names.of(loaded.table, request.guild)
     positions = await run_in_log_thread(
-        hints.positions_before, seen.table.record(), review.mistakes[seat]
+        hints.positions_before, loaded.table.record(), review.mistakes[seat]
     )
-    message = hints.review_message(seen.table, review, seat, positions, names)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    message = hints.review_message(loaded.table, review, seat, positions, names)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

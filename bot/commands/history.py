@@ -33,9 +33,9 @@ PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 async def show_record(call: Call, request: Request) -> None:
     """Send the record as a private file."""
     context = context_of(call)
-    seen = await context.table.store.require_begun(request.channel)
-    data = io.BytesIO(history.export_text(seen.table).encode())
-    name = f"{seen.table.name}-{seen.row.id}.record"
+    loaded = await context.table.store.require_begun(request.channel)
+    data = io.BytesIO(history.export_text(loaded.table).encode())
+    name = f"{loaded.table.name}-{loaded.row.id}.record"
     text = _("The whole game as a text file, yours to keep.")
     await context.interactions.replies.give(call, text, discord.File(data, filename=name))
 
@@ -46,12 +46,12 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
     The game may be an earlier one of the channel.
     """
     context = context_of(call)
-    seen = await pressed_game(call, request, press)
-    checks.check_page(seen.table)
+    loaded = await pressed_game(call, request, press)
+    checks.check_page(loaded.table)
     await context.interactions.replies.say(call, _(PAGE_STARTED))
-    review = context.opponents.hints.known_review(seen)
-    data = await context.posting.pages.page(request, seen, review)
-    name = f"{seen.table.name}-{seen.row.id}.html"
+    review = context.opponents.hints.known_review(loaded)
+    data = await context.posting.pages.page(request, loaded, review)
+    name = f"{loaded.table.name}-{loaded.row.id}.html"
     file = discord.File(io.BytesIO(data), filename=name)
     await context.interactions.replies.give(call, _(PAGE_GIVEN), file)
 
@@ -62,29 +62,29 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
     The game may be an earlier one of the channel.
     """
     context = context_of(call)
-    seen = await pressed_game(call, request, press)
-    checks.check_print(seen.table)
-    review = context.opponents.hints.known_review(seen)
+    loaded = await pressed_game(call, request, press)
+    checks.check_print(loaded.table)
+    review = context.opponents.hints.known_review(loaded)
     turns: tuple[CostlyTurn, ...] = ()
     if review is not None:
-        turns = await run_in_log_thread(costliest_turns, review, seen.table.record())
-    names = await context.people.names.of(seen.table, request.guild)
-    message = end.print_message(seen.table, names, end.turning_points_of(turns))
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+        turns = await run_in_log_thread(costliest_turns, review, loaded.table.record())
+    names = await context.people.names.of(loaded.table, request.guild)
+    message = end.print_message(loaded.table, names, end.turning_points_of(turns))
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTable:
     """Return the game of a press, which may be an earlier one of the channel; refuse any other."""
-    seen = await context_of(call).table.store.game(press.game)
-    if seen is None or seen.row.channel != request.channel:
+    loaded = await context_of(call).table.store.game(press.game)
+    if loaded is None or loaded.row.channel != request.channel:
         raise Refusal("elsewhere")
-    return seen
+    return loaded
 
 
 async def press_past_turn(call: Call, request: Request, press: Press) -> None:
     """Show a turn of the game that a pressed message is about."""
-    seen = await pressed_game(call, request, press)
-    await show_past_turn(call, request, seen, press.parsed_action.number)
+    loaded = await pressed_game(call, request, press)
+    await show_past_turn(call, request, loaded, press.parsed_action.number)
 
 
 async def show_turn_of_post(
@@ -97,82 +97,82 @@ async def show_turn_of_post(
         posted = await store.of_post(message.id)
         if posted is None:
             raise Refusal("no-turn-post")
-        seen, post = posted
-        if seen.row.channel != request.channel or seen.table.game is None:
+        loaded, post = posted
+        if loaded.row.channel != request.channel or loaded.table.game is None:
             raise Refusal("no-turn-post")
         newer = await store.entries_after(post)
         if any(isinstance(entry, Start) for entry in newer):
             raise Refusal("no-turn-post")
         if any(isinstance(entry, Undo) and entry.number <= post.number for entry in newer):
             raise Refusal("turn-undone")
-        number = await run_in_log_thread(past_turns.turn_at, seen.table, post.number)
-        await show_past_turn(call, request, seen, number)
+        number = await run_in_log_thread(past_turns.turn_at, loaded.table, post.number)
+        await show_past_turn(call, request, loaded, number)
 
     await run_answer(interaction, work)
 
 
-async def show_past_turn(call: Call, request: Request, seen: LoadedTable, number: int) -> None:
+async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, number: int) -> None:
     """Show a past turn privately: its picture and its events."""
     context = context_of(call)
-    checks.require_begun(seen.table)
-    names = await context.people.names.of(seen.table, request.guild)
-    turns = await run_in_log_thread(past_turns.turns_of, seen.table.record())
+    checks.require_begun(loaded.table)
+    names = await context.people.names.of(loaded.table, request.guild)
+    turns = await run_in_log_thread(past_turns.turns_of, loaded.table.record())
     server = await context.people.server_settings.of(request.guild)
     animates = (
         server.animates if await context.people.preferences.shows_animations(request.user) else None
     )
     decisions: Sequence[TileDecision] = ()
-    if checks.can_try_moves(seen.table):
-        decisions = await run_in_log_thread(past_turns.decisions_of, seen.table.record())
+    if checks.can_try_moves(loaded.table):
+        decisions = await run_in_log_thread(past_turns.decisions_of, loaded.table.record())
     message = past_turns.past_turn_message(
-        seen.table, turns, number, names, animates=animates, decisions=decisions
+        loaded.table, turns, number, names, animates=animates, decisions=decisions
     )
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def show_seal(call: Call, request: Request) -> None:
     """Explain the seal of the bag privately, and open it after the end of the game."""
     context = context_of(call)
-    seen = await context.table.store.require_begun(request.channel)
-    await context.interactions.replies.say(call, history.verify_text(seen.table))
+    loaded = await context.table.store.require_begun(request.channel)
+    await context.interactions.replies.say(call, history.verify_text(loaded.table))
 
 
 async def post_replay(call: Call, request: Request) -> None:
     """Post an animation of the game so far for everybody."""
     context = context_of(call)
     context.interactions.replies.check_bot_permissions(call)
-    seen = await context.table.store.require_begun(request.channel)
-    if await context.posting.replays.post(call, request, seen):
+    loaded = await context.table.store.require_begun(request.channel)
+    if await context.posting.replays.post(call, request, loaded):
         await dismiss(call)
 
 
 async def show_since(call: Call, request: Request) -> None:
     """Show the events since the user's last turn; for a spectator, since their last look."""
     context = context_of(call)
-    seen = await context.table.store.require_begun(request.channel)
-    names = await context.people.names.of(seen.table, request.guild)
-    seat = seen.table.seat_of(request.user)
+    loaded = await context.table.store.require_begun(request.channel)
+    names = await context.people.names.of(loaded.table, request.guild)
+    seat = loaded.table.seat_of(request.user)
     if seat is None:
         message = history.news_since_look(
-            seen.table, names, await _mark_looked(call, request, seen)
+            loaded.table, names, await _mark_looked(call, request, loaded)
         )
     else:
-        message = history.news_since_turn(seen.table, names, seat)
-    message = replace(message, buttons=(*message.buttons, *following.follow_buttons(seen.table)))
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+        message = history.news_since_turn(loaded.table, names, seat)
+    message = replace(message, buttons=(*message.buttons, *following.follow_buttons(loaded.table)))
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
-async def _mark_looked(call: Call, request: Request, seen: LoadedTable) -> int | None:
+async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int | None:
     """Record that a user looks now; return the index in the story of the first event new to them.
 
     Return None for a first look.
     """
-    context, game = context_of(call), seen.row.id
-    story = seen.table.running_game.story
-    number = await context.people.notes.mark_seen(request.user, game, seen.table.last)
+    context, game = context_of(call), loaded.row.id
+    story = loaded.table.running_game.story
+    number = await context.people.notes.mark_seen(request.user, game, loaded.table.last)
     if number is None:
         return None
-    if number == seen.table.last:
+    if number == loaded.table.last:
         return len(story)
     return first_unseen_index(await context.table.store.story_until(game, number), story)
 
@@ -180,10 +180,10 @@ async def _mark_looked(call: Call, request: Request, seen: LoadedTable) -> int |
 async def show_log(call: Call, request: Request, page: int | None) -> None:
     """Show a page of the log, by default the newest."""
     context = context_of(call)
-    seen = await context.table.store.require_begun(request.channel)
-    names = await context.people.names.of(seen.table, request.guild)
-    message = history.log_page(seen.table, names, page)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    loaded = await context.table.store.require_begun(request.channel)
+    names = await context.people.names.of(loaded.table, request.guild)
+    message = history.log_page(loaded.table, names, page)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (

@@ -61,10 +61,10 @@ async def _played_text(
 ) -> str:
     """The receipt of the user's orders that were played at a table since the last visit."""
     noted = played.get(mine.game, ())
-    seen = await _load_table(call, mine) if noted else None
-    if seen is None:
+    loaded = await _load_table(call, mine) if noted else None
+    if loaded is None:
         return ""
-    return played_text([one.moves for one in noted if one.was_made(seen.table, user)])
+    return played_text([one.moves for one in noted if one.was_made(loaded.table, user)])
 
 
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:

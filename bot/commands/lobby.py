@@ -18,14 +18,14 @@ from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome, Phase
 
 
-async def show_lobby(call: Call, request: Request, seen: LoadedTable, heading: str = "") -> None:
+async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading: str = "") -> None:
     """Show the lobby's card privately; its buttons work there as well."""
     context = context_of(call)
-    names = await context.people.names.of(seen.table, request.guild)
-    message = lobby_post(seen.table, names)
+    names = await context.people.names.of(loaded.table, request.guild)
+    message = lobby_post(loaded.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def join(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -65,13 +65,15 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
 
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
     """Show the menu of free colours."""
-    seen = await _lobby_table(call, request, press)
-    free = checks.check_colour_choice(seen.table, request.user)
+    loaded = await _lobby_table(call, request, press)
+    free = checks.check_colour_choice(loaded.table, request.user)
     card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
-    seated = request.user in seen.table.players
+    seated = request.user in loaded.table.players
     message = colours.colour_menu(free, number, seated=seated)
-    await context_of(call).posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    await context_of(call).posting.sender.answer_privately(
+        call, message, loaded.row.id, loaded.table
+    )
 
 
 async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -90,13 +92,13 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
 async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the players of an ended game; against opponents only, start it."""
     context = context_of(call)
-    seen = await context.table.store.require_table(request)
-    if seen.row.id != press.game and not seen.table.ended:
+    loaded = await context.table.store.require_table(request)
+    if loaded.row.id != press.game and not loaded.table.ended:
         raise Refusal("busy")
-    seen = await context.table.store.require_game(request.channel, press.game)
+    loaded = await context.table.store.require_game(request.channel, press.game)
     await context.people.server_settings.require_allowed_channel(call)
     async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
-        opened = await context.table.service.open_again(request, seen.table)
+        opened = await context.table.service.open_again(request, loaded.table)
     await context.people.absences.end_by_action(request.user)
     if opened.after.game is not None:
         await context.posting.status_cards.begin(opened.game)
@@ -107,10 +109,10 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
 
 async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTable:
     """Return the table that a press is about; refuse if its game has started."""
-    seen = await context_of(call).table.store.require_game(request.channel, press.game)
-    if seen.table.phase is not Phase.LOBBY:
+    loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+    if loaded.table.phase is not Phase.LOBBY:
         raise Refusal("late")
-    return seen
+    return loaded
 
 
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:

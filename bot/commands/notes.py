@@ -23,10 +23,10 @@ async def note(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.require_table(request)
+        loaded = await context.table.store.require_table(request)
         if text is not None:
-            await context.people.notes.write(request.user, seen.row.id, text.strip())
-        await _show_note(call, request.user, seen.row.id, new=text is not None)
+            await context.people.notes.write(request.user, loaded.row.id, text.strip())
+        await _show_note(call, request.user, loaded.row.id, new=text is not None)
 
     await run_answer(interaction, work)
 

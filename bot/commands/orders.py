@@ -25,14 +25,14 @@ from rules.opponents.move_order import move_order
 from rules.orders import MAX_WAYS, Moves, Order, give_order, way_to_play, with_tile_in_hand
 
 
-async def order_sheet(call: Call, request: Request, seen: LoadedTable) -> OrderSheet | None:
+async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> OrderSheet | None:
     """The orders of a player who waits; None at a table that forbids them."""
-    if not seen.table.settings.standing_orders:
+    if not loaded.table.settings.standing_orders:
         return None
-    context, game = context_of(call), seen.table.running_game
-    given = await context.people.orders.of(request.user, seen.row.id, game)
-    seat = seen.table.players.index(request.user)
-    return await asyncio.to_thread(_sheet, seen.table, seat, given)
+    context, game = context_of(call), loaded.table.running_game
+    given = await context.people.orders.of(request.user, loaded.row.id, game)
+    seat = loaded.table.players.index(request.user)
+    return await asyncio.to_thread(_sheet, loaded.table, seat, given)
 
 
 def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
@@ -54,30 +54,30 @@ async def press_order(call: Call, request: Request, press: Press) -> int | None:
     Return the page of the kinds of tiles if all orders are to be shown, else None.
     """
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
-    check_orders(seen.table, request.user)
-    if seen.table.to_move == request.user:
+    loaded = await context.table.store.require_game(request.channel, press.game)
+    check_orders(loaded.table, request.user)
+    if loaded.table.to_move == request.user:
         return 1
     choice = Action.read(press.parsed_action.rest)
     tile, rest = choice.argument(0), " ".join(choice.arguments[1:])
     if choice.word == orders.DROP:
-        await context.people.orders.withdraw(request.user, seen.row.id, tile)
+        await context.people.orders.withdraw(request.user, loaded.row.id, tile)
         return 1
     if choice.word not in (orders.KIND, orders.DO, orders.MASTER):
         return choice.number if choice.word == orders.PAGE else 1
-    sheet = await order_sheet(call, request, seen)
+    sheet = await order_sheet(call, request, loaded)
     if sheet is None or tile not in sheet.odds:
         raise Refusal("late")
-    table, seat = seen.table, seen.table.players.index(request.user)
+    table, seat = loaded.table, loaded.table.players.index(request.user)
     game = await asyncio.to_thread(_rated_in_hand, table, seat, tile)
     if choice.word == orders.MASTER:
         if not table.aided:
             raise Refusal("purist")
-        await _give(call, request, seen, sheet, game, ())
+        await _give(call, request, loaded, sheet, game, ())
     elif choice.word == orders.DO:
-        await _do(call, request, seen, sheet, game, rest)
+        await _do(call, request, loaded, sheet, game, rest)
     else:
-        await _show_kind(call, request, seen, sheet, game)
+        await _show_kind(call, request, loaded, sheet, game)
     return None
 
 
@@ -90,25 +90,25 @@ def _rated_in_hand(table: Table, seat: int, tile: str) -> Game:
 
 
 async def _do(
-    call: Call, request: Request, seen: LoadedTable, sheet: OrderSheet, game: Game, text: str
+    call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, text: str
 ) -> None:
     """Carry out an action of the panel of an order: turn a page, show moves, or give them."""
     action = Action.read(text)
     if action.word == PANEL:
-        await _show_kind(call, request, seen, sheet, game, page=action.number)
+        await _show_kind(call, request, loaded, sheet, game, page=action.number)
         return
     shown = move_words.read_moves(action.rest if action.word == SHOW else text)
     if not isinstance(shown[0], PlaceTile):
         raise Refusal("late")
     play_draft(game, shown)  # The rules say why moves are refused.
     if action.word == SHOW:
-        await _show_kind(call, request, seen, sheet, game, shown)
+        await _show_kind(call, request, loaded, sheet, game, shown)
     else:
-        await _give(call, request, seen, sheet, game, tuple(shown))
+        await _give(call, request, loaded, sheet, game, tuple(shown))
 
 
 async def _give(
-    call: Call, request: Request, seen: LoadedTable, sheet: OrderSheet, game: Game, moves: Moves
+    call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, moves: Moves
 ) -> None:
     """Add a way to an order, or extend the one whose moves it begins with; () is a master."""
     tile = game.drawn or ""
@@ -120,26 +120,26 @@ async def _give(
         if old.is_master != way.is_master or old.moves != moves[: len(old.moves)]
     ]
     if len(ways) == MAX_WAYS:
-        await _show_kind(call, request, seen, sheet, game, notice=orders.full_line())
+        await _show_kind(call, request, loaded, sheet, game, notice=orders.full_line())
         return
     # A master is asked last: it always finds a move.
     ways = sorted([*ways, way], key=lambda one: one.is_master)
     order = Order(tile, tuple(ways))
-    await context_of(call).people.orders.give(request.user, seen.row.id, order)
+    await context_of(call).people.orders.give(request.user, loaded.row.id, order)
     is_void = way_to_play(order, game) is None
     void = sheet.void | {tile} if is_void else sheet.void - {tile}
     sheet = replace(sheet, orders={**sheet.orders, tile: order}, void=void)
     if moves and not is_turn_complete(play_draft(game, moves)):
-        message = orders.more_decisions(game, sheet, moves, aided=seen.table.aided)
-        await _answer(call, seen, game, message, moves)
+        message = orders.more_decisions(game, sheet, moves, aided=loaded.table.aided)
+        await _answer(call, loaded, game, message, moves)
         return
-    await _show_kind(call, request, seen, sheet, game, notice=orders.saved_line())
+    await _show_kind(call, request, loaded, sheet, game, notice=orders.saved_line())
 
 
 async def _show_kind(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     sheet: OrderSheet,
     game: Game,
     shown: Sequence[Move] = (),
@@ -148,33 +148,33 @@ async def _show_kind(
     notice: str = "",
 ) -> None:
     """Show the panel of an order; ``game`` has its kind of tile in hand."""
-    aided = seen.table.aided
+    aided = loaded.table.aided
     if not game.legal_moves():
-        await _answer(call, seen, game, orders.unplaceable_kind(game, sheet, aided=aided), ())
+        await _answer(call, loaded, game, orders.unplaceable_kind(game, sheet, aided=aided), ())
         return
     moves = shown or [panel.first_placement(game, page or 1, aided=aided)]
-    names = await context_of(call).people.names.of(seen.table, request.guild)
+    names = await context_of(call).people.names.of(loaded.table, request.guild)
     message = orders.order_panel(game, sheet, moves, names, aided=aided, notice=notice)
-    await _answer(call, seen, game, message, moves)
+    await _answer(call, loaded, game, message, moves)
 
 
 async def _answer(
-    call: Call, seen: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
+    call: Call, loaded: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
 ) -> None:
     """Answer with a picture of a game in which the player has drawn the tile of the order."""
-    table = seen.table.replace(game=game)
+    table = loaded.table.replace(game=game)
     await context_of(call).posting.sender.answer_privately(
-        call, message, seen.row.id, table, draft=draft
+        call, message, loaded.row.id, table, draft=draft
     )
 
 
-async def played_line(call: Call, request: Request, seen: LoadedTable) -> str:
+async def played_line(call: Call, request: Request, loaded: LoadedTable) -> str:
     """The receipt of the orders that were played since the last visit, once; "" for none."""
     book = context_of(call).people.orders
-    noted = await book.played(request.user, seen.row.id)
+    noted = await book.played(request.user, loaded.row.id)
     if not noted:
         return ""
-    await book.forget_played(request.user, seen.row.id)
+    await book.forget_played(request.user, loaded.row.id)
     return orders.played_text(
-        [one.moves for one in noted if one.was_made(seen.table, request.user)]
+        [one.moves for one in noted if one.was_made(loaded.table, request.user)]
     )

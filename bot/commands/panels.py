@@ -26,14 +26,14 @@ from rules.moves import Move, PlaceTile
 from rules.opponents.move_order import move_order
 
 
-async def rate_moves(seen: LoadedTable) -> None:
+async def rate_moves(loaded: LoadedTable) -> None:
     """Rate the moves of the seat to move in a thread, once for each version of a table.
 
     It takes up to a tenth of a second, for which the event loop must not stop. Presenters find the
     result in the cache.
     """
-    game = seen.table.running_game
-    if seen.table.aided and game.drawn is not None:
+    game = loaded.table.running_game
+    if loaded.table.aided and game.drawn is not None:
         await asyncio.to_thread(move_order, game)
 
 
@@ -44,38 +44,38 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
     to plan the next tile. ``above`` is put before the text.
     """
     try:
-        seen, game = await _current_table(call, request, press)
+        loaded, game = await _current_table(call, request, press)
     except Refusal as refusal:
         await offer_plan_instead(call, request, refusal)
         return
     if game.drawn is None:
-        await _answer(call, seen, _with_text_above(above, prompts.next_decision(game)))
+        await _answer(call, loaded, _with_text_above(above, prompts.next_decision(game)))
         return
-    await rate_moves(seen)
+    await rate_moves(loaded)
     laid, plan_line = None, ""
     if not press.parsed_action.number:
-        laid, plan_line = await planned_placement(call, request, seen)
+        laid, plan_line = await planned_placement(call, request, loaded)
     laid = laid or panel.first_placement(
-        game, press.parsed_action.number or 1, aided=seen.table.aided
+        game, press.parsed_action.number or 1, aided=loaded.table.aided
     )
-    played = await played_line(call, request, seen)
+    played = await played_line(call, request, loaded)
     above = "\n".join(filter(None, (played, above, plan_line)))
-    await show_panel(call, request, seen, [laid], above)
+    await show_panel(call, request, loaded, [laid], above)
 
 
 async def press_plan(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await change_plan(call, request, press):
-        seen = await context_of(call).table.store.require_game(request.channel, press.game)
-        now = Press(seen.row.id, seen.table.version, prompts.PANEL)
+        loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+        now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
 
 async def press_orders(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on standing orders; once it is the player's turn, open the panel."""
     if await change_orders(call, request, press):
-        seen = await context_of(call).table.store.require_game(request.channel, press.game)
-        now = Press(seen.row.id, seen.table.version, prompts.PANEL)
+        loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+        now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
 
@@ -86,15 +86,15 @@ def _with_text_above(above: str, message: Message) -> Message:
 
 async def show_draft(call: Call, request: Request, press: Press) -> None:
     """Show the result of moves without making them."""
-    seen, _game = await _current_table(call, request, press)
+    loaded, _game = await _current_table(call, request, press)
     shown = moves.read_moves(press.parsed_action.rest)
-    await show_panel(call, request, seen, shown)
+    await show_panel(call, request, loaded, shown)
 
 
 async def show_panel(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     shown: Sequence[Move],
     above: str = "",
 ) -> None:
@@ -102,55 +102,55 @@ async def show_panel(
 
     ``above`` is put before the text.
     """
-    context, table, laid = context_of(call), seen.table, _first_placement(shown)
+    context, table, laid = context_of(call), loaded.table, _first_placement(shown)
     names = await context.people.names.of(table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
-    await rate_moves(seen)
+    await rate_moves(loaded)
     message = panel.panel_message(
         table.running_game, shown, names, aided=table.aided, confirming=confirming
     )
-    context.interactions.pending_moves.keep(request.channel, request.user, seen.version, laid)
-    note = notes.note_line(await context.people.notes.note(request.user, seen.row.id))
-    await _answer(call, seen, _with_text_above(note, _with_text_above(above, message)), shown)
+    context.interactions.pending_moves.keep(request.channel, request.user, loaded.version, laid)
+    note = notes.note_line(await context.people.notes.note(request.user, loaded.row.id))
+    await _answer(call, loaded, _with_text_above(note, _with_text_above(above, message)), shown)
 
 
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move made step by step, one step further."""
-    seen, game = await _current_table(call, request, press)
+    loaded, game = await _current_table(call, request, press)
     before, move = moves.read_steps([word for word in press.parsed_action.arguments if word])
     laid = _first_placement(before) if before else None
     after = play_to_next_decision(game, laid) if laid is not None else game
     if not moves.begins_here(after, move):
         raise Refusal("late")
-    await show_steps(call, request, seen, laid, move)
+    await show_steps(call, request, loaded, laid, move)
 
 
 async def show_steps(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     laid: PlaceTile | None,
     move: Move,
 ) -> None:
     """Show the panel of a move made step by step, after a tile is laid."""
-    context, game = context_of(call), seen.table.running_game
-    names = await context.people.names.of(seen.table, request.guild)
+    context, game = context_of(call), loaded.table.running_game
+    names = await context.people.names.of(loaded.table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
     message = prompts.stepwise_message(
-        game, laid, move, names, aided=seen.table.aided, confirming=confirming
+        game, laid, move, names, aided=loaded.table.aided, confirming=confirming
     )
-    await _answer(call, seen, message, [laid] if laid is not None else [])
+    await _answer(call, loaded, message, [laid] if laid is not None else [])
 
 
 async def _answer(
-    call: Call, seen: LoadedTable, message: Message, draft: Sequence[Move] = ()
+    call: Call, loaded: LoadedTable, message: Message, draft: Sequence[Move] = ()
 ) -> None:
     """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
     context = context_of(call)
     await context.posting.sender.answer_privately(
-        call, message, seen.row.id, seen.table, draft=draft
+        call, message, loaded.row.id, loaded.table, draft=draft
     )
-    await context.interactions.open_panels.replace(call, seen.version)
+    await context.interactions.open_panels.replace(call, loaded.version)
 
 
 def _first_placement(moves: Sequence[Move]) -> PlaceTile:
@@ -163,11 +163,11 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
 
 async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
     """Return the table and game of a panel; refuse a panel of an older version."""
-    seen = await context_of(call).table.store.require_game(request.channel, press.game)
+    loaded = await context_of(call).table.store.require_game(request.channel, press.game)
     # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
-    if seen.version != TableVersion(press.game, press.entry):
+    if loaded.version != TableVersion(press.game, press.entry):
         raise Refusal("late")
-    return seen, checks.check_move(seen.table, request.user)
+    return loaded, checks.check_move(loaded.table, request.user)
 
 
 @app_commands.command(name="play", description=N_("Place your tile with buttons"))
@@ -176,8 +176,8 @@ async def play(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        seen = await context.table.store.require_table(request)
-        await open_panel(call, request, Press(seen.row.id, seen.table.version, prompts.PANEL))
+        loaded = await context.table.store.require_table(request)
+        await open_panel(call, request, Press(loaded.row.id, loaded.table.version, prompts.PANEL))
 
     await run_answer(interaction, work)
 

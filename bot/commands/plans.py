@@ -24,7 +24,7 @@ OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
 async def offer_plan(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     *,
     looked: Cell | None = None,
     page: int = 0,
@@ -32,20 +32,20 @@ async def offer_plan(
     above: str = "",
 ) -> None:
     """Show the gaps to a waiting player; refuse once their own turn has begun."""
-    context, table = context_of(call), seen.table
+    context, table = context_of(call), loaded.table
     game = checks.check_plan(table, request.user)
     seat = table.players.index(request.user)
     names = await context.people.names.of(table, request.guild)
     if looked is not None and looked not in game.board.gaps:
         above, looked = "\n".join(filter(None, (above, plans.no_gap_notice(looked)))), None
-    plan = await valid_plan(call, request, seen)
-    sheet = await order_sheet(call, request, seen)
+    plan = await valid_plan(call, request, loaded)
+    sheet = await order_sheet(call, request, loaded)
     message = plans.plan_message(
         table, names, seat, plan=plan, looked=looked, page=page, sheet=sheet, kinds_page=kinds_page
     )
-    above = "\n".join(filter(None, (await played_line(call, request, seen), above)))
+    above = "\n".join(filter(None, (await played_line(call, request, loaded), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await context.posting.sender.answer_privately(call, message, seen.row.id, table)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, table)
 
 
 async def offer_plan_instead(
@@ -61,28 +61,28 @@ async def offer_plan_instead(
     if refusal.reason not in OTHERS_TURN:
         raise refusal
     context = context_of(call)
-    seen = await context.table.store.require_table(request)
-    names = await context.people.names.of(seen.table, request.guild)
+    loaded = await context.table.store.require_table(request)
+    names = await context.people.names.of(loaded.table, request.guild)
     above = refusal_text(refusal, names)
-    await offer_plan(call, request, seen, looked=looked, above=above)
+    await offer_plan(call, request, loaded, looked=looked, above=above)
 
 
 async def change_plan(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on a plan. Return True if the player's turn has begun meanwhile."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
-    checks.check_plan(seen.table, request.user)
+    loaded = await context.table.store.require_game(request.channel, press.game)
+    checks.check_plan(loaded.table, request.user)
     choice = Action.read(press.parsed_action.rest)
     word, rest = choice.word, choice.rest
     page = choice.number if word == plans.PAGE else 0
     cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
-        await context.people.notes.set_plan(request.user, seen.row.id, None)
-    elif word == plans.KEEP and cell in seen.table.running_game.board.gaps:
-        await context.people.notes.set_plan(request.user, seen.row.id, cell)
-    if seen.table.to_move == request.user:
+        await context.people.notes.set_plan(request.user, loaded.row.id, None)
+    elif word == plans.KEEP and cell in loaded.table.running_game.board.gaps:
+        await context.people.notes.set_plan(request.user, loaded.row.id, cell)
+    if loaded.table.to_move == request.user:
         return True
-    await offer_plan(call, request, seen, looked=cell, page=page)
+    await offer_plan(call, request, loaded, looked=cell, page=page)
     return False
 
 
@@ -92,11 +92,11 @@ async def change_orders(call: Call, request: Request, press: Press) -> bool:
     The orders are shown beside the plan.
     """
     page = await press_order(call, request, press)
-    seen = await context_of(call).table.store.require_game(request.channel, press.game)
-    if seen.table.to_move == request.user:
+    loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+    if loaded.table.to_move == request.user:
         return True
     if page is not None:
-        await offer_plan(call, request, seen, kinds_page=page)
+        await offer_plan(call, request, loaded, kinds_page=page)
     return False
 
 
@@ -107,22 +107,22 @@ def _read_cell(typed: str) -> Cell:
         raise Refusal("late") from None
 
 
-async def valid_plan(call: Call, request: Request, seen: LoadedTable) -> Cell | None:
+async def valid_plan(call: Call, request: Request, loaded: LoadedTable) -> Cell | None:
     """Return a player's plan; delete it if its cell is taken by now."""
     notebook = context_of(call).people.notes
-    plan = await notebook.plan(request.user, seen.row.id)
-    if plan is not None and plan not in seen.table.running_game.board.gaps:
-        await notebook.set_plan(request.user, seen.row.id, None)
+    plan = await notebook.plan(request.user, loaded.row.id)
+    if plan is not None and plan not in loaded.table.running_game.board.gaps:
+        await notebook.set_plan(request.user, loaded.row.id, None)
         return None
     return plan
 
 
 async def planned_placement(
-    call: Call, request: Request, seen: LoadedTable
+    call: Call, request: Request, loaded: LoadedTable
 ) -> tuple[PlaceTile | None, str]:
     """Return the planned placement if the tile fits there, and the line above the panel."""
-    plan = await valid_plan(call, request, seen)
+    plan = await valid_plan(call, request, loaded)
     if plan is None:
         return None, ""
-    laid = panel.placement_at(seen.table.running_game, plan, aided=seen.table.aided)
+    laid = panel.placement_at(loaded.table.running_game, plan, aided=loaded.table.aided)
     return laid, plans.plan_fit_line(plan, fits=laid is not None)

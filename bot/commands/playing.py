@@ -36,19 +36,19 @@ async def place(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        seen = await context.table.store.require_table(request)
+        loaded = await context.table.store.require_table(request)
         try:
-            game = checks.check_move(seen.table, request.user)
+            game = checks.check_move(loaded.table, request.user)
         except Refusal as refusal:
             await offer_plan_instead(call, request, refusal, moves.read_cell(move))
             return None
         parsed = moves.read_placement(move, game)
         if isinstance(parsed, moves.UnfinishedPlacement):
-            await _ask_rotation(call, request, seen, parsed)
+            await _ask_rotation(call, request, loaded, parsed)
             return None
         if not isinstance(parsed[0], PlaceTile):
-            return await play_decision(call, request, seen, parsed)
-        return await _play_placement(call, request, seen, parsed[0], parsed[1:])
+            return await play_decision(call, request, loaded, parsed)
+        return await _play_placement(call, request, loaded, parsed[0], parsed[1:])
 
     await run_change(interaction, work)
 
@@ -56,18 +56,18 @@ async def place(
 async def _play_placement(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     laid: PlaceTile,
     rest: Sequence[Move],
 ) -> Outcome | None:
     """Play a tile and the typed moves after it; ask for a choice that is left."""
-    context, game = context_of(call), seen.table.running_game
+    context, game = context_of(call), loaded.table.running_game
     placement = _resolved_placement(game, laid)
     if rest and moves.is_without_step(rest[-1]):
-        await _ask_steps(call, request, seen, placement, rest[-1])
+        await _ask_steps(call, request, loaded, placement, rest[-1])
         return None
     if not rest and deployment_choices(game, placement):
-        await show_panel(call, request, seen, [placement])
+        await show_panel(call, request, loaded, [placement])
         return None
     # Drop a typed pass where no figure can be placed.
     moves_to_play = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
@@ -76,8 +76,8 @@ async def _play_placement(
     except IllegalMove as error:
         if error.reason != moves.WHICH_SEGMENT:
             raise
-        names = await context.people.names.of(seen.table, request.guild)
-        await show_panel(call, request, seen, [placement], refusal_text(error, names))
+        names = await context.people.names.of(loaded.table, request.guild)
+        await show_panel(call, request, loaded, [placement], refusal_text(error, names))
         return None
 
 
@@ -91,18 +91,18 @@ def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
 async def _ask_steps(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     laid: PlaceTile,
     start: Move,
 ) -> None:
     """Ask for the steps of a move; only its first word was typed."""
-    if not moves.is_move_of_game(seen.table.name, start):
+    if not moves.is_move_of_game(loaded.table.name, start):
         raise Refusal("other-game", move=_command_name(start))
-    after = play_to_next_decision(seen.table.running_game, laid)
+    after = play_to_next_decision(loaded.table.running_game, laid)
     if start not in after.decision.opening_moves(after):
         after.decision.resolve(after, start)  # The refusal of the rules says why not.
         raise Refusal("late")
-    await show_steps(call, request, seen, laid, start)
+    await show_steps(call, request, loaded, laid, start)
 
 
 def _command_name(move: Move) -> str:
@@ -114,36 +114,36 @@ def _command_name(move: Move) -> str:
 async def _ask_rotation(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     unfinished: moves.UnfinishedPlacement,
 ) -> None:
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
-    game = seen.table.running_game
-    await rate_moves(seen)
-    laid = panel.placement_at(game, unfinished.cell, aided=seen.table.aided)
+    game = loaded.table.running_game
+    await rate_moves(loaded)
+    laid = panel.placement_at(game, unfinished.cell, aided=loaded.table.aided)
     # If the tile fits in no rotation, the rules explain the refusal.
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""
     if unfinished.figure:
         above = _("Which rotation? You typed `{figure}` for after it.", figure=unfinished.figure)
-    await show_panel(call, request, seen, [placement], above)
+    await show_panel(call, request, loaded, [placement], above)
 
 
 async def play_decision(
-    call: Call, request: Request, seen: LoadedTable, decisions: Sequence[Move]
+    call: Call, request: Request, loaded: LoadedTable, decisions: Sequence[Move]
 ) -> Outcome:
     """Make decisions about the tile just laid, or together with the tile of the open panel."""
     context = context_of(call)
-    game = checks.check_move(seen.table, request.user)
+    game = checks.check_move(loaded.table, request.user)
     for move in decisions:
-        if not moves.is_move_of_game(seen.table.name, move):
+        if not moves.is_move_of_game(loaded.table.name, move):
             raise Refusal("other-game", move=_command_name(move))
     if game.drawn is None:
         return await context.table.service.play(request, decisions)
-    laid = context.interactions.pending_moves.of(request.channel, request.user, seen.version)
+    laid = context.interactions.pending_moves.of(request.channel, request.user, loaded.version)
     if laid is None:
         raise Refusal("nothing-laid")
-    return await context.table.service.play(request, [laid, *decisions], version=seen.version)
+    return await context.table.service.play(request, [laid, *decisions], version=loaded.version)
 
 
 @place.autocomplete("move")
@@ -151,22 +151,22 @@ async def offer_placements(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """Suggest whole moves that begin like the typed text, the best first."""
-    seen = await seen_to_move(interaction)
-    if seen is None:
+    loaded = await loaded_to_move(interaction)
+    if loaded is None:
         return []
-    game, aided = seen.table.running_game, seen.table.aided
+    game, aided = loaded.table.running_game, loaded.table.aided
     if game.drawn is None:
         return []
-    await rate_moves(seen)
+    await rate_moves(loaded)
     return suggestion_choices(
         interaction, lambda: autocomplete.placement_suggestions(game, typed, aided=aided)
     )
 
 
-async def seen_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
+async def loaded_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
     """Return the table of the channel if it is readable and the user's turn."""
-    seen = await table_here(interaction)
-    return seen if seen is not None and seen.table.to_move == interaction.user.id else None
+    loaded = await table_here(interaction)
+    return loaded if loaded is not None and loaded.table.to_move == interaction.user.id else None
 
 
 PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
@@ -188,28 +188,30 @@ def _decision_command(
     ) -> None:
         async def work(call: Call, request: Request) -> Outcome:
             context = context_of(call)
-            seen = await context.table.store.require_table(request)
-            game = checks.check_move(seen.table, request.user)
-            if not any(moves.is_kind_of_game(seen.table.name, kind) for kind in kinds):
+            loaded = await context.table.store.require_table(request)
+            game = checks.check_move(loaded.table, request.user)
+            if not any(moves.is_kind_of_game(loaded.table.name, kind) for kind in kinds):
                 raise Refusal("other-game", move=f"`/{words.name}`")
-            decided = moves.read_command(kinds, move, _game_of_decision(call, request, seen, game))
-            return await play_decision(call, request, seen, [decided])
+            decided = moves.read_command(
+                kinds, move, _game_of_decision(call, request, loaded, game)
+            )
+            return await play_decision(call, request, loaded, [decided])
 
         await run_change(interaction, work)
 
     async def offer(
         interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
-        seen = await seen_to_move(interaction)
-        if seen is None:
+        loaded = await loaded_to_move(interaction)
+        if loaded is None:
             return []
         context = context_of(interaction)
-        aided = seen.table.aided
+        aided = loaded.table.aided
         laid = context.interactions.pending_moves.of(
-            seen.row.channel, interaction.user.id, seen.version
+            loaded.row.channel, interaction.user.id, loaded.version
         )
-        game = _after_placement(seen.table.running_game, laid)
-        names = await context.people.names.of(seen.table, interaction.guild_id)
+        game = _after_placement(loaded.table.running_game, laid)
+        names = await context.people.names.of(loaded.table, interaction.guild_id)
         return suggestion_choices(
             interaction,
             lambda: autocomplete.command_suggestions(game, kinds, typed, names, aided=aided),
@@ -224,10 +226,10 @@ def _decision_command(
     return command
 
 
-def _game_of_decision(call: Call, request: Request, seen: LoadedTable, game: Game) -> Game:
+def _game_of_decision(call: Call, request: Request, loaded: LoadedTable, game: Game) -> Game:
     """Return the game after the tile of the user's open panel, if there is one."""
     pending = context_of(call).interactions.pending_moves
-    return _after_placement(game, pending.of(request.channel, request.user, seen.version))
+    return _after_placement(game, pending.of(request.channel, request.user, loaded.version))
 
 
 def _after_placement(game: Game, laid: PlaceTile | None) -> Game:

@@ -23,9 +23,9 @@ from bot.text.message import NO_TABLE
 async def follow(call: Call, request: Request, press: Press) -> None:
     """Show the follow settings of a game, after changing them if the button says so."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
-    require_running(seen.table)
-    followers, game = context.notifications.followers, seen.row.id
+    loaded = await context.table.store.require_game(request.channel, press.game)
+    require_running(loaded.table)
+    followers, game = context.notifications.followers, loaded.row.id
     wanted = press.parsed_action.rest
     if wanted in following.FOLLOW_CHOICES:
         server = await context.cluster.guilds.server(request.guild)
@@ -34,7 +34,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
         writable = await followers.follow(
             request.user,
             game,
-            seen.table,
+            loaded.table,
             wanted,
             language=language_of(call.interaction.locale),
             place=channel_link(server, request.channel, None),

@@ -39,8 +39,8 @@ from bot.text.names import Names
 async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
     """Add an opponent to the lobby, or remove one."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
-    if seen.table.phase is not Phase.LOBBY:
+    loaded = await context.table.store.require_game(request.channel, press.game)
+    if loaded.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     level, seat = read_added_level(press.action), read_removed_seat(press.action)
     if level is not None:
@@ -57,18 +57,18 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
     """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
+    loaded = await context.table.store.require_game(request.channel, press.game)
     manager = call.place.permissions.manage_guild
     chosen = read_substitute(press.action)
     if chosen is not None:
         return await context.table.service.substitute(request, *chosen, manager=manager)
-    check_substitute_choice(seen.table, request.user, manager=manager)
-    seats = seen.table.open_seats
+    check_substitute_choice(loaded.table, request.user, manager=manager)
+    seats = loaded.table.open_seats
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
-    names = await context.people.names.of(seen.table, request.guild)
+    names = await context.people.names.of(loaded.table, request.guild)
     await context.posting.sender.answer_privately(
-        call, substitute_question(seats, names), seen.row.id, seen.table
+        call, substitute_question(seats, names), loaded.row.id, loaded.table
     )
     return None
 
@@ -88,10 +88,10 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
-        seen = await context.table.store.require_table(request)
-        checks.check_resign(seen.table, request.user)
+        loaded = await context.table.store.require_table(request)
+        checks.check_resign(loaded.table, request.user)
         await context.posting.sender.answer_privately(
-            call, questions.leave_question(), seen.row.id, seen.table
+            call, questions.leave_question(), loaded.row.id, loaded.table
         )
 
     await run_answer(interaction, ask)
@@ -109,43 +109,45 @@ async def replace(
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        seen = await context.table.store.require_table(request)
+        loaded = await context.table.store.require_table(request)
         manager = call.place.permissions.manage_guild
         named = None if new is None else new.id
-        seat = substitutes.check_replace(seen.table, request.user, old.id, named, manager=manager)
+        seat = substitutes.check_replace(loaded.table, request.user, old.id, named, manager=manager)
         if new is None:
             return await context.table.seats.open_seat(
-                request, seat, manager=manager, version=seen.version
+                request, seat, manager=manager, version=loaded.version
             )
         if new.bot:
             raise Refusal("no-bots", user=new.id)
         granted = substitutes.can_decide_alone(request.user, old.id, manager=manager)
         invitation = await context.table.invitations.invite(
-            seen.row.id,
+            loaded.row.id,
             seat,
             holder=old.id,
             invited=new.id,
             inviter=request.user,
             granted=granted,
         )
-        await _post_invitation(call, request, seen, invitation)
+        await _post_invitation(call, request, loaded, invitation)
         return None
 
     await run_change(interaction, work)
 
 
 async def _post_invitation(
-    call: Call, request: Request, seen: LoadedTable, invitation: OpenInvitation
+    call: Call, request: Request, loaded: LoadedTable, invitation: OpenInvitation
 ) -> None:
     """Post an invitation, or the question for the seat's player to consent to it."""
     context = context_of(call)
-    names = await context.people.names.of(seen.table, request.guild, _invitation_users(invitation))
-    with use_language(seen.table.settings.language):
-        message = seats.invitation_post(invitation, seen.table, names)
+    names = await context.people.names.of(
+        loaded.table, request.guild, _invitation_users(invitation)
+    )
+    with use_language(loaded.table.settings.language):
+        message = seats.invitation_post(invitation, loaded.table, names)
     nonce = f"seat-{invitation.id}-{int(invitation.granted)}"
     try:
         async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-            out = await context.posting.outbox.post_notice(seen.row, seen.table, message, nonce)
+            out = await context.posting.outbox.post_notice(loaded.row, loaded.table, message, nonce)
     except TRANSPORT_ERRORS:
         out = None
     if out is None:
@@ -174,19 +176,19 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
     """Take the seat that the user is invited to."""
     context = context_of(call)
-    seen, invitation = await _current_invitation(call, request, press)
+    loaded, invitation = await _current_invitation(call, request, press)
     if request.user != invitation.invited:
         raise Refusal("not-invited", user=invitation.invited)
     if not substitutes.is_granted(
-        seen.table, invitation, await context.table.seats.waited_seconds(seen.table)
+        loaded.table, invitation, await context.table.seats.waited_seconds(loaded.table)
     ):
         raise Refusal("not-granted", user=invitation.holder)
     outcome = await context.table.seats.take_seat(
-        request, invitation.seat, invited=True, version=seen.version
+        request, invitation.seat, invited=True, version=loaded.version
     )
     await context.people.absences.end_by_action(request.user)
     await context.table.invitations.delete_for_seat(invitation.game, invitation.seat)
-    await _rewrite_post(call, seen, invitation, partial(seats.accepted_notice, invitation))
+    await _rewrite_post(call, loaded, invitation, partial(seats.accepted_notice, invitation))
     return outcome
 
 
@@ -194,10 +196,10 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
     context = context_of(call)
     context.interactions.replies.check_bot_permissions(call)
-    seen, invitation = await _current_invitation(call, request, press)
+    loaded, invitation = await _current_invitation(call, request, press)
     manager = call.place.permissions.manage_guild
-    if seen.table.seat_of(request.user) is None and not manager:
-        raise Refusal("resigned" if request.user in seen.table.players else "not-seated")
+    if loaded.table.seat_of(request.user) is None and not manager:
+        raise Refusal("resigned" if request.user in loaded.table.players else "not-seated")
     granted = substitutes.can_decide_alone(request.user, invitation.holder, manager=manager)
     if invitation.granted or (request.user in invitation.consents and not granted):
         raise Refusal("agreed-already")
@@ -207,22 +209,24 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     if updated is None:
         raise Refusal("no-invitation")
     if granted:
-        await _post_invitation(call, request, seen, updated)
-        await _rewrite_post(call, seen, updated, partial(seats.consent_notice, updated))
+        await _post_invitation(call, request, loaded, updated)
+        await _rewrite_post(call, loaded, updated, partial(seats.consent_notice, updated))
         return
-    await _rewrite_post(call, seen, updated, partial(seats.invitation_post, updated, seen.table))
+    await _rewrite_post(
+        call, loaded, updated, partial(seats.invitation_post, updated, loaded.table)
+    )
     await dismiss(call)
 
 
 async def decline(call: Call, request: Request, press: Press) -> None:
     """End an invitation; for the invited user, the inviter, the seat's player and managers."""
     context = context_of(call)
-    seen, invitation = await _current_invitation(call, request, press)
+    loaded, invitation = await _current_invitation(call, request, press)
     concerned = (invitation.invited, invitation.holder, invitation.inviter)
     if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invitation.invited)
     await context.table.invitations.delete(invitation.id)
-    await _rewrite_post(call, seen, invitation, partial(seats.declined_notice, invitation))
+    await _rewrite_post(call, loaded, invitation, partial(seats.declined_notice, invitation))
     await dismiss(call)
 
 
@@ -231,23 +235,23 @@ async def _current_invitation(
 ) -> tuple[LoadedTable, OpenInvitation]:
     """Return the table and the invitation of a button; refuse an invitation that is void."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
+    loaded = await context.table.store.require_game(request.channel, press.game)
     invitation = await context.table.invitations.get(press.parsed_action.number)
-    if invitation is None or invitation.game != seen.row.id:
+    if invitation is None or invitation.game != loaded.row.id:
         raise Refusal("no-invitation")
-    substitutes.require_current(seen.table, invitation)
-    return seen, invitation
+    substitutes.require_current(loaded.table, invitation)
+    return loaded, invitation
 
 
 async def _rewrite_post(
     call: Call,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     invitation: OpenInvitation,
     make_message: Callable[[Names], Message],
 ) -> None:
     """Edit the pressed post to show the result."""
     await context_of(call).posting.sender.rewrite(
-        call, seen.row.id, seen.table, make_message, _invitation_users(invitation)
+        call, loaded.row.id, loaded.table, make_message, _invitation_users(invitation)
     )
 
 

@@ -164,9 +164,9 @@ async def open_table(
             await announce_thread(call, there, outcome)
             return None
         # A finished game is not loaded: its log may be unreadable and must not block a new table.
-        seen = await context.table.store.unfinished(request.channel)
-        if seen is not None and seen.table.phase is Phase.LOBBY:
-            await show_lobby(call, request, seen, _(LOBBY_HERE))
+        loaded = await context.table.store.unfinished(request.channel)
+        if loaded is not None and loaded.table.phase is Phase.LOBBY:
+            await show_lobby(call, request, loaded, _(LOBBY_HERE))
             return None
         async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
             opened = await context.table.service.open(
@@ -301,15 +301,15 @@ async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
 async def _ask_end(call: Call, request: Request) -> None:
     context = context_of(call)
     try:
-        seen = await context.table.store.require_table(request)
+        loaded = await context.table.store.require_table(request)
     except Refusal as refusal:
         if refusal.reason != "broken" or not call.place.permissions.manage_guild:
             raise
         await context.table.store.abandon(request.channel)
         raise Refusal("abandoned") from refusal
-    checks.check_end(seen.table, request.user, manager=call.place.permissions.manage_guild)
-    message = _end_question(running=seen.table.phase is Phase.PLAYING)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    checks.check_end(loaded.table, request.user, manager=call.place.permissions.manage_guild)
+    message = _end_question(running=loaded.table.phase is Phase.PLAYING)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 def _end_question(*, running: bool) -> Message:

@@ -53,10 +53,10 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         return await context.table.service.undo(request, preview)
     if press is not None and press.parsed_action.number:
         raise Refusal("late")
-    seen = await context.table.store.require_table(request)
-    names = await context.people.names.of(seen.table, request.guild)
+    loaded = await context.table.store.require_table(request)
+    names = await context.people.names.of(loaded.table, request.guild)
     await context.posting.sender.answer_privately(
-        call, undo_question(preview, names), seen.row.id, seen.table
+        call, undo_question(preview, names), loaded.row.id, loaded.table
     )
     return None
 
@@ -64,11 +64,11 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
 async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
     """Show the refusal and the open vote, whose post may have been deleted."""
     context = context_of(call)
-    seen = await context.table.store.require_table(request)
-    names = await context.people.names.of(seen.table, request.guild)
-    message = undo_vote.question_post(seen.table, names)
+    loaded = await context.table.store.require_table(request)
+    names = await context.people.names.of(loaded.table, request.guild)
+    message = undo_vote.question_post(loaded.table, names)
     with_reason = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
-    await context.posting.sender.answer_privately(call, with_reason, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, with_reason, loaded.row.id, loaded.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

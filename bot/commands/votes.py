@@ -30,10 +30,10 @@ async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
 async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
+    loaded = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.check_bot_permissions(call)
-    nudged = await context.notifications.nudges.nudge(seen, request.user, request.id)
-    names, table = await context.people.names.of(seen.table, request.guild), seen.table
+    nudged = await context.notifications.nudges.nudge(loaded, request.user, request.id)
+    names, table = await context.people.names.of(loaded.table, request.guild), loaded.table
     can_ask = nudged.can_ask
     match nudged.delivery:
         case Delivery.SENT:
@@ -49,15 +49,15 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
         case _:
             last = nudged.last if nudged.last is not None else context.clock()
             message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, can_ask=can_ask)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, table)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, table)
 
 
 async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask all players what to do about a turn that has waited for a day."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
+    loaded = await context.table.store.require_game(request.channel, press.game)
     context.interactions.replies.check_bot_permissions(call)
-    delivery = await context.notifications.nudges.ask(seen, request.user, request.id)
+    delivery = await context.notifications.nudges.ask(loaded, request.user, request.id)
     is_out = delivery is Delivery.SENT
     message = nudges.asked_confirmation() if is_out else nudges.queued_confirmation()
     await context.interactions.replies.show(call, message)
@@ -66,8 +66,8 @@ async def ask_table(call: Call, request: Request, press: Press) -> None:
 async def snooze(call: Call, request: Request, press: Press) -> None:
     """Snooze the reminder of a turn."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
-    until = await context.notifications.reminders.snooze(seen, request.user)
+    loaded = await context.table.store.require_game(request.channel, press.game)
+    until = await context.notifications.reminders.snooze(loaded, request.user)
     await context.interactions.replies.show(call, nudges.snooze_confirmation(until))
 
 
@@ -97,13 +97,13 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
     """Ask for the end of a pause; the answer is shown on the pressed post."""
     context = context_of(call)
-    seen = await context.table.store.require_game(request.channel, press.game)
+    loaded = await context.table.store.require_game(request.channel, press.game)
     now = context.clock()
-    votes.check_pause(seen.table, request.user, now)
+    votes.check_pause(loaded.table, request.user, now)
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
     message = questions.pause_question(now, post)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def resume(call: Call, request: Request, press: Press) -> Outcome:

@@ -28,30 +28,30 @@ from rules.opponents.review import TileDecision
 async def show_decision(call: Call, request: Request, press: Press) -> None:
     """Show an ended game as it was before a move, with the way to try other moves."""
     context = context_of(call)
-    seen = await pressed_game(call, request, press)
-    turns, decision = await _decision(seen, press.parsed_action.rest)
-    names = await context.people.names.of(seen.table, request.guild)
-    message = past_turns.decision_message(seen.table, turns, decision, names)
-    await context.posting.sender.answer_privately(call, message, seen.row.id, seen.table)
+    loaded = await pressed_game(call, request, press)
+    turns, decision = await _decision(loaded, press.parsed_action.rest)
+    names = await context.people.names.of(loaded.table, request.guild)
+    message = past_turns.decision_message(loaded.table, turns, decision, names)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def try_moves(call: Call, request: Request, press: Press) -> None:
     """Show the panel of an earlier decision, or the result of moves tried there."""
     context = context_of(call)
-    seen = await pressed_game(call, request, press)
+    loaded = await pressed_game(call, request, press)
     line, *rest = press.parsed_action.arguments or ("",)
-    turns, decision = await _decision(seen, line)
-    trial = await _trial(call, request, seen, turns, decision)
-    message, shown = await _tried(call, request, seen, trial, Action.read(" ".join(rest)))
+    turns, decision = await _decision(loaded, line)
+    trial = await _trial(call, request, loaded, turns, decision)
+    message, shown = await _tried(call, request, loaded, trial, Action.read(" ".join(rest)))
     await context.posting.sender.answer_privately(
-        call, message, seen.row.id, seen.table, draft=shown, position=decision.game
+        call, message, loaded.row.id, loaded.table, draft=shown, position=decision.game
     )
 
 
-async def _decision(seen: LoadedTable, line: str) -> tuple[Sequence[GameTurn], TileDecision]:
+async def _decision(loaded: LoadedTable, line: str) -> tuple[Sequence[GameTurn], TileDecision]:
     """The turns of an ended game, and its decision after so many lines; refuse any other."""
-    checks.check_try_moves(seen.table)
-    record = seen.table.record()
+    checks.check_try_moves(loaded.table)
+    record = loaded.table.record()
     decisions = await run_in_log_thread(past_turns.decisions_of, record)
     decision = next((one for one in decisions if str(one.line) == line), None)
     if decision is None:
@@ -62,24 +62,24 @@ async def _decision(seen: LoadedTable, line: str) -> tuple[Sequence[GameTurn], T
 async def _trial(
     call: Call,
     request: Request,
-    seen: LoadedTable,
+    loaded: LoadedTable,
     turns: Sequence[GameTurn],
     decision: TileDecision,
 ) -> Trial:
     """A decision with a master's best turn, and the points that the moves played lost."""
     context = context_of(call)
     hints = context.opponents.hints
-    best, *_others = await hints.hint_before(request, seen, decision)
-    lost = await hints.points_behind(request, seen, decision, best.moves, decision.moves)
-    names = await context.people.names.of(seen.table, request.guild)
+    best, *_others = await hints.hint_before(request, loaded, decision)
+    lost = await hints.points_behind(request, loaded, decision, best.moves, decision.moves)
+    names = await context.people.names.of(loaded.table, request.guild)
     turn = past_turns.turn_of(turns, decision)
     # The panel offers the best moves first, which takes up to a tenth of a second.
     await asyncio.to_thread(move_order, decision.game)
-    return Trial(decision, turn, best, lost, NamesByTurn(seen.table, names).at(turn))
+    return Trial(decision, turn, best, lost, NamesByTurn(loaded.table, names).at(turn))
 
 
 async def _tried(
-    call: Call, request: Request, seen: LoadedTable, trial: Trial, action: Action
+    call: Call, request: Request, loaded: LoadedTable, trial: Trial, action: Action
 ) -> tuple[Message, Sequence[Move]]:
     """The message of an action at a decision, and the moves that its picture shows."""
     decision = trial.decision
@@ -104,7 +104,7 @@ async def _tried(
     if not is_turn_complete(play_draft(decision.game, made)):
         return what_if.trial_choices(trial, made), made
     hints = context_of(call).opponents.hints
-    lost = await hints.points_behind(request, seen, decision, trial.best.moves, made)
+    lost = await hints.points_behind(request, loaded, decision, trial.best.moves, made)
     return what_if.trial_result(trial, made, lost), made
 
 

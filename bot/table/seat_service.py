@@ -91,8 +91,8 @@ class SeatService:
 
         ``until`` is the end of a pause, in Unix seconds.
         """
-        seen = await self._tables.require_table(request)
-        absent = await self._absent(seen.table)
+        loaded = await self._tables.require_table(request)
+        absent = await self._absent(loaded.table)
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
@@ -169,8 +169,8 @@ class SeatService:
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
         """Restore an archived game if its channel is free."""
-        seen = await self._tables.game(game)
-        if seen is None or seen.row.channel != request.channel:
+        loaded = await self._tables.game(game)
+        if loaded is None or loaded.row.channel != request.channel:
             raise Refusal("elsewhere")
 
         def decide(table: Table) -> list[Entry]:
@@ -182,5 +182,5 @@ class SeatService:
         except Refusal as refusal:
             if refusal.reason != "busy":
                 raise
-            until = int(restorable_until(seen.table))
+            until = int(restorable_until(loaded.table))
             raise Refusal("archived-behind", until=until) from refusal

@@ -246,12 +246,12 @@ class TableService:
 
         ``version`` is that of the table when the undo was offered.
         """
-        seen = await self._tables.require_table(request)
-        if version is not None and version.game != seen.row.id:
+        loaded = await self._tables.require_table(request)
+        if version is not None and version.game != loaded.row.id:
             raise Refusal("late")
-        lines = seen.table.lines
-        moved = await self._tables.written_at(seen.row.id, lines[-1].number) if lines else 0.0
-        return preview_undo(seen.table, request.user, self._clock() - moved, version)
+        lines = loaded.table.lines
+        moved = await self._tables.written_at(loaded.row.id, lines[-1].number) if lines else 0.0
+        return preview_undo(loaded.table, request.user, self._clock() - moved, version)
 
     async def undo(self, request: Request, preview: UndoPreview) -> Outcome:
         """Undo the user's last placement and the moves after it; the same tile comes back.

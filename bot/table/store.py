@@ -86,14 +86,14 @@ class Tables:
 
     async def latest(self, channel: int) -> LoadedTable | None:
         """Return a channel's unfinished table, else its newest begun one, else its last lobby."""
-        seen = await self._read(await self._log.latest(channel))
-        if seen is None or seen.table.game is not None or not seen.table.ended:
-            return seen
+        loaded = await self._read(await self._log.latest(channel))
+        if loaded is None or loaded.table.game is not None or not loaded.table.ended:
+            return loaded
         for row in await self._log.ended(channel, CANCELLED_TABLES_LIMIT):
             with suppress(Refusal):  # Its log is damaged, and it was given up.
                 if (earlier := await self._read(row)) and earlier.table.game is not None:
                     return earlier
-        return seen
+        return loaded
 
     async def unfinished(self, channel: int) -> LoadedTable | None:
         """Return the unfinished table of a channel, which may be a lobby."""
@@ -123,18 +123,18 @@ class Tables:
 
     async def require_table(self, request: Request) -> LoadedTable:
         """Return the unfinished table of a request's channel, else its last one; refuse if none."""
-        seen = self._current(request.loaded) or await self.latest(request.channel)
-        if seen is None:
+        loaded = self._current(request.loaded) or await self.latest(request.channel)
+        if loaded is None:
             raise Refusal("no-table")
-        return seen
+        return loaded
 
     async def require_begun(self, channel: int) -> LoadedTable:
         """Return the table of a channel whose game has begun, over or not; refuse any other."""
-        seen = await self.latest(channel)
-        if seen is None or seen.table.game is None:
-            lobby = seen is not None and seen.table.phase is Phase.LOBBY
+        loaded = await self.latest(channel)
+        if loaded is None or loaded.table.game is None:
+            lobby = loaded is not None and loaded.table.phase is Phase.LOBBY
             raise Refusal("not-started" if lobby else "no-table")
-        return seen
+        return loaded
 
     async def written_at(self, game: int, number: int) -> float:
         """Return the Unix time at which an entry was written."""
@@ -153,8 +153,8 @@ class Tables:
         None for a message that is no post of a game.
         """
         post = await self._log.post(message)
-        seen = await self.game(post.game) if post is not None else None
-        return (seen, post) if seen is not None and post is not None else None
+        loaded = await self.game(post.game) if post is not None else None
+        return (loaded, post) if loaded is not None and post is not None else None
 
     async def entries_after(self, post: PostRow) -> list[Entry]:
         """Return the entries of a game that are newer than those a post shows."""
@@ -166,9 +166,9 @@ class Tables:
 
         A button of an earlier game of the channel is refused as late.
         """
-        seen = await self.latest(channel)
-        if seen is not None and seen.row.id == game:
-            return seen
+        loaded = await self.latest(channel)
+        if loaded is not None and loaded.row.id == game:
+            return loaded
         known = await self._log.row_if_any(game)
         raise Refusal("late" if known is not None and known.channel == channel else "elsewhere")
 
@@ -223,13 +223,13 @@ class Tables:
         """
         async with self._writing[request.channel]:
             if game is None:
-                seen = self._current(request.loaded) or await self.latest(request.channel)
+                loaded = self._current(request.loaded) or await self.latest(request.channel)
             else:
-                seen = await self.game(game)
-            if seen is None:
+                loaded = await self.game(game)
+            if loaded is None:
                 raise Refusal("no-table")
-            row, before = seen.row, seen.table
-            if version is not None and version != seen.version:
+            row, before = loaded.row, loaded.table
+            if version is not None and version != loaded.version:
                 raise Refusal("late")
             new = [NewEntry(request.user, write_entry(entry)) for entry in decide(before)]
             now = self._log.clock()

@@ -59,9 +59,9 @@ def people(world: World) -> list[MemberActor]:
 
 async def loaded(world: World, number: int = 1) -> LoadedCup:
     """The cup as its log has it."""
-    seen = await world.app.context.table.cup_store.of(number)
-    assert seen is not None
-    return seen
+    loaded = await world.app.context.table.cup_store.of(number)
+    assert loaded is not None
+    return loaded
 
 
 async def cup(world: World, number: int = 1) -> Cup:

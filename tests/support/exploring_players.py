@@ -195,10 +195,10 @@ async def make_move(fake: FakeDiscord, user: int, move: Move, chance: random.Ran
     if not isinstance(move, PlaceTile) or chance.random() < 0.5:
         await fake.play(move)
         return
-    before = await fake.seen()
+    before = await fake.loaded_table()
     await fake.ask(user, "place", move=notation.write(move))
     asked = await check_offered(fake, fake.discord.private)
-    if (await fake.seen()).version == before.version:
+    if (await fake.loaded_table()).version == before.version:
         ways = [action for action in asked if action.startswith("place")]
         await fake.press(user, chance.choice(ways))
 

@@ -278,15 +278,15 @@ class FakeDiscord(App):
             delete_original_response=nothing,
         )
 
-    async def seen(self) -> LoadedTable:
+    async def loaded_table(self) -> LoadedTable:
         """The table as it stands."""
-        seen = await self.context.table.store.latest(CHANNEL)
-        assert seen is not None
-        return seen
+        loaded = await self.context.table.store.latest(CHANNEL)
+        assert loaded is not None
+        return loaded
 
     async def table(self) -> Table:
         """The same without its row."""
-        return (await self.seen()).table
+        return (await self.loaded_table()).table
 
     async def begin(
         self, name: str, seats: int, *, purist: bool = False, opponents: Sequence[str] = ()
@@ -326,7 +326,7 @@ class FakeDiscord(App):
 
     async def press(self, user: int, action: str, *, public: bool = False) -> None:
         """A user presses a button of the newest moment."""
-        newest = (await self.seen()).version
+        newest = (await self.loaded_table()).version
         await run_press(
             self.interaction(user, public=public), Press(newest.game, newest.version, action)
         )

@@ -345,17 +345,17 @@ class Weeks:
         if table.to_move == user and chance.random() < 0.85:
             await self._play(request, table)
         elif table.to_move == user and chance.random() < 0.3:
-            seen = await self.store.latest(channel)
-            assert seen is not None
-            await self.reminders.snooze(seen, user)
+            loaded = await self.store.latest(channel)
+            assert loaded is not None
+            await self.reminders.snooze(loaded, user)
         elif chance.random() < 0.002:
             await self._done(request, self.service.resign(request))
         elif waited > 2 * DAY and chance.random() < 0.1:
-            seen = await self.store.latest(channel)
-            assert seen is not None
-            nudged = await self.nudges.nudge(seen, user)
+            loaded = await self.store.latest(channel)
+            assert loaded is not None
+            nudged = await self.nudges.nudge(loaded, user)
             if nudged.can_ask and chance.random() < 0.3:
-                await self.nudges.ask(seen, user)
+                await self.nudges.ask(loaded, user)
         elif waited > 5 * DAY or (seat in table.open_seats and waited > DAY):
             word = chance.choices(VOTES, (2, 5, 3, 1, 2))[0]
             until = int(self.now + 5 * DAY) if word == "pause" else None

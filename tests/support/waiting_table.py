@@ -131,11 +131,11 @@ class WaitingTable(RuleBasedStateMachine):
         """The player of a number, in the order of joining."""
         return self.world.players[number]
 
-    async def _seen(self) -> LoadedTable:
+    async def _loaded_table(self) -> LoadedTable:
         tables = self.world.app.context.jobs.turn_watch._tables
-        seen = await tables.unfinished_game(await self.world.game_id())
-        assert seen is not None
-        return seen
+        loaded = await tables.unfinished_game(await self.world.game_id())
+        assert loaded is not None
+        return loaded
 
     @precondition(lambda self: self.is_waiting())
     @rule()
@@ -152,10 +152,10 @@ class WaitingTable(RuleBasedStateMachine):
 
         async def press() -> None:
             reminders = self.world.app.context.jobs.turn_watch._reminders
-            seen = await self._seen()
-            assert seen.table.to_move is not None
-            until = await reminders.snooze(seen, seen.table.to_move)
-            self.snooze_promised = Snooze(int(seen.table.since), int(until))
+            loaded = await self._loaded_table()
+            assert loaded.table.to_move is not None
+            until = await reminders.snooze(loaded, loaded.table.to_move)
+            self.snooze_promised = Snooze(int(loaded.table.since), int(until))
 
         self.run(press())
 

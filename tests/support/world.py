@@ -111,9 +111,9 @@ class World:
 
     async def table(self, channel: ChannelHandle | None = None) -> Table:
         """The table as the log has it."""
-        seen = await self.app.context.table.store.latest((channel or self.channel).id)
-        assert seen is not None
-        return seen.table
+        loaded = await self.app.context.table.store.latest((channel or self.channel).id)
+        assert loaded is not None
+        return loaded.table
 
     async def game(self) -> Game:
         """The game that has been dealt."""

@@ -87,10 +87,10 @@ async def _store(
         for _ in range(size.commits):
             table = chance.choice(tables)
             began_at = time.perf_counter()
-            seen = await store.latest(table.channel)
-            assert seen is not None and seen.table.to_move is not None
-            move = write(random_move(seen.table.running_game, chance))
-            asked = Request(seen.table.to_move, 1, table.channel)
+            loaded = await store.latest(table.channel)
+            assert loaded is not None and loaded.table.to_move is not None
+            move = write(random_move(loaded.table.running_game, chance))
+            asked = Request(loaded.table.to_move, 1, table.channel)
             await store.write(asked, lambda _, move=move: [Moves(move)])  # type: ignore[misc]
             took.append(time.perf_counter() - began_at)
         speed = size.commits / (time.perf_counter() - began)

@@ -64,7 +64,7 @@ class Privacy:
             servers=len({line.guild for line in kept.entries}),
             first=min((line.at for line in kept.entries), default=0.0),
             last=max((line.at for line in kept.entries), default=0.0),
-            seats=len([seen async for seen in self._seats(user, kept)]),
+            seats=len([loaded async for loaded in self._seats(user, kept)]),
             rows={name: len(rows) for name, rows in kept.rows.items() if rows},
             in_statistics={"key": PREFERENCE, "value": OPTED_OUT} not in kept.rows["settings"],
         )
@@ -88,15 +88,16 @@ class Privacy:
         """
         kept = await self._erasure.export(user)
         freed = [
-            (seen, await self._free_seat(user, seen)) async for seen in self._seats(user, kept)
+            (loaded, await self._free_seat(user, loaded))
+            async for loaded in self._seats(user, kept)
         ]
         await self._erasure.erase(user)
         self.forget_in_memory(user)
         await self._peers.announce_erasure(user)
         # Post only after the erasure, so that no post shows the erased name.
         posts = [
-            self._outbox.post(seen.row.channel, seen.row.guild, _without_name(outcome, user))
-            for seen, outcome in freed
+            self._outbox.post(loaded.row.channel, loaded.row.guild, _without_name(outcome, user))
+            for loaded, outcome in freed
             if outcome is not None
         ]
         await asyncio.gather(*posts)
@@ -112,22 +113,22 @@ class Privacy:
         """The tables where a person still has a seat, in lobbies and running games."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
-                seen = await self._tables.game(game)
+                loaded = await self._tables.game(game)
             except Refusal:
                 log.info("game %s cannot be read; the seat of an erased user stays taken", game)
                 continue
-            if seen is not None and seen.table.seat_of(user) is not None:
-                yield seen
+            if loaded is not None and loaded.table.seat_of(user) is not None:
+                yield loaded
 
-    async def _free_seat(self, user: int, seen: LoadedTable) -> Outcome | None:
+    async def _free_seat(self, user: int, loaded: LoadedTable) -> Outcome | None:
         """Free a person's seat. Return None if there is none any more."""
-        request = Request(user, seen.row.guild, seen.row.channel)
+        request = Request(user, loaded.row.guild, loaded.row.channel)
         try:
-            if seen.table.phase is Phase.LOBBY:
+            if loaded.table.phase is Phase.LOBBY:
                 return await self._service.leave(request)
             return await self._seat_service.open_seat(request)
         except Refusal as refusal:
-            log.info("no seat in game %s: %s", seen.row.id, refusal.reason)
+            log.info("no seat in game %s: %s", loaded.row.id, refusal.reason)
             return None
 
 

@@ -42,7 +42,7 @@ class ChannelAccess:
         if row is None or row.channel == interaction.channel_id:
             return Call.here(interaction)
         user = interaction.user.id
-        seen = await self._tables.latest(row.channel)
+        loaded = await self._tables.latest(row.channel)
         channel = await self.server_channel(row.guild, row.channel)
         if channel is None:
             raise Refusal("out-of-reach")
@@ -57,7 +57,7 @@ class ChannelAccess:
                 error,
             )
             member = None
-            is_visible = seen is not None and seen.table.seat_of(user) is not None
+            is_visible = loaded is not None and loaded.table.seat_of(user) is not None
         if not is_visible:
             raise Refusal("not-there")
         return _call_in(interaction, channel, member)

@@ -122,14 +122,14 @@ class Replies:
             )
             self._trail.answered(call.interaction, sent.id)
 
-    async def present(self, call: Call, text: str, seen: LoadedTable, names: Names) -> None:
+    async def present(self, call: Call, text: str, loaded: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""
-        message = table_message(seen.table, names, seen.row.channel)
+        message = table_message(loaded.table, names, loaded.row.channel)
         await self._sender.answer_privately(
             call,
             Message(f"{text}\n{message.text}", message.pictures),
-            seen.row.id,
-            seen.table,
+            loaded.row.id,
+            loaded.table,
         )
 
 

@@ -278,21 +278,21 @@ class Runner:
             metrics.REFUSALS.add(error.reason)
         else:
             metrics.REFUSALS.add(type(error).__name__)
-        seen = None
+        loaded = None
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):
-                seen = await self._tables.latest(call.channel_id)
+                loaded = await self._tables.latest(call.channel_id)
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
-        if seen is None:
+        if loaded is None:
             names = Names((), {})
             if others:
                 names = await self._names.seated((), call.guild_id, others, absences=False)
             await self._replies.say(call, refusal_text(error, names))
             return
-        names = await self._names.of(seen.table, call.guild_id, others)
-        text = refusal_text(error, names, seen.table.name)
+        names = await self._names.of(loaded.table, call.guild_id, others)
+        text = refusal_text(error, names, loaded.table.name)
         if isinstance(error, Refusal) and error.reason == "late":
-            await self._replies.present(call, text, seen, names)
+            await self._replies.present(call, text, loaded, names)
         else:
             await self._replies.say(call, text)

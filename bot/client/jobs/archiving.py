@@ -55,10 +55,10 @@ class Archiver:
             if archived == BATCH_SIZE:
                 return True
             try:
-                seen = await self._tables.game(row.id)
-                if seen is None or now - idle_since(seen.table, newest) < IDLE_DAYS * DAY:
+                loaded = await self._tables.game(row.id)
+                if loaded is None or now - idle_since(loaded.table, newest) < IDLE_DAYS * DAY:
                     continue
-                outcome = await self._archive(seen)
+                outcome = await self._archive(loaded)
             except Refusal as refusal:
                 # The log cannot be read, or a player has acted at this very moment.
                 log.info("game %s is not archived: %s", row.id, refusal.reason)
@@ -67,9 +67,9 @@ class Archiver:
             await self._outbox.post(row.channel, row.guild, outcome)
         return False
 
-    async def _archive(self, seen: LoadedTable) -> Outcome:
+    async def _archive(self, loaded: LoadedTable) -> Outcome:
         assert self._client.user is not None
-        request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
-        if seen.table.phase is Phase.LOBBY:
-            return await self._service.end(request, manager=True, version=seen.version)
-        return await self._seat_service.archive(request, seen.row.id)
+        request = Request(self._client.user.id, loaded.row.guild, loaded.row.channel)
+        if loaded.table.phase is Phase.LOBBY:
+            return await self._service.end(request, manager=True, version=loaded.version)
+        return await self._seat_service.archive(request, loaded.row.id)

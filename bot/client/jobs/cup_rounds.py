@@ -108,27 +108,27 @@ class CupRounds:
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         try:
-            seen = await self._store.of(CupDue.read(due).cup)
+            loaded = await self._store.of(CupDue.read(due).cup)
         except Refusal:
             log.warning("%s: its log cannot be read", due.key)
             return None
-        if seen is None or (seen.row.finished and not seen.cup.is_over):
+        if loaded is None or (loaded.row.finished and not loaded.cup.is_over):
             return None  # The channel of the cup was deleted.
         try:
-            return await self._handle(seen)
+            return await self._handle(loaded)
         except Refusal as refusal:
             # Somebody, or another process, has written to the cup at the same moment.
             log.info("%s is looked at again: %s", due.key, refusal.reason)
             return self._clock() + REFUSED_SECONDS
 
-    async def _handle(self, seen: LoadedCup) -> float | None:
-        if self._client.get_guild(seen.row.guild) is None:
-            return None if seen.row.finished else self._clock() + WITHOUT_BOT_SECONDS
-        following = await self._advance(seen)
+    async def _handle(self, loaded: LoadedCup) -> float | None:
+        if self._client.get_guild(loaded.row.guild) is None:
+            return None if loaded.row.finished else self._clock() + WITHOUT_BOT_SECONDS
+        following = await self._advance(loaded)
         failures: list[Exception] = []
         for work in (self._posts.tell, self._open_matches, self.show_card):
             try:
-                again = await work(seen.row.id)
+                again = await work(loaded.row.id)
             except TRANSPORT_ERRORS as error:
                 failures.append(error)
             else:
@@ -144,44 +144,46 @@ class CupRounds:
 
     # -- the log ------------------------------------------------------------------------------
 
-    async def _advance(self, seen: LoadedCup) -> float | None:
+    async def _advance(self, loaded: LoadedCup) -> float | None:
         """Write the results there are, and the rounds that follow. Return when to look again."""
-        if seen.cup.phase is CupPhase.LOBBY:
-            closes_at = seen.cup.since + LOBBY_SECONDS
+        if loaded.cup.phase is CupPhase.LOBBY:
+            closes_at = loaded.cup.since + LOBBY_SECONDS
             if self._clock() < closes_at:
                 return closes_at
-            await self._service.close_lobby(seen.row.id)
+            await self._service.close_lobby(loaded.row.id)
             return None
-        if seen.cup.phase is not CupPhase.PLAYING:
+        if loaded.cup.phase is not CupPhase.PLAYING:
             return None
-        while seen.cup.phase is CupPhase.PLAYING:
-            following = await self._note_results(seen)
-            after = await self._service.go_on(seen.row.id)
-            if len(after.cup.rounds) == len(seen.cup.rounds) and not after.cup.is_over:
+        while loaded.cup.phase is CupPhase.PLAYING:
+            following = await self._note_results(loaded)
+            after = await self._service.go_on(loaded.row.id)
+            if len(after.cup.rounds) == len(loaded.cup.rounds) and not after.cup.is_over:
                 return following
-            seen = after
+            loaded = after
         return None
 
-    async def _note_results(self, seen: LoadedCup) -> float:
+    async def _note_results(self, loaded: LoadedCup) -> float:
         """Note the results of matches that are decided. Return when to look again."""
         following = self._clock() + CHECK_SECONDS
-        for index, match in enumerate(seen.cup.round.matches if seen.cup.round is not None else ()):
+        for index, match in enumerate(
+            loaded.cup.round.matches if loaded.cup.round is not None else ()
+        ):
             if match.result is not None:
                 continue
-            result = await self._result(seen, index, match)
+            result = await self._result(loaded, index, match)
             if isinstance(result, MatchResult):
-                await self._service.note(seen.row.id, result, len(seen.cup.rounds))
+                await self._service.note(loaded.row.id, result, len(loaded.cup.rounds))
             elif result is not None:
                 following = min(following, result)
         return following
 
     async def _result(
-        self, seen: LoadedCup, index: int, match: Match
+        self, loaded: LoadedCup, index: int, match: Match
     ) -> MatchResult | float | None:
         """Return the result of a match, or when it will be certain, or None while it is played."""
-        first, second = (seen.cup.players[player] for player in match.players)
+        first, second = (loaded.cup.players[player] for player in match.players)
         if not (first.plays_on and second.plays_on):
-            await self._resign(seen, match)
+            await self._resign(loaded, match)
             return MatchResult(index, _walkover(first.plays_on, second.plays_on))
         if match.game is None:
             return None
@@ -201,13 +203,13 @@ class CupRounds:
             return until
         return MatchResult(index, *outcome)
 
-    async def _resign(self, seen: LoadedCup, match: Match) -> None:
+    async def _resign(self, loaded: LoadedCup, match: Match) -> None:
         """Resign the seats of players who left the cup in the table of their match."""
         if match.game is None or (row := await self._tables.row(match.game)) is None:
             return
         for player in match.players:
-            user = seen.cup.players[player].user
-            if seen.cup.players[player].has_left and user is not None and not row.finished:
+            user = loaded.cup.players[player].user
+            if loaded.cup.players[player].has_left and user is not None and not row.finished:
                 try:
                     table = await self._tables.game(row.id)
                     version = table.version if table is not None else None
@@ -225,26 +227,26 @@ class CupRounds:
 
         Raise one of TRANSPORT_ERRORS, StorageError.
         """
-        seen = await self._store.of(cup)
-        if seen is None or seen.cup.phase is not CupPhase.PLAYING or seen.cup.round is None:
+        loaded = await self._store.of(cup)
+        if loaded is None or loaded.cup.phase is not CupPhase.PLAYING or loaded.cup.round is None:
             return None
         waiting = [
             index
-            for index, match in enumerate(seen.cup.round.matches)
+            for index, match in enumerate(loaded.cup.round.matches)
             if match.game is None and match.result is None
         ]
-        if waiting and self._posts.missing(seen.row):
+        if waiting and self._posts.missing(loaded.row):
             return self._clock() + BLOCKED_SECONDS
         for index in waiting[:MATCHES_AT_ONCE]:
-            await self._open_match(seen, index)
+            await self._open_match(loaded, index)
         return self._clock() if len(waiting) > MATCHES_AT_ONCE else None
 
-    async def _open_match(self, seen: LoadedCup, index: int) -> None:
+    async def _open_match(self, loaded: LoadedCup, index: int) -> None:
         """Open the table of a match in a thread; a step that was done before is not done again."""
-        row, cup = seen.row, seen.cup
+        row, cup = loaded.row, loaded.cup
         assert cup.round is not None
         match = cup.round.matches[index]
-        message, name = await self._posts.post_match(seen, index)
+        message, name = await self._posts.post_match(loaded, index)
         await self._open_thread(row.channel, row.guild, message, name)
         # A thread has the number of the message under which it hangs.
         known = await self._tables.latest(message)

@@ -62,22 +62,22 @@ class OrderPlayer:
         """
         order = OrderDue.read(due)
         try:
-            seen = await self._tables.unfinished_game(order.game)
+            loaded = await self._tables.unfinished_game(order.game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", order.game, refusal.facts)
             return None
-        if seen is None or seen.table.version != order.version:
+        if loaded is None or loaded.table.version != order.version:
             return None
-        if not self._has_bot(seen.row.guild):
+        if not self._has_bot(loaded.row.guild):
             return None  # The turn's own due puts the order again once the bot is back.
-        row, steps = seen.row, list[Outcome]()
+        row, steps = loaded.row, list[Outcome]()
         try:
-            while seen is not None and len(steps) < len(seen.table.players):
-                outcome = await self._play_turn(seen)
+            while loaded is not None and len(steps) < len(loaded.table.players):
+                outcome = await self._play_turn(loaded)
                 if outcome is None:
                     break
                 steps.append(outcome)
-                seen = await self._tables.unfinished_game(order.game)
+                loaded = await self._tables.unfinished_game(order.game)
         except QueueFull:
             if not steps:
                 return self._clock() + BUSY_RETRY_SECONDS
@@ -90,31 +90,31 @@ class OrderPlayer:
             await self._outbox.post(row.channel, row.guild, joined)
         return None
 
-    async def _play_turn(self, seen: LoadedTable) -> Outcome | None:
+    async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
         """Play a tile by its player's order. Return None if no order plays it."""
-        table, game, user = seen.table, seen.row.id, seen.table.to_move
+        table, game, user = loaded.table, loaded.row.id, loaded.table.to_move
         way = await self._book.way_now(game, table)
         if way is None or user is None:
             return None
         try:
-            moves = way.moves or await self._master_moves(seen)
+            moves = way.moves or await self._master_moves(loaded)
             # Record the move first, so that a killed process leaves no move without a receipt.
             await self._book.note_played(user, game, table.version, write_moves(moves))
-            by = Request(user, seen.row.guild, seen.row.channel)
-            return await self._service.play(by, moves, version=seen.version)
+            by = Request(user, loaded.row.guild, loaded.row.channel)
+            return await self._service.play(by, moves, version=loaded.version)
         except (IllegalMove, TaskFailed) as error:
             log.log(failure_level(error), "game %s: an order cannot be played: %s", game, error)
             await self._book.withdraw(user, game, table.running_game.drawn or "")
             # The last post did not ping the player.
-            await self._outbox.post_state_or_missed(seen.row)
+            await self._outbox.post_state_or_missed(loaded.row)
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise
         return None
 
-    async def _master_moves(self, seen: LoadedTable) -> tuple[Move, ...]:
+    async def _master_moves(self, loaded: LoadedTable) -> tuple[Move, ...]:
         """The moves of a master for the tile in hand. Raise QueueFull or TaskFailed."""
-        seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
+        seed = zlib.crc32(f"{loaded.row.id} {loaded.table.version}".encode())
         return await self._pool.run(
-            tasks.choose_moves, seen.table.record(), MASTER, seed, TURN_SECONDS, kind=MASTER
+            tasks.choose_moves, loaded.table.record(), MASTER, seed, TURN_SECONDS, kind=MASTER
         )

@@ -89,58 +89,58 @@ class TurnWatch:
         """
         turn = TurnDue.read(due)
         try:
-            seen = await self._tables.unfinished_game(turn.game)
+            loaded = await self._tables.unfinished_game(turn.game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
             return None
-        if seen is None:
+        if loaded is None:
             await self._orders.delete_game(turn.game)
             await self._results.derive(turn.game)
             await self._reviews.make_due(turn.game)
             return None
-        match seen.table.phase:
+        match loaded.table.phase:
             case Phase.LOBBY:
-                return await self._check_lobby(seen)
+                return await self._check_lobby(loaded)
             case Phase.PLAYING:
-                return await self._check_turn(seen, turn)
+                return await self._check_turn(loaded, turn)
         return None
 
-    async def _check_turn(self, seen: LoadedTable, turn: TurnDue) -> float | None:
+    async def _check_turn(self, loaded: LoadedTable, turn: TurnDue) -> float | None:
         """End a pause that is over, wake an opponent to move, or remind a person to move."""
-        table, now = seen.table, self._clock()
+        table, now = loaded.table, self._clock()
         if table.paused is not None and not table.paused.is_active(now):
-            return await self._end_pause(seen, table.paused)
-        if self._client.get_guild(seen.row.guild) is None:
+            return await self._end_pause(loaded, table.paused)
+        if self._client.get_guild(loaded.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
         if table.opponent_to_move is not None:
             self._opponents.begin(turn.game, self._outbox.post)
             return now + OPPONENT_CHECK_SECONDS
-        if await self._orders.make_due(seen.row.id, table):
+        if await self._orders.make_due(loaded.row.id, table):
             return now + OPPONENT_CHECK_SECONDS
-        return await self._reminders.check(seen, turn.snooze)
+        return await self._reminders.check(loaded, turn.snooze)
 
-    async def _check_lobby(self, seen: LoadedTable) -> float | None:
+    async def _check_lobby(self, loaded: LoadedTable) -> float | None:
         """Close a lobby that nobody has joined for LOBBY_SECONDS, else return when to look."""
-        if len(seen.table.people) > 1:
+        if len(loaded.table.people) > 1:
             return None  # The entry of a player who joins or leaves makes the game due again.
-        now, closes_at = self._clock(), seen.table.since + LOBBY_SECONDS
+        now, closes_at = self._clock(), loaded.table.since + LOBBY_SECONDS
         if now < closes_at:
             return closes_at
-        if self._client.get_guild(seen.row.guild) is None:
+        if self._client.get_guild(loaded.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
         assert self._client.user is not None
-        request = Request(self._client.user.id, seen.row.guild, seen.row.channel)
+        request = Request(self._client.user.id, loaded.row.guild, loaded.row.channel)
         try:
-            outcome = await self._service.end(request, manager=True, version=seen.version)
+            outcome = await self._service.end(request, manager=True, version=loaded.version)
         except Refusal as refusal:
-            log.info("lobby %s is not closed: %s", seen.row.id, refusal.reason)
+            log.info("lobby %s is not closed: %s", loaded.row.id, refusal.reason)
             return now + REFUSED_SECONDS
-        await self._outbox.revise(seen.row, outcome)
+        await self._outbox.revise(loaded.row, outcome)
         return None
 
-    async def _end_pause(self, seen: LoadedTable, pause: PauseState) -> float | None:
+    async def _end_pause(self, loaded: LoadedTable, pause: PauseState) -> float | None:
         """End a pause that is over; the entry makes the game due again."""
-        row, players = seen.row, seen.table.people
+        row, players = loaded.row, loaded.table.people
         # The author of the entry is one of the players who voted for this end of the pause.
         user = next((user for user in players if user in pause.by), next(iter(players), 0))
         try:

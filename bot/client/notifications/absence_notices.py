@@ -72,17 +72,17 @@ class AbsenceNotices:
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
         """Post at a table that a player is absent. Return when to try again, if necessary."""
         try:
-            seen = await self._tables.unfinished_game(game)
+            loaded = await self._tables.unfinished_game(game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
-        if seen is None or seen.table.phase is not Phase.PLAYING:
+        if loaded is None or loaded.table.phase is not Phase.PLAYING:
             return None
-        seat = seen.table.seat_of(user)
-        if seat is None or seen.table.voters() <= {user}:
+        seat = loaded.table.seat_of(user)
+        if seat is None or loaded.table.voters() <= {user}:
             return None
         notice = Notification(f"{ABSENCE} {game} {seat} {int(until)}", ABSENCE, game)
-        delivery = await self._notifier.once(notice, seen, partial(absence_notice, user, until))
+        delivery = await self._notifier.once(notice, loaded, partial(absence_notice, user, until))
         return (
             self._absences.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
         )

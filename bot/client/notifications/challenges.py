@@ -19,14 +19,14 @@ class Challenges:
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
 
-    async def post(self, seen: LoadedTable, host: int, user: int) -> bool:
+    async def post(self, loaded: LoadedTable, host: int, user: int) -> bool:
         """Challenge a user to the game of a lobby. Return True if the post is out."""
-        notification = Notification(f"{CHALLENGE} {seen.row.id}", CHALLENGE, seen.row.id)
-        compose = partial(challenge_post, seen.table, host, user)
+        notification = Notification(f"{CHALLENGE} {loaded.row.id}", CHALLENGE, loaded.row.id)
+        compose = partial(challenge_post, loaded.table, host, user)
         try:
             async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
                 sent = await self._notifier.once(
-                    notification, seen, compose, others=(host, user), resume=False
+                    notification, loaded, compose, others=(host, user), resume=False
                 )
         except TRANSPORT_ERRORS:
             return False

@@ -77,7 +77,7 @@ class Draft:
     """
 
     notification: Notification
-    seen: LoadedTable
+    loaded: LoadedTable
     message: Message
     in_doubt: bool
     after: int = 0
@@ -98,7 +98,7 @@ class Notifier:
     async def once(
         self,
         notification: Notification,
-        seen: LoadedTable,
+        loaded: LoadedTable,
         compose: Compose,
         send: Send | None = None,
         *,
@@ -118,11 +118,11 @@ class Notifier:
         in_doubt = reservation is Reservation.IN_DOUBT
         if reservation is not Reservation.RESERVED and not (in_doubt and resume):
             return _UNSENT_RESULTS[reservation]
-        table = seen.table
-        names = await self._names.of(table, seen.row.guild, others)
+        table = loaded.table
+        names = await self._names.of(table, loaded.row.guild, others)
         with use_language(table.settings.language):
             message = compose(names)
-        draft = Draft(notification, seen, message, in_doubt, after)
+        draft = Draft(notification, loaded, message, in_doubt, after)
         if not await (send(draft) if send is not None else self.post(draft)):
             return Delivery.UNSENT
         await self.confirm(notification)
@@ -192,6 +192,6 @@ class Notifier:
         Return the id of the message. None, with nothing posted, if the channel misses a post of the
         game. Raise one of TRANSPORT_ERRORS if Discord fails.
         """
-        seen, key = draft.seen, draft.notification.key
+        loaded, key = draft.loaded, draft.notification.key
         after = draft.after if draft.in_doubt else None
-        return await self._outbox.post_notice(seen.row, seen.table, draft.message, key, after)
+        return await self._outbox.post_notice(loaded.row, loaded.table, draft.message, key, after)

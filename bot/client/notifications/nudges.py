@@ -93,43 +93,43 @@ class Nudges:
         self._peers = peers
         self._clock = clock
 
-    async def nudge(self, seen: LoadedTable, user: int, request: int | None = None) -> Nudge:
+    async def nudge(self, loaded: LoadedTable, user: int, request: int | None = None) -> Nudge:
         """Nudge the player to move for a user, unless the table was nudged a short time ago.
 
         ``request`` is the id of the interaction that asks for it.
         """
-        table, now = seen.table, self._clock()
-        names = await self._names.of(table, seen.row.guild, [user])
+        table, now = loaded.table, self._clock()
+        names = await self._names.of(table, loaded.row.guild, [user])
         waited_for = nudges.check_nudge(table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
-        nudge = _nudge(f"{NUDGE} {seen.row.id} {int(now)}", seen, waited_for)
-        if not self._shards.has(seen.row.guild):
-            delivery = await self._request(nudge, seen, user, request)
+        nudge = _nudge(f"{NUDGE} {loaded.row.id} {int(now)}", loaded, waited_for)
+        if not self._shards.has(loaded.row.guild):
+            delivery = await self._request(nudge, loaded, user, request)
         else:
             delivery = await self._send(
-                nudge, seen, user, self._post, is_silent=is_silent, resume=False
+                nudge, loaded, user, self._post, is_silent=is_silent, resume=False
             )
         # A second nudge in the same second has the same key.
         delivery = Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
-        last = await self._notifier.last_at(seen.row.id, NUDGE)
+        last = await self._notifier.last_at(loaded.row.id, NUDGE)
         return Nudge(delivery, is_silent, last, can_be_decided(table, now, names.absence_periods))
 
-    async def ask(self, seen: LoadedTable, user: int, request: int | None = None) -> Delivery:
+    async def ask(self, loaded: LoadedTable, user: int, request: int | None = None) -> Delivery:
         """Ask the table for a user what to do about a turn that has waited long enough.
 
         ``request`` is the id of the interaction that asks for it. Return SENT or QUEUED.
         """
         now = self._clock()
-        await self._check_ask(seen, user)
+        await self._check_ask(loaded, user)
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         cooldown = nudges.QUESTION_COOLDOWN_SECONDS
         try:
-            if not self._shards.has(seen.row.guild):
-                asked = question(seen, name, cooldown)
-                delivery = await self._request(asked, seen, user, request)
+            if not self._shards.has(loaded.row.guild):
+                asked = question(loaded, name, cooldown)
+                delivery = await self._request(asked, loaded, user, request)
             else:
                 async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-                    delivery = await self._reminders.ask(seen, name, cooldown)
+                    delivery = await self._reminders.ask(loaded, name, cooldown)
         except TRANSPORT_ERRORS:
             delivery = Delivery.UNSENT
         if delivery not in (Delivery.SENT, Delivery.QUEUED):
@@ -144,10 +144,10 @@ class Nudges:
         """
         notice = NoticeDue.read(due)
         try:
-            seen = await self._tables.unfinished_game(notice.game)
-            if seen is None or int(seen.table.since) != notice.turn_began:
+            loaded = await self._tables.unfinished_game(notice.game)
+            if loaded is None or int(loaded.table.since) != notice.turn_began:
                 raise Refusal("late")
-            delivery = await self._deliver(seen, notice)
+            delivery = await self._deliver(loaded, notice)
         except (Refusal, *TRANSPORT_ERRORS) as error:
             if not isinstance(error, Refusal) and not refuses(error):
                 raise
@@ -156,32 +156,32 @@ class Nudges:
             return None
         return self._clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
 
-    async def _deliver(self, seen: LoadedTable, notice: NoticeDue) -> Delivery:
+    async def _deliver(self, loaded: LoadedTable, notice: NoticeDue) -> Delivery:
         """Post a notice in the channel of its table. Raise Refusal if it is not to be posted."""
         user, now, after = notice.user, self._clock(), notice.request
-        if seen.row.posted < seen.row.last:
+        if loaded.row.posted < loaded.row.last:
             return Delivery.UNSENT  # The posts of the game come first.
         if notice.notification.startswith(QUESTION):
-            await self._check_ask(seen, user)
-            name = notice.notification.removeprefix(question(seen).key).strip()
-            return await self._reminders.ask(seen, name, after=after)
-        names = await self._names.of(seen.table, seen.row.guild, [user])
-        waited_for = nudges.check_nudge(seen.table, user, now, names.absence_ends)
+            await self._check_ask(loaded, user)
+            name = notice.notification.removeprefix(question(loaded).key).strip()
+            return await self._reminders.ask(loaded, name, after=after)
+        names = await self._names.of(loaded.table, loaded.row.guild, [user])
+        waited_for = nudges.check_nudge(loaded.table, user, now, names.absence_ends)
         is_silent = await self._preferences.is_quiet_time(waited_for)
-        nudge = _nudge(notice.notification, seen, waited_for)
-        return await self._send(nudge, seen, user, is_silent=is_silent, after=after)
+        nudge = _nudge(notice.notification, loaded, waited_for)
+        return await self._send(nudge, loaded, user, is_silent=is_silent, after=after)
 
-    async def _check_ask(self, seen: LoadedTable, user: int) -> None:
-        names = await self._names.of(seen.table, seen.row.guild)
+    async def _check_ask(self, loaded: LoadedTable, user: int) -> None:
+        names = await self._names.of(loaded.table, loaded.row.guild)
         nudges.check_ask_table(
-            seen.table, user, self._clock(), names.absence_ends, names.absence_periods
+            loaded.table, user, self._clock(), names.absence_ends, names.absence_periods
         )
 
     async def _request(
-        self, notification: Notification, seen: LoadedTable, user: int, request: int | None
+        self, notification: Notification, loaded: LoadedTable, user: int, request: int | None
     ) -> Delivery:
         """Have the process of the server post a notification."""
-        row, turn_began = seen.row, int(seen.table.since)
+        row, turn_began = loaded.row, int(loaded.table.since)
         due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
 
         async def save(execute: Execute) -> None:
@@ -193,7 +193,7 @@ class Nudges:
     async def _send(
         self,
         nudge: Notification,
-        seen: LoadedTable,
+        loaded: LoadedTable,
         user: int,
         send: Send | None = None,
         *,
@@ -201,13 +201,13 @@ class Nudges:
         resume: bool = True,
         after: int = 0,
     ) -> Delivery:
-        row, table = seen.row, seen.table
+        row, table = loaded.row, loaded.table
 
         def compose(names: Names) -> Message:
             return reminders.nudge(table, names, row.channel, user, loud=not is_silent)
 
         return await self._notifier.once(
-            nudge, seen, compose, send, others=[user], resume=resume, after=after
+            nudge, loaded, compose, send, others=[user], resume=resume, after=after
         )
 
     async def _post(self, nudge: Draft) -> bool:
@@ -228,6 +228,6 @@ class Nudges:
         return is_out
 
 
-def _nudge(key: str, seen: LoadedTable, waited_for: int) -> Notification:
+def _nudge(key: str, loaded: LoadedTable, waited_for: int) -> Notification:
     cooldown = nudges.NUDGE_COOLDOWN_SECONDS
-    return Notification(key, NUDGE, seen.row.id, waited_for, cooldown_seconds=cooldown)
+    return Notification(key, NUDGE, loaded.row.id, waited_for, cooldown_seconds=cooldown)

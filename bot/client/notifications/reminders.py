@@ -88,31 +88,31 @@ class Reminders:
         self._absence_notices = absence_notices
         self._clock = clock
 
-    async def check(self, seen: LoadedTable, snooze: Snooze | None) -> float | None:
+    async def check(self, loaded: LoadedTable, snooze: Snooze | None) -> float | None:
         """Send what is due for the waiting turn of a running table.
 
         Return when to look again, in Unix seconds, or None if the next entry makes it due. Raise
         one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
         """
         now = self._clock()
-        if seen.row.posted < seen.row.last:
+        if loaded.row.posted < loaded.row.last:
             return now + BACKLOG_SECONDS
-        await self._tell_next(seen)
-        preferences = await self._preferences_of(seen.table.to_move)
-        look_at = await self._act(seen, snooze, preferences, await self._reminded_at(seen))
+        await self._tell_next(loaded)
+        preferences = await self._preferences_of(loaded.table.to_move)
+        look_at = await self._act(loaded, snooze, preferences, await self._reminded_at(loaded))
         return max(look_at, now + 1) if look_at is not None else None
 
-    async def snooze(self, seen: LoadedTable, user: int) -> float:
+    async def snooze(self, loaded: LoadedTable, user: int) -> float:
         """Put off the reminder of a turn. Return until when, in Unix seconds."""
-        checks.check_move(seen.table, user)
+        checks.check_move(loaded.table, user)
         until = self._clock() + SNOOZE_SECONDS
-        snooze = Snooze(int(seen.table.since), int(until))
+        snooze = Snooze(int(loaded.table.since), int(until))
         # Due now: the handler then computes the time of its next look from the snooze.
-        await self._schedule.put(TurnDue(seen.row.id, snooze).write(self._clock()))
+        await self._schedule.put(TurnDue(loaded.row.id, snooze).write(self._clock()))
         return until
 
     async def ask(
-        self, seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0, after: int = 0
+        self, loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0, after: int = 0
     ) -> Delivery:
         """Ask the table what to do about the turn that waits, once for each ``name``.
 
@@ -120,13 +120,13 @@ class Reminders:
         its message has a later id than ``after``. Return UNSENT while the channel misses a post of
         the game. Raise one of TRANSPORT_ERRORS.
         """
-        asked = question(seen, name, cooldown_seconds)
-        compose = partial(_question, seen.table)
-        return await self._notifier.once(asked, seen, compose, self._post_question, after=after)
+        asked = question(loaded, name, cooldown_seconds)
+        compose = partial(_question, loaded.table)
+        return await self._notifier.once(asked, loaded, compose, self._post_question, after=after)
 
     async def _post_question(self, question: Draft) -> bool:
         """Post a question that pings each player who may be pinged now."""
-        key, game = question.notification.key, question.seen.row.id
+        key, game = question.notification.key, question.loaded.row.id
         pings: dict[int, Notification] = {}
         for user in question.message.pings:
             ping = Notification(f"{key} {user}", QUESTION_PING, game, user)
@@ -147,27 +147,27 @@ class Reminders:
             return NotificationPreferences(first_reminder_hours=NO_REMINDERS)
         return await self._preferences.notifications(user)
 
-    async def _reminded_at(self, seen: LoadedTable) -> float | None:
+    async def _reminded_at(self, loaded: LoadedTable) -> float | None:
         """Return when the player to move was last reminded of this turn, in Unix seconds."""
-        reminded = await self._notifier.last_at(seen.row.id, REMINDER)
-        return reminded if reminded is not None and reminded >= seen.table.since else None
+        reminded = await self._notifier.last_at(loaded.row.id, REMINDER)
+        return reminded if reminded is not None and reminded >= loaded.table.since else None
 
     async def _act(
         self,
-        seen: LoadedTable,
+        loaded: LoadedTable,
         snooze: Snooze | None,
         preferences: NotificationPreferences,
         reminded: float | None,
     ) -> float | None:
         """Send the reminder or the question that is due. Return when to look again."""
-        table, now = seen.table, self._clock()
+        table, now = loaded.table, self._clock()
         absent = await self._absences.stopped_clocks(table.people)
         decision = next_reminder(table, now, absent, preferences, reminded)
         if decision.ask_table:
             absent_until = await self._begin_absence(table)
             if absent_until is not None:
                 return absent_until
-            if await self.ask(seen) is Delivery.UNSENT:
+            if await self.ask(loaded) is Delivery.UNSENT:
                 return now + REMINDER_RETRY_SECONDS
         if table.paused is not None and table.paused.is_active(now):
             return (
@@ -189,11 +189,13 @@ class Reminders:
         quiet_until = preferences.quiet_until(now)
         if quiet_until is not None:
             return _earlier(quiet_until, decision.look_at)
-        match await self._remind(seen, table.to_move, preferences.target, name):
+        match await self._remind(loaded, table.to_move, preferences.target, name):
             case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
                 # The table is asked even if the player has reached the limit at other tables, or if
                 # a wrong clock had all reminders sent too early.
-                return await self._act(seen, snooze, preferences, now - MIN_SECONDS_BEFORE_QUESTION)
+                return await self._act(
+                    loaded, snooze, preferences, now - MIN_SECONDS_BEFORE_QUESTION
+                )
             case Delivery.DAILY_LIMIT:
                 return _earlier(now + DAILY_LIMIT_SECONDS, decision.look_at)
             case Delivery.UNSENT:
@@ -212,26 +214,26 @@ class Reminders:
             table.to_move, table.settings.language
         )
 
-    async def _remind(self, seen: LoadedTable, user: int, target: str, name: str) -> Delivery:
+    async def _remind(self, loaded: LoadedTable, user: int, target: str, name: str) -> Delivery:
         """Remind the player to move at one of TARGETS; ``name`` tells reminders apart."""
-        key = f"{REMINDER} {seen.row.id} {int(seen.table.since)} {name}"
-        notification = Notification(key, REMINDER, seen.row.id, user)
+        key = f"{REMINDER} {loaded.row.id} {int(loaded.table.since)} {name}"
+        notification = Notification(key, REMINDER, loaded.row.id, user)
 
         def compose(names: Names) -> Message:
-            return reminders.reminder(seen.table, names, seen.row.channel, name)
+            return reminders.reminder(loaded.table, names, loaded.row.channel, name)
 
         async def send(reminder: Draft) -> bool:
             is_out = target != CHANNEL and await self._send_directly(reminder, user, target)
             return (is_out and target == DIRECT) or await self._post(reminder)
 
-        return await self._notifier.once(notification, seen, compose, send)
+        return await self._notifier.once(notification, loaded, compose, send)
 
     async def _post(self, reminder: Draft) -> bool:
         """Post a reminder, and delete the earlier one of the game."""
         message = await self._notifier.post(reminder)
         if message is None:
             return False
-        row = reminder.seen.row
+        row = reminder.loaded.row
         earlier = await self._posts.of(row.id)
         await self._posts.save(row.id, message)
         if earlier is not None and earlier != message:
@@ -253,9 +255,9 @@ class Reminders:
                 await self._notifier.release(reserved)
             raise
 
-    async def _tell_next(self, seen: LoadedTable) -> None:
+    async def _tell_next(self, loaded: LoadedTable) -> None:
         """Notify the next player, if they want that, that the turn before theirs has begun."""
-        row, table, now = seen.row, seen.table, self._clock()
+        row, table, now = loaded.row, loaded.table, self._clock()
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:
             return
@@ -279,19 +281,19 @@ class Reminders:
         notification = Notification(
             f"{NEXT_TURN} {row.id} {int(table.since)}", NEXT_TURN, row.id, user
         )
-        await self._notifier.once(notification, seen, compose, send, resume=False)
+        await self._notifier.once(notification, loaded, compose, send, resume=False)
 
     async def _write(self, draft: Draft, user: int) -> bool:
-        seen, key = draft.seen, draft.notification.key
+        loaded, key = draft.loaded, draft.notification.key
         return await self._direct_messages.send(
-            user, draft.message, game=seen.row.id, version=seen.table.version, nonce=key
+            user, draft.message, game=loaded.row.id, version=loaded.table.version, nonce=key
         )
 
 
-def question(seen: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
+def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
     """The notification of a question to a table about the turn that waits."""
-    key = " ".join(filter(None, (QUESTION, str(seen.row.id), str(int(seen.table.since)), name)))
-    return Notification(key, QUESTION, seen.row.id, cooldown_seconds=cooldown_seconds)
+    key = " ".join(filter(None, (QUESTION, str(loaded.row.id), str(int(loaded.table.since)), name)))
+    return Notification(key, QUESTION, loaded.row.id, cooldown_seconds=cooldown_seconds)
 
 
 def _question(table: Table, names: Names) -> Message:

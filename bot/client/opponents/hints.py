@@ -44,45 +44,50 @@ class Hints:
         self._answers: LRUCache[_Key, Any] = LRUCache(ANSWERS_KEPT)
         self._locks = KeyedLocks[_Key]()
 
-    async def hint(self, request: Request, seen: LoadedTable) -> tuple[RatedTurn, ...]:
+    async def hint(self, request: Request, loaded: LoadedTable) -> tuple[RatedTurn, ...]:
         """The best turns at a table, best first."""
         charged = self._limits.charged(RequestKind.HINT, request.user, request.channel)
-        key = _key(RequestKind.HINT, seen)
-        record = seen.table.record()
+        key = _key(RequestKind.HINT, loaded)
+        record = loaded.table.record()
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
 
     async def hint_before(
-        self, request: Request, seen: LoadedTable, decision: TileDecision
+        self, request: Request, loaded: LoadedTable, decision: TileDecision
     ) -> tuple[RatedTurn, ...]:
         """The best turns at an earlier decision of a game, best first."""
         charged = self._limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
-        key = (*_key(RequestKind.WHAT_IF, seen), decision.line)
-        record = _record_before(seen.table, decision)
+        key = (*_key(RequestKind.WHAT_IF, loaded), decision.line)
+        record = _record_before(loaded.table, decision)
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
 
     async def points_behind(
-        self, request: Request, seen: LoadedTable, decision: TileDecision, best: Moves, moves: Moves
+        self,
+        request: Request,
+        loaded: LoadedTable,
+        decision: TileDecision,
+        best: Moves,
+        moves: Moves,
     ) -> float:
         """The points that moves at an earlier decision lose against the best ones."""
         charged: AbstractAsyncContextManager[None] = nullcontext()
         if moves != decision.moves:
             charged = self._limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
-        key = (*_key(RequestKind.WHAT_IF, seen), decision.line, moves)
-        record = _record_before(seen.table, decision)
+        key = (*_key(RequestKind.WHAT_IF, loaded), decision.line, moves)
+        record = _record_before(loaded.table, decision)
         return await self._answer(key, charged, HINT_SECONDS, points_behind, record, best, moves)
 
-    def is_reviewed(self, seen: LoadedTable) -> bool:
+    def is_reviewed(self, loaded: LoadedTable) -> bool:
         """Return True if a game has been reviewed already."""
-        return _key(RequestKind.REVIEW, seen) in self._answers
+        return _key(RequestKind.REVIEW, loaded) in self._answers
 
-    def known_review(self, seen: LoadedTable) -> Review | None:
+    def known_review(self, loaded: LoadedTable) -> Review | None:
         """The review of a game if it has been made already."""
-        return self._answers.get(_key(RequestKind.REVIEW, seen))
+        return self._answers.get(_key(RequestKind.REVIEW, loaded))
 
-    async def review(self, request: Request, seen: LoadedTable) -> Review:
+    async def review(self, request: Request, loaded: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
         charged = self._limits.charged(RequestKind.REVIEW, request.user, request.channel)
-        return await self._review(_key(RequestKind.REVIEW, seen), charged, seen.table)
+        return await self._review(_key(RequestKind.REVIEW, loaded), charged, loaded.table)
 
     async def unasked_review(self, game: int, table: Table) -> Review:
         """The review of a game for its poster, which counts for no user's limit."""
@@ -129,5 +134,5 @@ def _record_before(table: Table, decision: TileDecision) -> str:
     return table.replace(lines=table.lines[: decision.line]).record()
 
 
-def _key(kind: RequestKind, seen: LoadedTable) -> _Key:
-    return kind, seen.row.id, seen.table.version
+def _key(kind: RequestKind, loaded: LoadedTable) -> _Key:
+    return kind, loaded.row.id, loaded.table.version

@@ -117,13 +117,13 @@ class OpponentPlayer:
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
         """Play until a person is to move or the game is over, then post the unposted moves."""
         log_context.begin(game=game)
-        seen: LoadedTable | None = None
+        loaded: LoadedTable | None = None
         try:
             while playing.again:
                 playing.again = False
                 while (now := await self._opponent_turn(game)) is not None:
-                    seen = now
-                    outcome = await self._play_turn(seen)
+                    loaded = now
+                    outcome = await self._play_turn(loaded)
                     if outcome is not None:
                         playing.steps.append(outcome)
                 if not playing.steps:
@@ -136,45 +136,49 @@ class OpponentPlayer:
             # Callers of with_answers() take these moves into their own post; below, post the rest.
             del self._playing[game]
             playing.done.set()
-        if playing.steps and seen is not None:
+        if playing.steps and loaded is not None:
             first, last = playing.steps[0], playing.steps[-1]
-            await post(seen.row.channel, seen.row.guild, replace(last, before=first.before))
+            await post(loaded.row.channel, loaded.row.guild, replace(last, before=first.before))
 
     async def _opponent_turn(self, game: int) -> LoadedTable | None:
         """The table of a game, if an opponent is to move."""
-        seen = await self._tables.unfinished_game(game)
-        if seen is None or seen.table.opponent_to_move is None or not self._has_bot(seen.row.guild):
+        loaded = await self._tables.unfinished_game(game)
+        if (
+            loaded is None
+            or loaded.table.opponent_to_move is None
+            or not self._has_bot(loaded.row.guild)
+        ):
             return None
-        return seen
+        return loaded
 
     async def _preload(self, game: int) -> None:
         """Load a game with opponents into a worker process before one of them is to move."""
-        seen = await self._tables.unfinished_game(game)
-        if seen is None or not self._has_bot(seen.row.guild):
+        loaded = await self._tables.unfinished_game(game)
+        if loaded is None or not self._has_bot(loaded.row.guild):
             return
-        table = seen.table
+        table = loaded.table
         if table.game is not None and any(map(is_opponent, table.players)):
             with suppress(QueueFull, TaskFailed):
                 await self._pool.run(tasks.preload, table.record())
 
-    async def _play_turn(self, seen: LoadedTable) -> Outcome | None:
+    async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
         """Play one turn of an opponent. Return None if the table has changed meanwhile."""
-        who = seen.table.opponent_to_move
+        who = loaded.table.opponent_to_move
         assert who is not None
-        moves = await self._choose_moves(seen, opponent_level(who))
+        moves = await self._choose_moves(loaded, opponent_level(who))
         try:
-            by = Request(who, seen.row.guild, seen.row.channel)
-            return await self._service.play(by, moves, version=seen.version)
+            by = Request(who, loaded.row.guild, loaded.row.channel)
+            return await self._service.play(by, moves, version=loaded.version)
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise
             return None
 
-    async def _choose_moves(self, seen: LoadedTable, level: str) -> tuple[Move, ...]:
+    async def _choose_moves(self, loaded: LoadedTable, level: str) -> tuple[Move, ...]:
         """The moves of an opponent, retried until there are some, weaker after errors."""
-        record, tries = seen.table.record(), 0
-        seed = zlib.crc32(f"{seen.row.id} {seen.table.version}".encode())
-        in_a_row = opponents_in_a_row(seen.table)
+        record, tries = loaded.table.record(), 0
+        seed = zlib.crc32(f"{loaded.row.id} {loaded.table.version}".encode())
+        in_a_row = opponents_in_a_row(loaded.table)
         while True:
             is_long = level == GRANDMASTER
             most = GRANDMASTER_TURN_SECONDS if is_long and not self._pool.queued else TURN_SECONDS
@@ -189,7 +193,7 @@ class OpponentPlayer:
                 log.log(
                     failure_level(error),
                     "game %s: no move of level %s: %s",
-                    *(seen.row.id, level, error),
+                    *(loaded.row.id, level, error),
                 )
                 level = next(iter(LEVELS))
             await self._sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])

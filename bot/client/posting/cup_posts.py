@@ -82,11 +82,11 @@ class CupPosts:
         """Return the names of the players of a cup by number, and of its host."""
         return await self._names.seated(cup.users, row.guild, [cup.host], absences=False)
 
-    async def message(self, seen: LoadedCup, missing: Sequence[str] = ()) -> Message:
+    async def message(self, loaded: LoadedCup, missing: Sequence[str] = ()) -> Message:
         """Return the card of a cup as a message, in the current language."""
-        names = await self.names_of(seen.row, seen.cup)
-        threads = await self._threads(seen.cup)
-        return presenter.card(seen.row.id, seen.cup, names, threads, missing)
+        names = await self.names_of(loaded.row, loaded.cup)
+        threads = await self._threads(loaded.cup)
+        return presenter.card(loaded.row.id, loaded.cup, names, threads, missing)
 
     async def show_card(self, cup: int, missing_words: Mapping[str, str]) -> None:
         """Post, edit and pin the card of a cup, if it does not show the newest entry.
@@ -94,26 +94,26 @@ class CupPosts:
         ``missing_words`` names permissions. Raise one of TRANSPORT_ERRORS, StorageError.
         """
         async with self._locks[cup]:
-            seen = await self._store.of(cup)
-            if seen is None:
+            loaded = await self._store.of(cup)
+            if loaded is None:
                 return
-            row, missing = seen.row, self.missing(seen.row)
+            row, missing = loaded.row, self.missing(loaded.row)
             is_shown = row.card is not None and row.card_entry >= row.last
             if is_shown and self._missing.get(cup, ()) == missing:
                 return
-            with use_language(seen.cup.settings.language):
-                message = await self.message(seen, [_(missing_words[name]) for name in missing])
+            with use_language(loaded.cup.settings.language):
+                message = await self.message(loaded, [_(missing_words[name]) for name in missing])
             payload = card_of(message, message.text)
             if row.card is not None and not await self._edit(row, row.card, payload):
                 await self._cups.mark_card_lost(cup)
                 row = replace(row, card=None, times_lost=row.times_lost + 1, pinned=False)
             if row.card is None:
-                if row.times_lost > MAX_REPLACEMENTS or seen.cup.is_over:
+                if row.times_lost > MAX_REPLACEMENTS or loaded.cup.is_over:
                     return
                 row = replace(row, card=await self._send_card(row, payload))
             self._missing[cup] = missing
             await self._cups.mark_card_shown(cup, row.last)
-            await self._update_pin(row, seen.cup)
+            await self._update_pin(row, loaded.cup)
 
     async def tell(self, cup: int) -> None:
         """Post what is new in a cup: results, players who left, the end; each once, in order.
@@ -121,12 +121,12 @@ class CupPosts:
         Raise one of TRANSPORT_ERRORS, StorageError.
         """
         async with self._locks[cup]:
-            seen = await self._store.of(cup)
-            if seen is None or seen.row.posted >= seen.row.last:
+            loaded = await self._store.of(cup)
+            if loaded is None or loaded.row.posted >= loaded.row.last:
                 return
-            row, states = seen.row, await self._store.history(cup)
-            names = await self.names_of(row, seen.cup)
-            with use_language(seen.cup.settings.language):
+            row, states = loaded.row, await self._store.history(cup)
+            names = await self.names_of(row, loaded.cup)
+            with use_language(loaded.cup.settings.language):
                 for number in range(row.posted + 1, row.last + 1):
                     message = presenter.news(row.id, states[number - 1], states[number], names)
                     if message is not None:
@@ -134,9 +134,9 @@ class CupPosts:
                         await self._cups.mark_posted(row.id, number)
             await self._cups.mark_posted(row.id, row.last)
 
-    async def post_match(self, seen: LoadedCup, index: int) -> tuple[int, str]:
+    async def post_match(self, loaded: LoadedCup, index: int) -> tuple[int, str]:
         """Post a match of the present round. Return the message, and the name for its thread."""
-        row, cup = seen.row, seen.cup
+        row, cup = loaded.row, loaded.cup
         names = await self.names_of(row, cup)
         with use_language(cup.settings.language):
             message = presenter.match_post(row.id, cup, index, names)

@@ -88,23 +88,23 @@ class EndReviews:
         """Review a game whose poster lacks its turning points. Return when to look again."""
         game = ReviewDue.read(due).game
         try:
-            seen = await self._tables.game(game)
+            loaded = await self._tables.game(game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
-        if not self.unasked or seen is None or not seen.table.has_poster:
+        if not self.unasked or loaded is None or not loaded.table.has_poster:
             return None
-        is_old = self._clock() - seen.table.since > OLDEST_END_SECONDS
-        if is_old or (game, seen.table.version) in self._drawn:
+        is_old = self._clock() - loaded.table.since > OLDEST_END_SECONDS
+        if is_old or (game, loaded.table.version) in self._drawn:
             return None
-        if seen.row.posted == seen.row.last:
-            self._begin(self._review(game, seen.table))
+        if loaded.row.posted == loaded.row.last:
+            self._begin(self._review(game, loaded.table))
         return self._clock() + REVIEW_CHECK_SECONDS
 
-    def after_review(self, seen: LoadedTable, review: Review) -> None:
+    def after_review(self, loaded: LoadedTable, review: Review) -> None:
         """Start to draw the turning points of a game that a player has had reviewed."""
-        if seen.table.has_poster:
-            self._begin(self._draw(seen.row.id, seen.table, review))
+        if loaded.table.has_poster:
+            self._begin(self._draw(loaded.row.id, loaded.table, review))
 
     async def close(self) -> None:
         """Cancel running reviews; their posters stay as they are for now."""

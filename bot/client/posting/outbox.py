@@ -128,9 +128,9 @@ class Outbox:
         if self.is_posting_or_retrying(row.channel):
             return False
         with suppress(Refusal):
-            seen = await self._tables.game(row.id)
+            loaded = await self._tables.game(row.id)
             # In the middle of a turn the next decision is asked privately, and nothing is posted.
-            return seen is None or not seen.table.is_mid_turn
+            return loaded is None or not loaded.table.is_mid_turn
         return True
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:

@@ -48,19 +48,25 @@ class Pages:
         self._locks = KeyedLocks[_Key]()
 
     @metrics.timed("page")
-    async def page(self, request: Request, seen: LoadedTable, review: Review | None) -> bytes:
+    async def page(self, request: Request, loaded: LoadedTable, review: Review | None) -> bytes:
         """The page of a game, with its review if there is one.
 
         Raise Refusal if the limit of the user or the queue is full, or if there is no page.
         """
-        names = (await self._names.of(seen.table, request.guild)).without_clocks()
-        key = seen.row.id, seen.table.version, names.picture_names(), names.colours, bool(review)
+        names = (await self._names.of(loaded.table, request.guild)).without_clocks()
+        key = (
+            loaded.row.id,
+            loaded.table.version,
+            names.picture_names(),
+            names.colours,
+            bool(review),
+        )
         async with self._locks[key]:
             page = self._pages.get(key)
             if page is None:
                 async with self._limits.charged(RequestKind.PAGE, request.user, request.channel):
                     page = await self._make(
-                        PageRequest(seen.table.record(), names, "", review, seen.table.ended)
+                        PageRequest(loaded.table.record(), names, "", review, loaded.table.ended)
                     )
                 with suppress(ValueError):  # A page larger than the whole cache is not kept.
                     self._pages[key] = page

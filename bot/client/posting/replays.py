@@ -63,12 +63,12 @@ class Replays:
         self._last: dict[int, tuple[int, int]] = {}
         """The game and version of the last replay, by channel."""
 
-    async def post(self, call: Call, request: Request, seen: LoadedTable) -> bool:
+    async def post(self, call: Call, request: Request, loaded: LoadedTable) -> bool:
         """Post a game's replay in its channel, reporting progress in the private answer.
 
         Return False if the channel does not take it: the user who asked gets it alone.
         """
-        shown = (seen.row.id, seen.table.version)
+        shown = (loaded.row.id, loaded.table.version)
         # Drawing takes seconds, and any member may press: send each film once.
         if self._last.get(request.channel) == shown:
             raise Refusal("replayed")
@@ -77,7 +77,7 @@ class Replays:
         while len(self._last) > REMEMBERED_CHANNELS:
             del self._last[next(iter(self._last))]
         try:
-            text, replay = await self._draw_replay(call, request, seen.row.id, seen.table)
+            text, replay = await self._draw_replay(call, request, loaded.row.id, loaded.table)
             if await self._send(request, text, replay):
                 return True
             self._last.pop(request.channel, None)

@@ -143,8 +143,8 @@ class RetiredPosts:
         """The game of the newest posts of a channel, and the entries of its open votes."""
         if all(post.game == posted.outcome.game for post in posts):
             return _Newest(posted.outcome.game, posted.outcome.after.open_questions)
-        seen = await self._tables.latest(posted.channel)
-        return None if seen is None else _Newest(seen.row.id, seen.table.open_questions)
+        loaded = await self._tables.latest(posted.channel)
+        return None if loaded is None else _Newest(loaded.row.id, loaded.table.open_questions)
 
     async def _offers_reopening(self, post: PostRow, posted: Posted) -> bool:
         """Return True for the newest post of an archived game, whose button reopens it.
@@ -157,9 +157,9 @@ class RetiredPosts:
                 and post.number == posted.outcome.number
             )
         with suppress(Refusal):
-            seen = await self._tables.game(post.game)
-            away = seen is not None and seen.table.phase is Phase.ARCHIVED
-            return away and seen is not None and post.number == seen.row.last
+            loaded = await self._tables.game(post.game)
+            away = loaded is not None and loaded.table.phase is Phase.ARCHIVED
+            return away and loaded is not None and post.number == loaded.row.last
         return False
 
     async def _payload(self, channel: int, guild: int | None, post: PostRow) -> Payload | None:

@@ -199,9 +199,9 @@ class StatusCards:
 
     async def _table(self, row: GameRow) -> Table:
         """The table of a game, which need not be the newest of its channel."""
-        seen = await self._tables.latest(row.channel)
-        if seen is not None and seen.row.id == row.id:
-            return seen.table
+        loaded = await self._tables.latest(row.channel)
+        if loaded is not None and loaded.row.id == row.id:
+            return loaded.table
         return await fold_lines(await self._log.read(row.id))
 
     async def _payload(self, row: GameRow, table: Table) -> Payload:

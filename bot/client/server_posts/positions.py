@@ -79,12 +79,12 @@ class PuzzlePositions:
                 return None
         else:
             try:
-                seen = await self._tables.game(stored.game)
+                loaded = await self._tables.game(stored.game)
             except Refusal:
                 return None
-            if seen is None or seen.table.header is None or not seen.table.ended:
+            if loaded is None or loaded.table.header is None or not loaded.table.ended:
                 return None
-            record, played = seen.table.record(), seen.table
+            record, played = loaded.table.record(), loaded.table
         known = stored.key, stored.line
         if known not in self._tables_at:
             self._tables_at[known] = await asyncio.to_thread(_table_at, record, stored.line)

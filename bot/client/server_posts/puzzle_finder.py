@@ -81,14 +81,14 @@ class PuzzleFinder:
     async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
         """Search a game whose channel all readers of another channel can see. Raise QueueFull."""
         try:
-            seen = await self._tables.game(game)
-            if seen is None or seen.table.header is None:
+            loaded = await self._tables.game(game)
+            if loaded is None or loaded.table.header is None:
                 return []
-            if not is_open_to(server, seen.row.channel, readers):
+            if not is_open_to(server, loaded.row.channel, readers):
                 return []
             found = await self._pool.run(
                 tasks.find_positions,
-                seen.table.record(),
+                loaded.table.record(),
                 MAX_PER_GAME,
                 SEARCH_SECONDS,
                 seconds=TASK_SECONDS,

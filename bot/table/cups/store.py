@@ -100,14 +100,14 @@ class CupStore:
     ) -> LoadedCup:
         """Write the entries that ``decide`` returns, all at once; none changes nothing."""
         async with self._writing[request.cup]:
-            seen = await self.of(request.cup)
-            if seen is None:
+            loaded = await self.of(request.cup)
+            if loaded is None:
                 raise Refusal("no-cup")
-            row, now = seen.row, self._cups.clock()
-            lines = [NewCupEntry(request.user, write_entry(e)) for e in decide(seen.cup)]
+            row, now = loaded.row, self._cups.clock()
+            lines = [NewCupEntry(request.user, write_entry(e)) for e in decide(loaded.cup)]
             if not lines:
-                return seen
-            after = fold_cup(_unwritten(lines, row.last, now), seen.cup)
+                return loaded
+            after = fold_cup(_unwritten(lines, row.last, now), loaded.cup)
             try:
                 await self._cups.append(
                     row.id,

@@ -277,10 +277,10 @@ async def test_games_in_many_channels_run_independently(
 
     async def play(channel: int, seed: int) -> None:
         for number in range(10):
-            seen = await tables.require_begun(channel)
-            assert seen.table.game is not None and seen.table.to_move is not None
-            turn = any_turn(seen.table.game, random.Random(seed + number))
-            await service.play(Request(seen.table.to_move, world.guild.id, channel), turn.moves)
+            loaded = await tables.require_begun(channel)
+            assert loaded.table.game is not None and loaded.table.to_move is not None
+            turn = any_turn(loaded.table.game, random.Random(seed + number))
+            await service.play(Request(loaded.table.to_move, world.guild.id, channel), turn.moves)
 
     await asyncio.gather(*(play(channel.id, 100 * n) for n, channel in enumerate(channels)))
     for channel in channels:

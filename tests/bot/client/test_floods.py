@@ -299,10 +299,10 @@ async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"replay{number}")
         await world.start_game(2, channel)
-        seen = await context.table.store.require_begun(channel.id)
+        loaded = await context.table.store.require_begun(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
         try:
-            await context.posting.replays.post(Quiet(), request, seen)
+            await context.posting.replays.post(Quiet(), request, loaded)
         except Refusal as refusal:
             answers.append(refusal.reason)
             assert (

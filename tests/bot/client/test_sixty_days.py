@@ -94,5 +94,5 @@ async def what_is_stored_is_the_same_to_a_new_process(weeks: Weeks) -> None:
     """Nothing is known to it but the file."""
     weeks.up(weeks.database)
     for channel, (_, table) in weeks.tables.items():
-        seen = await weeks.store.latest(channel)
-        assert seen is not None and seen.table == table
+        loaded = await weeks.store.latest(channel)
+        assert loaded is not None and loaded.table == table

@@ -106,10 +106,10 @@ async def test_challenge_of_a_table_is_posted_once(world: World) -> None:
     asked = await challenge(world, world.bo)
     await world.ana.click(answer(asked), label="Carcassonne")
     posts = world.posts()
-    seen = await world.app.context.table.store.latest(world.channel.id)
-    assert seen is not None
+    loaded = await world.app.context.table.store.latest(world.channel.id)
+    assert loaded is not None
     service: Challenges = world.app.context.notifications.challenges
-    assert not await service.post(seen, world.ana.id, world.bo.id)
+    assert not await service.post(loaded, world.ana.id, world.bo.id)
     assert world.posts() == posts
 
 

@@ -90,9 +90,9 @@ async def test_whole_small_cup_is_played_to_its_end(
     for played in state.rounds:
         for match in played.matches:
             assert match.game is not None and match.result is not None
-            seen = await world.app.context.table.store.game(match.game)
-            assert seen is not None and seen.table.settings.cup == 1
-            by_user = dict(zip(seen.table.players, seen.table.running_game.scores, strict=True))
+            loaded = await world.app.context.table.store.game(match.game)
+            assert loaded is not None and loaded.table.settings.cup == 1
+            by_user = dict(zip(loaded.table.players, loaded.table.running_game.scores, strict=True))
             users = [state.users[player] for player in match.players]
             assert match.result.points == tuple(by_user[user] for user in users)
     posts = world.posts()
@@ -265,13 +265,13 @@ async def decide(world: World, row: GameRow, first: int, second: int, absent: se
 async def no_show(world: World, row: GameRow, absent: int, there: int) -> Outcome:
     """Play until it is the turn of an absent player, and end the game as a vote does."""
     tables = world.app.context.table
-    seen = await tables.store.game(row.id)
-    assert seen is not None
-    if seen.table.to_move == there:
-        turn = any_turn(seen.table.running_game, random.Random(row.id))
+    loaded = await tables.store.game(row.id)
+    assert loaded is not None
+    if loaded.table.to_move == there:
+        turn = any_turn(loaded.table.running_game, random.Random(row.id))
         await tables.service.play(Request(there, row.guild, row.channel), turn.moves)
-    seen = await tables.store.game(row.id)
-    assert seen is not None and seen.table.to_move == absent
+    loaded = await tables.store.game(row.id)
+    assert loaded is not None and loaded.table.to_move == absent
     return await tables.store.write(
         Request(there, row.guild, row.channel), lambda table: [End(scored=True)]
     )

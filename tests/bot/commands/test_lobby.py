@@ -190,10 +190,10 @@ async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> No
     await over(world)
     await world.app.log.erase(world.bo.id)
     service = TableService(tables := Tables(world.app.log), random.Random(1))
-    seen = await tables.latest(world.channel.id)
-    assert seen is not None and seen.table.players == (world.ana.id, None, world.cleo.id)
+    loaded = await tables.latest(world.channel.id)
+    assert loaded is not None and loaded.table.players == (world.ana.id, None, world.cleo.id)
     request = Request(world.ana.id, world.guild.id, world.channel.id)
-    table = (await service.open_again(request, seen.table)).after
+    table = (await service.open_again(request, loaded.table)).after
     assert table.players == (world.cleo.id, world.ana.id) and table.seat_count == 3
     assert table.host == world.ana.id
 

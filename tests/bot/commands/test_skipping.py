@@ -94,13 +94,13 @@ async def test_COM26_turn_cannot_be_skipped_before_the_game(world: World) -> Non
 
 async def test_skip_decided_for_an_earlier_turn_is_refused_as_late(world: World) -> None:
     await world.start_with(shuffled_header(3, 1))
-    seen = await world.app.context.table.store.latest(world.channel.id)
-    assert seen is not None
+    loaded = await world.app.context.table.store.latest(world.channel.id)
+    assert loaded is not None
     request = Request(world.bo.id, world.guild.id, world.channel.id)
     for _ in range(3):
         await skipped(world, (await world.game()).turn, by=world.bo.id)
     with pytest.raises(Refusal, match="late"):
-        await world.app.context.table.service.skip(request, 0, version=seen.version)
+        await world.app.context.table.service.skip(request, 0, version=loaded.version)
 
 
 async def test_skip_is_shown_in_the_post_the_log_and_the_news_in_both_languages(

@@ -284,8 +284,8 @@ async def test_tables_are_read_while_numbers_are_calculated(world: World) -> Non
     try:
         await asyncio.to_thread(started.wait, 30)
         game = await finish(world, (world.ana.id, world.bo.id))
-        seen = await world.app.context.table.store.game(game)
-        assert seen is not None and seen.table.ended and not calculating.done()
+        loaded = await world.app.context.table.store.game(game)
+        assert loaded is not None and loaded.table.ended and not calculating.done()
     finally:
         go_on.set()
     assert await calculating == "done"

@@ -64,11 +64,11 @@ def long_line(game: Game) -> Game:
 
 
 @contextmanager
-def table_replaced(fake: FakeDiscord, seen: LoadedTable) -> Iterator[None]:
+def table_replaced(fake: FakeDiscord, loaded: LoadedTable) -> Iterator[None]:
     """The table is as it is made here, whatever its log says."""
 
     async def latest(channel: int) -> LoadedTable:
-        return seen
+        return loaded
 
     with patch.object(fake.context.table.store, "latest", latest):
         yield
@@ -82,11 +82,11 @@ async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(
     chance = random.Random(f"{language} {name}")
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin(name, 5)
-        seen = await fake.seen()
-        table = replace(seen.table, game=long_line(seen.table.running_game))
+        loaded = await fake.loaded_table()
+        table = replace(loaded.table, game=long_line(loaded.table.running_game))
         user = table.to_move
         assert user is not None
-        with table_replaced(fake, replace(seen, table=table)):
+        with table_replaced(fake, replace(loaded, table=table)):
             await fake.present(table)
             await check_offered(fake, fake.discord.public)
             places = set[str]()
@@ -115,16 +115,16 @@ async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(
     async with FakeDiscord.opened(tmp_path, language) as fake:
         await fake.begin("ark", 5)
         fake.discord.private.clear()
-        seen = await fake.seen()
-        game = long_line(seen.table.running_game)
+        loaded = await fake.loaded_table()
+        game = long_line(loaded.table.running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
         agenda = (ArkSetting("city"), *game.agenda)
         game = game.replace(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
         assert len(game.legal_moves()) == 40
-        table = replace(seen.table, game=game)
+        table = replace(loaded.table, game=game)
         user = table.to_move
         assert user is not None
-        with table_replaced(fake, replace(seen, table=table)):
+        with table_replaced(fake, replace(loaded, table=table)):
             await fake.present(table)
             await fake.press(user, "panel", public=True)
             assert len(await check_offered(fake, fake.discord.private)) == 25, "the rest is typed"

@@ -60,13 +60,13 @@ def test_the_running_games_of_a_copied_database_can_be_played_on(copied: tuple[s
             tables = Tables(log)
             service = TableService(tables, Random(1))
             for row in await log.games():
-                seen = await tables.latest(row.channel)
-                assert seen is not None
-                if (user := seen.table.to_move) is None or seen.row.id != row.id:
+                loaded = await tables.latest(row.channel)
+                assert loaded is not None
+                if (user := loaded.table.to_move) is None or loaded.row.id != row.id:
                     continue
                 request = Request(user, row.guild, row.channel)
-                moves = seen.table.running_game.legal_moves()[:1]
-                outcome = await service.play(request, moves, version=seen.version)
+                moves = loaded.table.running_game.legal_moves()[:1]
+                outcome = await service.play(request, moves, version=loaded.version)
                 assert fold(await log.read(row.id)) == outcome.after
                 played_on += 1
         return played_on

@@ -37,9 +37,9 @@ def asked(user: int) -> Request:
 
 async def read_anew(log: Log) -> Table:
     """The table as its log alone tells it."""
-    seen = await Tables(log).latest(CHANNEL)
-    assert seen is not None
-    return seen.table
+    loaded = await Tables(log).latest(CHANNEL)
+    assert loaded is not None
+    return loaded.table
 
 
 async def forgot(log: Log, *users: int) -> None:
@@ -132,9 +132,9 @@ async def test_cached_table_of_an_erased_user_is_read_again(log: Log) -> None:
     known = await tables.latest(CHANNEL)
     await forgot(log, BO)
     tables.forget()
-    seen = await tables.latest(CHANNEL)
+    loaded = await tables.latest(CHANNEL)
     assert known is not None and known.table.players == (ANA, BO, CLEO)
-    assert seen is not None and seen.table.players == (ANA, None, CLEO)
+    assert loaded is not None and loaded.table.players == (ANA, None, CLEO)
 
 
 async def test_nothing_is_written_about_users_of_whom_one_is_erased_meanwhile(

@@ -73,10 +73,10 @@ async def test_a_long_log_is_not_read_on_the_event_loop(log: Log, folds: Folds) 
 
 async def test_single_new_move_is_folded_in_the_calling_thread(log: Log, folds: Folds) -> None:
     tables = Tables(log)
-    seen = await tables.latest(CHANNEL)
-    assert seen is not None
+    loaded = await tables.latest(CHANNEL)
+    assert loaded is not None
     folds.threads.clear()
-    await log.append(seen.row.id, after=39, entries=[finished_game_entries(1)[40]])
+    await log.append(loaded.row.id, after=39, entries=[finished_game_entries(1)[40]])
     again = await tables.latest(CHANNEL)
     assert again is not None and again.table.last == 40
     assert folds.threads == [threading.current_thread()]
@@ -88,7 +88,7 @@ async def test_simultaneous_requests_for_a_table_read_the_table_once(
     tables = Tables(log)
     tables_read = await asyncio.gather(*(tables.latest(CHANNEL) for _ in range(20)))
     assert len(folds.threads) == 1
-    assert len({id(seen.table) for seen in tables_read if seen is not None}) == 1
+    assert len({id(loaded.table) for loaded in tables_read if loaded is not None}) == 1
 
 
 async def test_many_tables_are_read_one_at_a_time(log: Log, folds: Folds) -> None:
@@ -108,8 +108,8 @@ async def test_a_cancelled_reader_does_not_cause_two_readings_at_once(
     second = asyncio.create_task(tables.latest(CHANNEL))
     await asyncio.sleep(0.01)
     folds.go_on.set()
-    seen = await second
-    assert seen is not None and seen.table.last == 39
+    loaded = await second
+    assert loaded is not None and loaded.table.last == 39
     assert folds.most == 1
 
 
@@ -135,10 +135,10 @@ async def test_user_erased_during_a_reading_is_not_in_its_result(log: Log, folds
     await log.erase(2)
     tables.forget()
     folds.go_on.set()
-    seen, again = await reading, await tables.latest(CHANNEL)
-    assert seen is not None and again is not None
-    assert 2 not in seen.table.players and None in seen.table.players
-    assert again.table is seen.table
+    loaded, again = await reading, await tables.latest(CHANNEL)
+    assert loaded is not None and again is not None
+    assert 2 not in loaded.table.players and None in loaded.table.players
+    assert again.table is loaded.table
 
 
 async def test_tables_beyond_the_cache_size_are_read_again(log: Log, folds: Folds) -> None:
@@ -157,11 +157,11 @@ async def test_undo_that_replays_the_game_runs_outside_the_event_loop(
     log: Log, folds: Folds
 ) -> None:
     tables = Tables(log)
-    seen = await tables.latest(CHANNEL)
-    assert seen is not None
+    loaded = await tables.latest(CHANNEL)
+    assert loaded is not None
     folds.threads.clear()
-    undo = NewEntry(1, f"undo {seen.table.lines[3].number}")
-    await log.append(seen.row.id, after=39, entries=[undo])
+    undo = NewEntry(1, f"undo {loaded.table.lines[3].number}")
+    await log.append(loaded.row.id, after=39, entries=[undo])
     again = await tables.latest(CHANNEL)
     assert again is not None and len(again.table.lines) == 3
     assert threading.current_thread() not in folds.threads

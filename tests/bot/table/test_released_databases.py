@@ -79,9 +79,9 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
         tables = Tables(log)
         service = TableService(tables, Random(1))
         for row in await log.games():
-            seen = await tables.latest(row.channel)
-            assert seen is not None and seen.row == row
-            table = seen.table
+            loaded = await tables.latest(row.channel)
+            assert loaded is not None and loaded.row == row
+            table = loaded.table
             if table.phase is Phase.LOBBY and not table.full:
                 request = Request(STRANGER, row.guild, row.channel)
                 await service.join(request)
@@ -89,7 +89,7 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
             elif table.to_move is not None:
                 request = Request(table.to_move, row.guild, row.channel)
                 outcome = await service.play(
-                    request, table.running_game.legal_moves()[:1], version=seen.version
+                    request, table.running_game.legal_moves()[:1], version=loaded.version
                 )
             else:
                 continue

@@ -259,13 +259,13 @@ async def test_undo_that_the_service_carries_out_by_consent_is_noted(tmp_path: P
 async def laid(tables: Tables, service: TableService, tiles: int, chance: Random) -> Table:
     """Have both players move by chance until a number of tiles is laid, and the turn is over."""
     while True:
-        seen = await tables.latest(5)
-        assert seen is not None and seen.table.to_move is not None
-        number = sum(line.is_placement for line in seen.table.lines)
-        if number == tiles and not seen.table.is_mid_turn:
-            return seen.table
-        move = random_move(seen.table.running_game, chance)
-        await service.play(Request(seen.table.to_move, 1, 5), (move,))
+        loaded = await tables.latest(5)
+        assert loaded is not None and loaded.table.to_move is not None
+        number = sum(line.is_placement for line in loaded.table.lines)
+        if number == tiles and not loaded.table.is_mid_turn:
+            return loaded.table
+        move = random_move(loaded.table.running_game, chance)
+        await service.play(Request(loaded.table.to_move, 1, 5), (move,))
 
 
 def test_facts_are_stored_by_these_words() -> None:

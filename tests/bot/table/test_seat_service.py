@@ -52,15 +52,15 @@ class Room:
 
     async def table(self) -> Table:
         """The table as it stands."""
-        seen = await self.tables.latest(CHANNEL)
-        assert seen is not None
-        return seen.table
+        loaded = await self.tables.latest(CHANNEL)
+        assert loaded is not None
+        return loaded.table
 
     async def game(self) -> int:
         """The number of its game."""
-        seen = await self.tables.latest(CHANNEL)
-        assert seen is not None
-        return seen.row.id
+        loaded = await self.tables.latest(CHANNEL)
+        assert loaded is not None
+        return loaded.row.id
 
     async def deal(self, *users: int) -> None:
         """A running game of these users."""
@@ -414,10 +414,10 @@ async def test_expired_pause_is_ended_and_noted_until_its_end(room: Room) -> Non
 
 async def test_request_about_a_seat_of_another_version_is_late(room: Room) -> None:
     await room.deal(ANA, BO)
-    seen = await room.tables.latest(CHANNEL)
-    assert seen is not None
+    loaded = await room.tables.latest(CHANNEL)
+    assert loaded is not None
     await room.moved()
-    asked, version = room.asked(ANA), seen.version
+    asked, version = room.asked(ANA), loaded.version
     assert await refusal(room.council.open_seat(asked, version=version)) == "late"
     assert await refusal(room.council.vote(asked, "wait", version=version)) == "late"
     taking = room.council.take_seat(room.asked(DAN), 0, invited=True, version=version)

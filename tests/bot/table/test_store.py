@@ -57,8 +57,8 @@ async def test_require_begun_returns_a_table_whose_game_was_dealt(room: Room) ->
 
 async def test_unfinished_table_is_open_or_running(room: Room) -> None:
     game = await lobby(room)
-    for seen in (await room.tables.unfinished(CHANNEL), await room.tables.unfinished_game(game)):
-        assert seen is not None and seen.row.id == game
+    for loaded in (await room.tables.unfinished(CHANNEL), await room.tables.unfinished_game(game)):
+        assert loaded is not None and loaded.row.id == game
     assert await room.tables.unfinished_game(game + 1) is None
     await room.service.end(room.asked(ANA), manager=False)
     assert await room.tables.unfinished(CHANNEL) is None
@@ -92,24 +92,24 @@ async def test_channel_has_one_running_table_and_an_interaction_acts_once(room: 
 
 async def test_request_about_another_version_of_the_table_is_late(room: Room) -> None:
     await room.deal(ANA, BO)
-    seen = await room.tables.latest(CHANNEL)
-    assert seen is not None
+    loaded = await room.tables.latest(CHANNEL)
+    assert loaded is not None
     await room.moved()
-    assert await refusal(room.service.resign(room.asked(BO), version=seen.version)) == "late"
+    assert await refusal(room.service.resign(room.asked(BO), version=loaded.version)) == "late"
     now = await room.tables.latest(CHANNEL)
-    assert now is not None and now.version != seen.version
+    assert now is not None and now.version != loaded.version
     assert (await room.service.resign(room.asked(BO), version=now.version)).after.ended
 
 
 async def test_loaded_table_of_a_request_is_used_until_it_changes(room: Room) -> None:
     await room.deal(ANA, BO)
-    seen = await room.tables.latest(CHANNEL)
-    asked = replace(room.asked(ANA), loaded=seen)
+    loaded = await room.tables.latest(CHANNEL)
+    asked = replace(room.asked(ANA), loaded=loaded)
     assert asked == room.asked(ANA) and "loaded" not in repr(asked)
-    assert await room.tables.require_table(asked) is seen
+    assert await room.tables.require_table(asked) is loaded
     await room.service.play(room.asked(ANA), [random_move_of(await room.table())])
     again = await room.tables.require_table(asked)
-    assert again is not seen and again.table is await room.table()
+    assert again is not loaded and again.table is await room.table()
     await room.service.end(room.asked(ANA), manager=False)
     ended = await room.tables.latest(CHANNEL)
     assert await room.tables.require_table(replace(asked, loaded=ended)) is not ended
@@ -169,8 +169,8 @@ async def test_unreadable_game_is_passed_over_after_the_next_table_was_cancelled
     await room.tables.abandon(CHANNEL)
     cancelled = await lobby(room)
     await room.service.end(room.asked(ANA), manager=False)
-    seen = await room.tables.latest(CHANNEL)
-    assert seen is not None and seen.row.id == cancelled
+    loaded = await room.tables.latest(CHANNEL)
+    assert loaded is not None and loaded.row.id == cancelled
     assert await refusal(room.tables.require_begun(CHANNEL)) == "no-table"
 
 
@@ -234,10 +234,10 @@ async def test_refused_undo_settles_the_question(room: Room) -> None:
 async def test_preview_of_an_undo_of_another_game_or_tile_is_late(room: Room) -> None:
     await room.deal(ANA, BO)
     await room.moved()
-    seen = await room.tables.latest(CHANNEL)
-    assert seen is not None
-    version = seen.version
-    assert (await room.service.preview_undo(room.asked(ANA), version)).last == seen.table.last
+    loaded = await room.tables.latest(CHANNEL)
+    assert loaded is not None
+    version = loaded.version
+    assert (await room.service.preview_undo(room.asked(ANA), version)).last == loaded.table.last
     other = replace(version, game=version.game + 1)
     assert await refusal(room.service.preview_undo(room.asked(ANA), other)) == "late"
     await room.moved()

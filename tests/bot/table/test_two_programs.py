@@ -36,9 +36,9 @@ class Program:
 
     async def table(self) -> Table:
         """The table as it has it."""
-        seen = await self.tables.latest(CHANNEL)
-        assert seen is not None
-        return seen.table
+        loaded = await self.tables.latest(CHANNEL)
+        assert loaded is not None
+        return loaded.table
 
     async def moved(self, chance: random.Random) -> Table:
         """Have whose turn it is play by chance."""
@@ -53,9 +53,9 @@ class Program:
 
     async def version(self) -> TableVersion:
         """The moment that a button would be of."""
-        seen = await self.tables.latest(CHANNEL)
-        assert seen is not None
-        return seen.version
+        loaded = await self.tables.latest(CHANNEL)
+        assert loaded is not None
+        return loaded.version
 
 
 @pytest.fixture
@@ -86,8 +86,8 @@ async def test_each_process_continues_from_entries_of_the_other_process(
     for turn in range(10):
         before, after = programs if turn % 2 else programs[::-1]
         moved = await before.moved(chance)
-        seen = await after.table()
-        assert seen.last == moved.last and seen.record() == moved.record()
+        table = await after.table()
+        assert table.last == moved.last and table.record() == moved.record()
     assert here.tables.cached_count == there.tables.cached_count == 1
 
 
@@ -120,8 +120,8 @@ async def test_game_reopened_in_one_process_continues_in_the_other_process(
     last = ended.lines[-1].user
     assert last is not None
     await here.service.undo(asked(last), await here.service.preview_undo(asked(last)))
-    seen = await there.tables.latest(CHANNEL)
-    assert seen is not None and not seen.row.finished and not seen.table.ended
+    loaded = await there.tables.latest(CHANNEL)
+    assert loaded is not None and not loaded.row.finished and not loaded.table.ended
     played = await there.moved(chance)
     assert played.record() == (await here.table()).record()
 

@@ -140,8 +140,8 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     assert here.context.table.store.cached_count and there.context.table.store.cached_count
     await there.context.interactions.privacy.forget(mover.id)
     await wait_until(lambda: not here.context.table.store.cached_count, SOON)
-    seen = await here.context.table.store.game(panel.game)
-    assert seen is not None and mover.id not in seen.table.players
+    loaded = await here.context.table.store.game(panel.game)
+    assert loaded is not None and mover.id not in loaded.table.players
     assert here.context.table.store.cached_count
     assert here._database is not None
     here._database._dispatch("")
@@ -157,9 +157,9 @@ async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster)
     said = asked.original.text.replace("\\", "")
     assert "#games-0, Wire" in said
     here = cluster.running[0][0].context
-    seen = await here.table.store.game(panel.game)
-    assert seen is not None
-    names = await here.people.names.of(seen.table, seen.row.guild)
+    loaded = await here.table.store.game(panel.game)
+    assert loaded is not None
+    names = await here.people.names.of(loaded.table, loaded.row.guild)
     assert names.known == {person.id: person.name for person in cluster.table.people}
 
 

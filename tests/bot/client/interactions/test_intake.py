@@ -145,9 +145,9 @@ async def test_interaction_without_a_field_is_answered_and_the_bot_goes_on(
 async def test_press_as_of_an_entry_that_is_not_there_yet_changes_nothing(world: World) -> None:
     await world.start_game()
     before = await world.log()
-    seen = await world.app.context.table.store.latest(world.channel.id)
-    assert seen is not None
-    entry = seen.table.last + 1
+    loaded = await world.app.context.table.store.latest(world.channel.id)
+    assert loaded is not None
+    entry = loaded.table.last + 1
     for word in ("undo", "end", "resign", "pass", "vote skip"):
-        await world.press_id(world.ana, f"carc:{seen.row.id}:{entry}:{word}")
+        await world.press_id(world.ana, f"carc:{loaded.row.id}:{entry}:{word}")
         assert await world.log() == before, word
