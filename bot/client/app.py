@@ -67,7 +67,7 @@ class App(discord.AutoShardedClient):
     Everything it holds in memory can be lost at any moment without harm.
     """
 
-    log: Log
+    game_log: Log
     context: Context
     """The services, once the database is open."""
     demo: Demo | None = None
@@ -136,11 +136,11 @@ class App(discord.AutoShardedClient):
             await database.claim_shards(take_over=config.takeover)
             if self._metrics is not None:
                 database.write_timer = partial(timing, "commit")
-            self.log = Log(database)
+            self.game_log = Log(database)
             if self.demo is not None and self.demo.prepared is not None:
                 await self.demo.prepared()
             self.context = wiring.build(
-                *(self, database, self.log, config, self._chance, self._clock, self._sleep),
+                *(self, database, self.game_log, config, self._chance, self._clock, self._sleep),
                 self.limits,
                 self._metrics,
             )
@@ -151,9 +151,9 @@ class App(discord.AutoShardedClient):
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await commands_digest(self.tree, self.application_id)
-        if self._has_first_shard and await self.log.setting(COMMANDS_DIGEST_SETTING) != digest:
+        if self._has_first_shard and await self.game_log.setting(COMMANDS_DIGEST_SETTING) != digest:
             await self.tree.sync()
-            await self.log.set_setting(COMMANDS_DIGEST_SETTING, digest)
+            await self.game_log.set_setting(COMMANDS_DIGEST_SETTING, digest)
             log.info("synced %d commands", len(self.tree.get_commands()))
         if self.application_id is not None:
             log.info("invite it to a server: %s", invite_link(self.application_id))
@@ -191,7 +191,7 @@ class App(discord.AutoShardedClient):
         anew: list[GameRow] = []
         if self.demo is not None:
             await greet(self, self.demo)
-            games = await self.log.games()
+            games = await self.game_log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
         starting = asyncio.create_task(
             wiring.begin(self.context, self._sleep, anew), name="starting"

@@ -42,7 +42,7 @@ from storage import Cups, Database, Due, GameRow, Invitations, Log, Schedule, St
 def build(
     client: discord.Client,
     database: Database,
-    log: Log,
+    game_log: Log,
     config: Config,
     chance: random.Random,
     clock: Callable[[], float],
@@ -55,16 +55,16 @@ def build(
     ``clock`` gives the present in Unix seconds, ``sleep`` waits between two tries, ``limits`` bound
     the requests of a person and of a channel.
     """
-    tables = Tables(log)
+    tables = Tables(game_log)
     service = TableService(tables, chance, clock)
-    servers = cluster.build(client, database, log, limits, sleep)
-    persons = people.build(database, log, servers.guilds, clock, sleep)
+    servers = cluster.build(client, database, game_log, limits, sleep)
+    persons = people.build(database, game_log, servers.guilds, clock, sleep)
     seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)
     players = opponents.build(database, tables, service, servers.guilds, servers.limits, sleep)
     cup_store = CupStore(Cups(database), due_of_cup)
     cup_service = CupService(cup_store, chance)
     posts = posting.build(
-        *(client, database, log, tables, cup_store, servers, persons, players),
+        *(client, database, game_log, tables, cup_store, servers, persons, players),
         *(limits, clock, sleep),
         reviews=config.reviews,
     )
@@ -76,14 +76,14 @@ def build(
     )
     daily = server_posts.build(*(client, database, tables, servers, persons, players, posts, clock))
     background = jobs.build(
-        *(client, database, log, config, tables, service, seat_service, cup_store, cup_service),
-        posts,
-        *(players, persons, messages, servers, daily, clock, sleep),
+        *(client, database, game_log, config, tables, service, seat_service, cup_store),
+        cup_service,
+        *(posts, players, persons, messages, servers, daily, clock, sleep),
     )
     if metrics is not None:
         schedule = Schedule(database)
         register_gauges(
-            metrics, client, tables, posts.rendering, players.pool, log, schedule, clock
+            metrics, client, tables, posts.rendering, players.pool, game_log, schedule, clock
         )
     return Context(
         table=TableServices(
@@ -142,7 +142,7 @@ def register_gauges(
     tables: Tables,
     rendering: Rendering,
     pool: WorkerPool,
-    games: Log,
+    game_log: Log,
     schedule: Schedule,
     clock: Callable[[], float],
 ) -> None:
@@ -164,7 +164,7 @@ def register_gauges(
     async def read_database() -> None:
         # Without the database these gauges keep their last values; the others are still served.
         with suppress(StorageError):
-            metrics.OUTBOX_GAMES.set(len(await games.unposted()))
+            metrics.OUTBOX_GAMES.set(len(await game_log.unposted()))
             rows, overdue = await schedule.count(clock())
             metrics.SCHEDULED_JOBS.set(rows)
             metrics.SCHEDULED_JOBS_OVERDUE.set(overdue)

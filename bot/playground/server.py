@@ -71,11 +71,11 @@ async def run(
         patch_languages(_client_languages(players))
 
         async def restore_clock() -> None:
-            days.skipped_seconds = float(await client.log.setting(AHEAD_SETTING) or 0)
+            days.skipped_seconds = float(await client.game_log.setting(AHEAD_SETTING) or 0)
             days.advance_to_now()
 
         async def store_clock(seconds: float) -> None:
-            await client.log.set_setting(AHEAD_SETTING, str(seconds))
+            await client.game_log.set_setting(AHEAD_SETTING, str(seconds))
 
         client.demo = Demo(
             tuple(channel.id for channel in channels),

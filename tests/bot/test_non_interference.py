@@ -229,9 +229,9 @@ async def a_round(
     chance, results = random.Random(6), list[tuple[str, str]]()
     async with FakeDiscord.opened(folder, "en", clock=lambda: NOW) as fake:
         # All of it has been posted, its seal too, which differs and may.
-        fake.log.kept = replace(first.log.kept, posted=first.log.kept.last)
-        fake.log.entries = tuple(
-            dealt_so(entry, header, purist=False) for entry in first.log.entries
+        fake.game_log.kept = replace(first.game_log.kept, posted=first.game_log.kept.last)
+        fake.game_log.entries = tuple(
+            dealt_so(entry, header, purist=False) for entry in first.game_log.entries
         )
 
         lasting = asyncio.all_tasks()
@@ -304,9 +304,9 @@ async def compared(
             patch.object(Unpainted, "replay", replay),
         ):
             async with FakeDiscord.opened(place, language, clock=lambda: NOW) as fake:
-                fake.log.kept = replace(first.log.kept)
-                fake.log.entries = tuple(
-                    dealt_so(entry, header, purist=how.purist) for entry in first.log.entries
+                fake.game_log.kept = replace(first.game_log.kept)
+                fake.game_log.entries = tuple(
+                    dealt_so(entry, header, purist=how.purist) for entry in first.game_log.entries
                 )
                 heard.append(await answers(fake, commitment(header), how, moves))
         drawn = Rendering()
@@ -427,7 +427,7 @@ async def answers(
     if how.replayed:
         await fake.press(waiting, "replay")
         heard("the replay")
-    assert fake.log.kept is not None and fake.log.kept.last == table.last, (
+    assert fake.game_log.kept is not None and fake.game_log.kept.last == table.last, (
         "is the SHA-256 of their order and a random number."
     )
     for move in moves:

@@ -96,7 +96,7 @@ async def threads(world: World) -> list[ChannelHandle]:
     assert state.round is not None
     for match in state.round.matches:
         if match.game is not None and match.result is None:
-            row = await world.app.log.row(match.game)
+            row = await world.app.game_log.row(match.game)
             found += [t for t in world.channel.threads if t.id == row.channel]
     return found
 

@@ -333,7 +333,7 @@ class FakeDiscord(App):
 
     async def present(self, table: Table) -> None:
         """The channel is shown how the table stands, as after a restart."""
-        row = await self.log.row(GAME)
+        row = await self.game_log.row(GAME)
         assert row.last == table.last
         await self.context.posting.outbox.post_state_or_missed(replace(row, posted=row.last))
 

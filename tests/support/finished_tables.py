@@ -80,7 +80,7 @@ async def finish(
     """A finished game, by default in a channel of its own, all of it posted."""
     lines = finished_lines(name, users, seed, tiles=tiles)
     first, *more = new_entries(lines)
-    log = world.app.log
+    log = world.app.game_log
     own = channel or 10_000 + len(await log.games())
     row = await log.begin(guild=guild or world.guild.id, channel=own, entries=[first])
     last = await log.append(row.id, after=0, entries=more, finish=True)

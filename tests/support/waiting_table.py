@@ -204,7 +204,7 @@ class WaitingTable(RuleBasedStateMachine):
         """A player votes about the turn that waits, where that is allowed."""
 
         async def vote() -> None:
-            row = await self.world.app.log.row(await self.world.game_id())
+            row = await self.world.app.game_log.row(await self.world.game_id())
             request = Request(self.player(who).id, row.guild, row.channel)
             with suppress(Refusal):
                 await self.world.app.context.table.seats.vote(request, word)
@@ -299,7 +299,9 @@ class WaitingTable(RuleBasedStateMachine):
     @invariant()
     def one_due_wakes_the_table_in_time(self) -> None:
         """Check that one due lies ahead, no later than the policy and a snooze say."""
-        if hasattr(self, "world") and self.run(self.world.app.log.latest(self.world.channel.id)):
+        if not hasattr(self, "world"):
+            return
+        if self.run(self.world.app.game_log.latest(self.world.channel.id)):
             self.run(self._check_due())
 
     async def _check_due(self) -> None:
@@ -328,13 +330,13 @@ class WaitingTable(RuleBasedStateMachine):
     def reminders(self) -> list[bool]:
         """Return for each reminder that was ever reserved whether it was sent."""
         sql = "SELECT sent FROM notifications WHERE kind = ?"
-        rows = self.run(self.world.app.log._database.read(sql, (REMINDER,)))
+        rows = self.run(self.world.app.game_log._database.read(sql, (REMINDER,)))
         return [bool(sent) for [sent] in rows]
 
     async def _check_posts(self) -> None:
         posted = Counter(body.get("nonce") for body in self.world.sent())
         sql = "SELECT key, sent FROM notifications WHERE kind IN (?, ?)"
-        for key, sent in await self.world.app.log._database.read(sql, (REMINDER, QUESTION)):
+        for key, sent in await self.world.app.game_log._database.read(sql, (REMINDER, QUESTION)):
             short = hashlib.sha256(key.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
             times = posted[f"{short}-0"]
             assert times == 1 or (times == 0 and not sent), (key, sent, times)
@@ -342,14 +344,14 @@ class WaitingTable(RuleBasedStateMachine):
     async def _dues(self) -> list[Due]:
         """The stored dues of the table's turn."""
         sql = "SELECT key, kind, at, game, user, text FROM dues WHERE kind = ? AND game = ?"
-        rows = await self.world.app.log._database.read(sql, (TURN, await self.world.game_id()))
+        rows = await self.world.app.game_log._database.read(sql, (TURN, await self.world.game_id()))
         return [Due(*row) for row in rows]
 
     async def _is_taken(self, due: Due) -> bool:
         """Return True while another process, or its unfinished work, still holds the due."""
         sql = "SELECT 1 FROM dues WHERE key = ? AND abs(? - claimed_at) <= ?"
         parameters = (due.key, self.clock(), LEASE_SECONDS)
-        return bool(await self.world.app.log._database.read(sql, parameters))
+        return bool(await self.world.app.game_log._database.read(sql, parameters))
 
     async def _times(self, table: Table, game: int) -> list[float]:
         """The time at which the policy looks at the table again; none if it waits for an entry."""

@@ -105,7 +105,7 @@ class World:
 
     async def game_id(self, channel: ChannelHandle | None = None) -> int:
         """The number of the channel's table."""
-        row = await self.app.log.latest((channel or self.channel).id)
+        row = await self.app.game_log.latest((channel or self.channel).id)
         assert row is not None
         return row.id
 
@@ -140,8 +140,8 @@ class World:
 
     async def log(self, channel: ChannelHandle | None = None) -> Sequence[EntryRow]:
         """The log of the channel's table."""
-        row = await self.app.log.latest((channel or self.channel).id)
-        return () if row is None else await self.app.log.read(row.id)
+        row = await self.app.game_log.latest((channel or self.channel).id)
+        return () if row is None else await self.app.game_log.read(row.id)
 
     def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
         """The bot's public posts in the channel, oldest first."""
@@ -187,18 +187,18 @@ class World:
 
     async def write(self, lines: Iterable[tuple[int, str]], *, posted: bool = True) -> Table:
         """Put lines into the log of the channel's table as if they had been commands."""
-        row = await self.app.log.latest(self.channel.id)
+        row = await self.app.game_log.latest(self.channel.id)
         assert row is not None
         table = await self.table()
         lines = list(lines)
         if not lines:
             return table
         rows = [
-            EntryRow(number, user, text, self.app.log.clock())
+            EntryRow(number, user, text, self.app.game_log.clock())
             for number, (user, text) in enumerate(lines, table.last + 1)
         ]
         after = fold(rows, table)
-        last = await self.app.log.append(
+        last = await self.app.game_log.append(
             row.id,
             after=table.last,
             entries=[NewEntry(entry.user, entry.text) for entry in rows if entry.user],
@@ -206,7 +206,7 @@ class World:
             summary=table_summary(after),
         )
         if posted:
-            await self.app.log.mark_posted(row.id, last)
+            await self.app.game_log.mark_posted(row.id, last)
         return await self.table()
 
     async def write_turns(self, turns: Iterable[Turn], *, posted: bool = True) -> Table:
@@ -259,7 +259,7 @@ class World:
         """Post the current state of the table, with buttons that are valid now."""
         table = await self.table()
         await self.app.context.posting.outbox.post_state_or_missed(
-            await self.app.log.row(await self.game_id())
+            await self.app.game_log.row(await self.game_id())
         )
         return table
 

@@ -24,13 +24,13 @@ class ClusterServices:
 
 
 def build(
-    client: discord.Client, database: Database, log: Log, limits: RateLimits, sleep: Sleep
+    client: discord.Client, database: Database, game_log: Log, limits: RateLimits, sleep: Sleep
 ) -> ClusterServices:
     """Build the services; ``limits`` are those of this process, ``sleep`` waits between tries."""
     departures = Departures(database)
     return ClusterServices(
         Guilds(client, departures, database.shards),
-        Peers(database, log, sleep),
-        DepartureWatch(client, log, departures, Cups(database), sleep),
+        Peers(database, game_log, sleep),
+        DepartureWatch(client, game_log, departures, Cups(database), sleep),
         SharedLimits(database, limits),
     )

@@ -29,7 +29,7 @@ class DepartureWatch:
     def __init__(
         self,
         client: discord.Client,
-        log: Log,
+        game_log: Log,
         departures: Departures,
         cups: Cups,
         sleep: Sleep = asyncio.sleep,
@@ -37,7 +37,7 @@ class DepartureWatch:
         self._sleep = sleep
         self._cups = cups
         self._client = client
-        self._log = log
+        self._game_log = game_log
         self._departures = departures
         self._start_check: asyncio.Task[None] | None = None
 
@@ -53,7 +53,7 @@ class DepartureWatch:
 
     async def channel_deleted(self, channel: int) -> None:
         """End the game and the cup of a deleted channel or thread at once."""
-        await self._log.drop_channel(channel)
+        await self._game_log.drop_channel(channel)
         await self._cups.drop_channel(channel)
         await self._departures.mark_gone("channel", channel)
 
@@ -62,7 +62,7 @@ class DepartureWatch:
 
         Nothing is known about the channels of a server that has removed the bot: False.
         """
-        row = await self._log.latest(channel)
+        row = await self._game_log.latest(channel)
         if row is None or self._client.get_guild(row.guild) is None:
             return False
         if await self._fetch_channel_exists(channel) is not False:
@@ -88,7 +88,7 @@ class DepartureWatch:
 
         Return True if there may be more such places.
         """
-        before = self._log.clock() - KEPT_DAYS * DAY
+        before = self._game_log.clock() - KEPT_DAYS * DAY
         expired = [place for place in await self._departures.all() if place.since <= before]
         for place in expired:
             exists = await self._exists(place)

@@ -24,9 +24,9 @@ SWEEP_SECONDS: Final = 30.0
 class Peers:
     """Send messages to the other processes, and act on theirs."""
 
-    def __init__(self, database: Database, games: Log, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, database: Database, game_log: Log, sleep: Sleep = asyncio.sleep) -> None:
         self._database = database
-        self._log = games
+        self._game_log = game_log
         self._sleep = sleep
         self._post: Callable[[int], None] | None = None
         self._forget: Callable[[int | None], None] | None = None
@@ -51,7 +51,7 @@ class Peers:
         until = loop.time() + timeout
         try:
             await self.request_post(*place)
-            while (await self._log.row(game)).posted < number:
+            while (await self._game_log.row(game)).posted < number:
                 if loop.time() > until:
                     return False
                 await asyncio.sleep(POLL_SECONDS)
@@ -134,7 +134,7 @@ class Peers:
         while True:
             missed_something = await self._wait()
             try:
-                rows = await self._log.unposted()
+                rows = await self._game_log.unposted()
                 for row in rows:
                     old = missed_something or (row.id, row.last) in before
                     if old and self._is_missed is not None and await self._is_missed(row):

@@ -62,7 +62,7 @@ class Jobs:
 def build(
     client: discord.Client,
     database: Database,
-    log: Log,
+    game_log: Log,
     config: Config,
     tables: Tables,
     service: TableService,
@@ -80,7 +80,9 @@ def build(
 ) -> Jobs:
     """Build the jobs; ``clock`` gives the present in Unix seconds."""
     schedule, outbox = Schedule(database), posting.outbox
-    archiver = Archiver(log, Departures(database), tables, service, seat_service, outbox, client)
+    archiver = Archiver(
+        game_log, Departures(database), tables, service, seat_service, outbox, client
+    )
     daily = DailyJobs(
         schedule,
         {
@@ -112,7 +114,7 @@ def build(
         clock,
     )
     backups = Backups(schedule, config, clock)
-    threads = ThreadKeeper(client, log, schedule, clock)
+    threads = ThreadKeeper(client, game_log, schedule, clock)
     cups = CupRounds(
         *(client, Cups(database), cup_store, cup_service, posting.cups, tables, service),
         *(outbox, posting.status_cards, threads, schedule, clock),

@@ -26,7 +26,7 @@ class Archiver:
 
     def __init__(
         self,
-        log: Log,
+        game_log: Log,
         departures: Departures,
         tables: Tables,
         service: TableService,
@@ -34,7 +34,7 @@ class Archiver:
         outbox: Outbox,
         client: discord.Client,
     ) -> None:
-        self._log = log
+        self._game_log = game_log
         self._departures = departures
         self._tables = tables
         self._service = service
@@ -48,8 +48,8 @@ class Archiver:
         Tables in servers and channels that are gone are left to `DepartureWatch`.
         """
         gone = {(place.kind, place.place) for place in await self._departures.all()}
-        now, archived = self._log.clock(), 0
-        for row, newest in await self._log.idle(now - IDLE_DAYS * DAY):
+        now, archived = self._game_log.clock(), 0
+        for row, newest in await self._game_log.idle(now - IDLE_DAYS * DAY):
             if ("server", row.guild) in gone or ("channel", row.channel) in gone:
                 continue
             if archived == BATCH_SIZE:

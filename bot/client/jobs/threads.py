@@ -36,13 +36,13 @@ class ThreadKeeper:
     def __init__(
         self,
         client: discord.Client,
-        log: Log,
+        game_log: Log,
         schedule: Schedule,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database."""
         self._client = client
-        self._log = log
+        self._game_log = game_log
         self._schedule = schedule
         self._clock = clock
 
@@ -52,7 +52,7 @@ class ThreadKeeper:
 
     async def handle(self, due: Due) -> float | None:
         """Take the thread of a running game out of the archive. Return when to look again."""
-        row = await self._log.row_if_any(ThreadDue.read(due).game)
+        row = await self._game_log.row_if_any(ThreadDue.read(due).game)
         if row is None or row.finished or not await _keep_open(self._client, row.channel):
             return None
         return self._clock() + CHECK_SECONDS

@@ -41,10 +41,10 @@ class PeopleServices:
 
 
 def build(
-    database: Database, log: Log, guilds: Guilds, clock: Callable[[], float], sleep: Sleep
+    database: Database, game_log: Log, guilds: Guilds, clock: Callable[[], float], sleep: Sleep
 ) -> PeopleServices:
     """Build the services; ``clock`` gives the present in Unix seconds."""
-    index = SummaryIndex(log, TableSummaries(database), sleep)
+    index = SummaryIndex(game_log, TableSummaries(database), sleep)
     preferences, player_notes = Preferences(database), PlayerNotes(database)
     schedule = Schedule(database)
     absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
@@ -56,5 +56,5 @@ def build(
         OrderBook(StandingOrders(database), player_notes, schedule, clock),
         ServerSettings(GuildSettings(database)),
         index,
-        ResultIndex(database, log),
+        ResultIndex(database, game_log),
     )

@@ -51,10 +51,10 @@ class ResultIndex:
     """Derive and read the results of games."""
 
     def __init__(
-        self, database: Database, log: Log, timer: Callable[[], float] = time.monotonic
+        self, database: Database, game_log: Log, timer: Callable[[], float] = time.monotonic
     ) -> None:
         """``timer`` measures the seconds of a run."""
-        self._log = log
+        self._game_log = game_log
         self._results = Results(database, VERSION)
         self._timer = timer
 
@@ -99,13 +99,13 @@ class ResultIndex:
         A game that was not scored, or cannot be read, is saved as one without a result.
         """
         # The row is read first, so that its entries are not older than its number says.
-        row = await self._log.row_if_any(game)
+        row = await self._game_log.row_if_any(game)
         if row is None:
             return
         if not row.finished:
             await self._results.discard(game)
             return
-        entries = await self._log.read(game)
+        entries = await self._game_log.read(game)
         number = max(row.last, entries[-1].number if entries else -1)
         try:
             result = await run_in_log_thread(game_result, entries, game)
@@ -119,7 +119,7 @@ class ResultIndex:
 
         ``on_progress`` gets the number of games that are done, and of all.
         """
-        games, changed = await self._log.games(), 0
+        games, changed = await self._game_log.games(), 0
         for done, row in enumerate(games, 1):
             before = await self._results.stored(row.id)
             await self.derive(row.id)

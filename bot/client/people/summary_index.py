@@ -23,9 +23,11 @@ MOST_LOGGED: Final = 10
 class SummaryIndex:
     """Find tables by the users who sit there."""
 
-    def __init__(self, log: Log, summaries: TableSummaries, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, game_log: Log, summaries: TableSummaries, sleep: Sleep = asyncio.sleep
+    ) -> None:
         self._sleep = sleep
-        self._log = log
+        self._game_log = game_log
         self._summaries = summaries
         self._reading: asyncio.Task[None] | None = None
         self._unreadable: set[int] = set()
@@ -92,7 +94,7 @@ class SummaryIndex:
     async def _read(self, game: int) -> None:
         """Rebuild the summary of a game from its log."""
         try:
-            table = await fold_lines(await self._log.read(game))
+            table = await fold_lines(await self._game_log.read(game))
         except BrokenLog as error:
             self._unreadable.add(game)
             if self.unreadable <= MOST_LOGGED:

@@ -56,7 +56,7 @@ class PostingServices:
 def build(
     client: discord.Client,
     database: Database,
-    log: Log,
+    game_log: Log,
     tables: Tables,
     cup_store: CupStore,
     cluster: ClusterServices,
@@ -75,18 +75,19 @@ def build(
     names, rendering = people.names, Rendering()
     attachments = Attachments(rendering)
     sender = PostSender(
-        *(client, log, names, attachments, people.orders, people.preferences.is_quiet_time, limits)
+        *(client, game_log, names, attachments, people.orders),
+        *(people.preferences.is_quiet_time, limits),
     )
     cards = StatusCards(
-        client, log, StoredStatusCards(database), tables, names, database.shards, sleep
+        client, game_log, StoredStatusCards(database), tables, names, database.shards, sleep
     )
-    retired_posts = RetiredPosts(client, log, tables, names, cards)
+    retired_posts = RetiredPosts(client, game_log, tables, names, cards)
     outbox = Outbox(
-        *(log, tables, sender, opponents.player),
+        *(game_log, tables, sender, opponents.player),
         *(database.shards, cluster.peers, cluster.departures, sleep),
     )
     end_reviews = EndReviews(
-        *(client, log, tables, Schedule(database), names, attachments, opponents.hints, clock),
+        *(client, game_log, tables, Schedule(database), names, attachments, opponents.hints, clock),
         unasked=reviews,
     )
     animations = ScoringAnimations(client, names, attachments, people.server_settings)
@@ -98,7 +99,9 @@ def build(
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)
     charts = ChartReplies(limits)
-    cups = CupPosts(client, Cups(database), cup_store, log, names, outbox.retry_refused_channel)
+    cups = CupPosts(
+        client, Cups(database), cup_store, game_log, names, outbox.retry_refused_channel
+    )
     return PostingServices(
         *(sender, outbox, cards, retired_posts, replays, pages, charts, cups, rendering),
         *(end_reviews, animations),

@@ -43,7 +43,7 @@ class CupPosts:
         client: discord.Client,
         cups: Cups,
         store: CupStore,
-        games: Log,
+        game_log: Log,
         names: NameDirectory,
         retry_refused_channel: Callable[[int], None],
     ) -> None:
@@ -51,7 +51,7 @@ class CupPosts:
         self._client = client
         self._cups = cups
         self._store = store
-        self._games = games
+        self._game_log = game_log
         self._names = names
         self._retry_refused_channel = retry_refused_channel
         self._locks = KeyedLocks[int]()
@@ -184,7 +184,7 @@ class CupPosts:
             for match in (cup.round.matches if cup.round is not None else ())
             if match.game is not None and match.result is None
         ]
-        rows = [await self._games.row_if_any(game) for game in open_games]
+        rows = [await self._game_log.row_if_any(game) for game in open_games]
         return {row.id: row.channel for row in rows if row is not None}
 
     async def _edit(self, row: CupRow, message: int, payload: Payload) -> bool:

@@ -46,7 +46,7 @@ class EndReviews:
     def __init__(
         self,
         client: discord.Client,
-        log: Log,
+        game_log: Log,
         tables: Tables,
         schedule: Schedule,
         names: NameDirectory,
@@ -61,7 +61,7 @@ class EndReviews:
         ``clock`` gives Unix seconds.
         """
         self._client = client
-        self._log = log
+        self._game_log = game_log
         self._tables = tables
         self._schedule = schedule
         self._clock = clock
@@ -132,8 +132,8 @@ class EndReviews:
         self._drawn[game, table.version] = True
         try:
             turns = await run_in_log_thread(costliest_turns, review, table.record())
-            row = await self._log.row(game)
-            post = await self._log.newest_post(game)
+            row = await self._game_log.row(game)
+            post = await self._game_log.newest_post(game)
             if row.last != table.last:
                 return  # The due is that of the game's next end.
             if not turns or post is None:

@@ -50,7 +50,7 @@ class Outbox:
 
     def __init__(
         self,
-        log: Log,
+        game_log: Log,
         tables: Tables,
         sender: PostSender,
         opponents: OpponentPlayer,
@@ -64,7 +64,7 @@ class Outbox:
         Moves that ``opponents`` make at once are in one post with the move before.
         ``departures`` find out whether a channel that Discord does not know is deleted.
         """
-        self._log = log
+        self._game_log = game_log
         self._tables = tables
         self._sender = sender
         self._opponents = opponents
@@ -77,8 +77,8 @@ class Outbox:
         self._parallel = asyncio.Semaphore(MAX_PARALLEL_CHANNELS)
         self._retries = Retries(self._try_channel, sleep)
         self._posting: set[asyncio.Task[Any]] = set()
-        self._posted_marks = PostedMarks(log)
-        self._backlog = Backlog(log, sender, opponents)
+        self._posted_marks = PostedMarks(game_log)
+        self._backlog = Backlog(game_log, sender, opponents)
 
     def after_post(self, begin: AfterPost, *occasions: Occasion) -> None:
         """Subscribe to the posts of some occasions. Nothing waits for what ``begin`` starts."""
@@ -146,13 +146,15 @@ class Outbox:
 
         Post nothing if the message is gone; post anew if Discord fails.
         """
-        posts = [post for post in await self._log.live_posts(row.channel) if post.game == row.id]
+        posts = [
+            post for post in await self._game_log.live_posts(row.channel) if post.game == row.id
+        ]
         try:
             if posts:
                 await self.update(row.channel, row.guild, outcome, posts[-1].message)
                 return
         except discord.NotFound:
-            await self._log.mark_posted(row.id, outcome.number, [])
+            await self._game_log.mark_posted(row.id, outcome.number, [])
             return
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", posts[-1].message, error)
@@ -175,7 +177,7 @@ class Outbox:
         ``after`` an earlier try may have sent it, under a later id. Raise one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
-            now = await self._log.row(row.id)
+            now = await self._game_log.row(row.id)
             if now.last != table.last or now.posted < now.last:
                 return None
             sent = await self._sender.post_notice(now, table, message, nonce, after)
@@ -191,7 +193,7 @@ class Outbox:
 
     async def catch_up(self) -> None:
         """Post to all channels that have missed something; schedule retries for those that fail."""
-        channels = {row.channel for row in await self._log.unposted()} - self._retries.trying
+        channels = {row.channel for row in await self._game_log.unposted()} - self._retries.trying
         for channel in channels:
             self._retries.forget(channel)
         await asyncio.gather(*map(self._catch_up, sorted(channels)))
@@ -231,7 +233,7 @@ class Outbox:
             # Lock the channel from the start, so that posts keep their order.
             async with self._locks[channel]:
                 await self._posted_marks.store(outcome.game)
-                unposted = {row.id: row for row in await self._log.unposted(channel)}
+                unposted = {row.id: row for row in await self._game_log.unposted(channel)}
                 for game, row in unposted.items():
                     if game != outcome.game:
                         await self._post_missed(row)
@@ -239,7 +241,7 @@ class Outbox:
                 if outcome.after.opponent_to_move is not None:
                     complete = await self._opponents.with_answers(outcome)
                 if len(unposted) != 1 or outcome.game not in unposted or complete is not outcome:
-                    unposted[outcome.game] = await self._log.row(outcome.game)
+                    unposted[outcome.game] = await self._game_log.row(outcome.game)
                 outcome, row = complete, unposted[outcome.game]
                 log_context.set_table(row.guild, row.channel, row.id)
                 # Otherwise another task has posted it meanwhile.
@@ -248,7 +250,7 @@ class Outbox:
                     # Before it another entry may have been saved that is in no post yet.
                     last_shown = outcome.before.last if outcome.before is not None else -1
                     if channel in self._retries or row.posted != last_shown:
-                        entries = await self._log.read(row.id)
+                        entries = await self._game_log.read(row.id)
                         outcome = await run_in_log_thread(
                             missed_outcome, entries, row.id, row.posted, outcome
                         )
@@ -268,7 +270,7 @@ class Outbox:
     async def _catch_up_with_opponents(self, channel: int) -> None:
         """Post what a channel has missed, with the answers of opponents."""
         try:
-            for row in await self._log.unposted(channel):
+            for row in await self._game_log.unposted(channel):
                 self._opponents.begin(row.id, self.post)
         except StorageError as error:
             self._retries.schedule(channel, error)
@@ -283,7 +285,7 @@ class Outbox:
             return
         log_context.set_table(row.guild, row.channel, row.id)
         if await self._posted_marks.store(row.id):
-            row = await self._log.row(row.id)
+            row = await self._game_log.row(row.id)
             if row.posted == row.last:
                 return
         is_posted = await self._backlog.post(row)
@@ -320,7 +322,7 @@ class Outbox:
         self._retries.trying.add(channel)
         try:
             async with self._parallel, self._locks[channel]:
-                for row in await self._log.unposted(channel):
+                for row in await self._game_log.unposted(channel):
                     await self._post_missed(row)
         except RETRIED_ERRORS as error:
             log.warning("could not catch up in channel %s: %r", channel, error)

@@ -76,7 +76,7 @@ class PostSender:
     def __init__(
         self,
         client: discord.Client,
-        log: Log,
+        game_log: Log,
         names: NameDirectory,
         attachments: Attachments,
         orders: OrderBook,
@@ -93,7 +93,7 @@ class PostSender:
         self._quiet = quiet
         self._limits = limits
         self._client = client
-        self._log = log
+        self._game_log = game_log
         self._names = names
         self._attachments = attachments
         self._orders = orders
@@ -196,7 +196,9 @@ class PostSender:
     ) -> int | None:
         """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
-        newest = max((post.message for post in await self._log.live_posts(channel.id)), default=0)
+        newest = max(
+            (post.message for post in await self._game_log.live_posts(channel.id)), default=0
+        )
         return await find_sent(channel, self._client.user.id, payload, newest, after)
 
     async def answer_privately(

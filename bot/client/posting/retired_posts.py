@@ -63,13 +63,13 @@ class RetiredPosts:
     def __init__(
         self,
         client: discord.Client,
-        log: Log,
+        game_log: Log,
         tables: Tables,
         names: NameDirectory,
         cards: StatusCards,
     ) -> None:
         self._client = client
-        self._log = log
+        self._game_log = game_log
         self._tables = tables
         self._names = names
         self._cards = cards
@@ -102,7 +102,7 @@ class RetiredPosts:
     async def _retire(self, posted: Posted, forget_count: int) -> None:
         channel, guild = posted.channel, posted.guild
         try:
-            posts = await self._log.live_posts(channel)
+            posts = await self._game_log.live_posts(channel)
             await self._remember(posted, forget_count)
             if len(posts) < 2:
                 return
@@ -112,7 +112,7 @@ class RetiredPosts:
                 post for post in old_posts if not await self._offers_reopening(post, posted)
             ]
             # Record it first, so that a failed edit is not tried again with every move.
-            taken = await self._log.retire([post.message for post in old_posts])
+            taken = await self._game_log.retire([post.message for post in old_posts])
             for post in old_posts:
                 if post.message in taken:
                     await self._remove_buttons(channel, guild, post)
@@ -167,7 +167,7 @@ class RetiredPosts:
         remembered = self._texts.pop(post.message, None)
         if remembered is not None and remembered.number == post.number:
             return post_of(Message(remembered.text), remembered.text, post.game, post.number)
-        entries = await self._log.read(post.game)
+        entries = await self._game_log.read(post.game)
         async with self._reading:
             posted = await run_in_log_thread(
                 posted_entries, entries, post.game, post.after, post.number

@@ -28,8 +28,8 @@ class PostedMarks:
     crash the next process does.
     """
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self, game_log: Log) -> None:
+        self._game_log = game_log
         self._pending: dict[int, tuple[int, dict[int, PostRow]]] = {}
 
     async def mark_posted(
@@ -55,7 +55,7 @@ class PostedMarks:
         if pending is None:
             return False
         number, posts = pending
-        await self._log.mark_posted(game, number, list(posts.values()))
+        await self._game_log.mark_posted(game, number, list(posts.values()))
         self._pending.pop(game, None)
         return True
 
@@ -75,8 +75,8 @@ MALFORMED: Final = (40005, 50035)
 class Backlog:
     """Post what channels have missed, with the answers of opponents."""
 
-    def __init__(self, log: Log, sender: PostSender, opponents: OpponentPlayer) -> None:
-        self._log = log
+    def __init__(self, game_log: Log, sender: PostSender, opponents: OpponentPlayer) -> None:
+        self._game_log = game_log
         self._sender = sender
         self._opponents = opponents
         self._unpostable: set[tuple[int, int]] = set()
@@ -102,7 +102,7 @@ class Backlog:
         return None
 
     async def _post(self, row: GameRow) -> tuple[Outcome, Sequence[PostRow]]:
-        entries = await self._log.read(row.id)
+        entries = await self._game_log.read(row.id)
         outcome = await run_in_log_thread(missed_outcome, entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         may_exist = row.posted < row.last

@@ -63,7 +63,7 @@ class StatusCards:
     def __init__(
         self,
         client: discord.Client,
-        log: Log,
+        game_log: Log,
         cards: StoredStatusCards,
         tables: Tables,
         names: NameDirectory,
@@ -71,7 +71,7 @@ class StatusCards:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self._client = client
-        self._log = log
+        self._game_log = game_log
         self._cards = cards
         self._tables = tables
         self._names = names
@@ -113,7 +113,7 @@ class StatusCards:
         card = await self._cards.of(game)
         if card is not None:
             return card
-        entries = await self._log.read(game)
+        entries = await self._game_log.read(game)
         began = (entry.number for entry in entries if isinstance(read_entry(entry.text), Start))
         start = next(began, None)
         return None if start is None else await self._cards.read_or_add(game, start)
@@ -168,7 +168,7 @@ class StatusCards:
 
         Lobbies have none, nor have games in servers of other processes.
         """
-        row = await self._log.row_if_any(game)
+        row = await self._game_log.row_if_any(game)
         if row is not None and not self._shards.has(row.guild):
             return False
         card = await self.of(game) if row is not None else None
@@ -202,7 +202,7 @@ class StatusCards:
         loaded = await self._tables.latest(row.channel)
         if loaded is not None and loaded.row.id == row.id:
             return loaded.table
-        return await fold_lines(await self._log.read(row.id))
+        return await fold_lines(await self._game_log.read(row.id))
 
     async def _payload(self, row: GameRow, table: Table) -> Payload:
         names = await self._names.of(table, row.guild)

@@ -21,7 +21,7 @@ async def test_commands_are_registered_only_after_a_change(world: World) -> None
     await world.restart()
     await world.restart()
     assert synced() == 1
-    await world.app.log.set_setting("commands synced", "of an older version")
+    await world.app.game_log.set_setting("commands synced", "of an older version")
     await world.restart()
     assert synced() == 2
 

@@ -48,7 +48,7 @@ async def test_one_of_two_simultaneous_new_commands_opens_the_table(world: World
     )
     assert "There's already a game in this channel" in refused(results)
     assert await world.entries() == ["new hunters 2"]
-    assert len(await world.app.log.games()) == 1
+    assert len(await world.app.game_log.games()) == 1
 
 
 async def test_one_of_two_simultaneous_starts_deals(world: World) -> None:
@@ -200,7 +200,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
     """The primary key of the log decides, whatever either of them has in memory."""
     await world.start_game()
     player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
-    append = world.app.log.append
+    append = world.app.game_log.append
     other = await open_database(world.folder / "games.sqlite3")
 
     async def second(game: int, *, after: int, **rest: Any) -> int:
@@ -209,7 +209,7 @@ async def test_one_of_two_bots_on_one_file_writes_and_the_other_reports_a_confli
         await Log(other).append(game, after=after, entries=theirs)
         return await append(game, after=after, **rest)
 
-    monkeypatch.setattr(world.app.log, "append", second)
+    monkeypatch.setattr(world.app.game_log, "append", second)
     reply = private(await player.slash(world.channel, "place", **turn.options))
     await other.close()
     assert reply.startswith("The game has moved on")

@@ -324,7 +324,7 @@ async def test_a_finished_game_is_opened_again_by_consent(world: World) -> None:
     (last, other), before = await finished(world)
     await asked(world, other)
     assert (await world.table()).phase is Phase.OVER, "a question alone opens nothing"
-    row = await world.app.log.latest(world.channel.id)
+    row = await world.app.game_log.latest(world.channel.id)
     assert row is not None and row.finished
     await last.click(world.post(), label="Agree")
     table = await world.table()
@@ -346,4 +346,4 @@ async def test_undo_question_about_a_finished_game_is_void_after_another_table_o
         assert private(await world.press_old(last, question, label)).startswith(LATE)
     assert "hasn't started yet" in private(await last.slash(world.channel, "undo"))
     assert await world.log() == before
-    assert len(await world.app.log.games()) == 2
+    assert len(await world.app.game_log.games()) == 2

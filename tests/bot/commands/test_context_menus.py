@@ -64,7 +64,7 @@ async def test_late_choice_of_a_game_opens_no_second_table(world: World) -> None
     await world.ana.click(answer(first), label="Carcassonne")
     late = await world.ana.click(answer(second), label="Carcassonne")
     assert private(late).startswith("There's already a game to join in this channel.")
-    assert len(await world.app.log.games()) == 1
+    assert len(await world.app.game_log.games()) == 1
 
 
 async def test_nobody_is_challenged_who_cannot_answer(world: World) -> None:
@@ -86,7 +86,7 @@ async def test_user_who_left_before_the_game_was_chosen_is_not_challenged(world:
     await world.env.settle()
     refused = await world.ana.click(answer(asked), label="Carcassonne")
     assert "can't see this channel" in private(refused)
-    assert await world.app.log.games() == ()
+    assert await world.app.game_log.games() == ()
 
 
 async def test_host_is_told_if_the_challenge_is_not_posted(

@@ -154,7 +154,7 @@ async def test_player_who_leaves_loses_the_match_and_gets_no_other(
     [thread] = [
         t
         for t in world.channel.threads
-        if t.id == (await world.app.log.row(match.game or 0)).channel
+        if t.id == (await world.app.game_log.row(match.game or 0)).channel
     ]
     assert (await world.table(thread)).ended
     [other] = await threads(world)
@@ -225,7 +225,7 @@ async def test_swiss_cup_of_13_with_two_no_shows_ends_through_discord(
         for match in state.rounds[-1].matches:
             first, second = (state.users[player] for player in match.players)
             assert first is not None and second is not None and match.game is not None
-            row = await world.app.log.row(match.game)
+            row = await world.app.game_log.row(match.game)
             await decide(world, row, first, second, absent)
         await pass_cup_time(world, clock, FREE_SECONDS + 60)
     state = await cup(world)

@@ -56,7 +56,7 @@ async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
     first, *_card, turn = greeted.posts()
     assert "playground" in first and f"<@{greeted.bo.id}>" in turn
     assert "Place my tile" in buttons_of(greeted.post())
-    assert await greeted.app.log.unposted() == ()
+    assert await greeted.app.game_log.unposted() == ()
 
 
 @pytest.mark.parametrize("name", (*FOUR[1:], ALL_TOGETHER))

@@ -343,7 +343,7 @@ async def test_home_says_that_older_games_are_still_being_read(world: World) -> 
 async def test_home_lists_an_unreadable_table_without_a_picture(world: World) -> None:
     await world.start_with(shuffled_header(2))
     game, last = await world.game_id(), (await world.table()).last
-    await world.app.log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])
+    await world.app.game_log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])
     message = await home(world.ana.user)
     assert "your turn" in text_of(message) and not message.attachments
 

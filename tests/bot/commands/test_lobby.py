@@ -188,8 +188,8 @@ async def test_button_again_works_after_a_game_ended_without_scoring(world: Worl
 
 async def test_seat_of_an_erased_user_is_free_in_the_rematch(world: World) -> None:
     await over(world)
-    await world.app.log.erase(world.bo.id)
-    service = TableService(tables := Tables(world.app.log), random.Random(1))
+    await world.app.game_log.erase(world.bo.id)
+    service = TableService(tables := Tables(world.app.game_log), random.Random(1))
     loaded = await tables.latest(world.channel.id)
     assert loaded is not None and loaded.table.players == (world.ana.id, None, world.cleo.id)
     request = Request(world.ana.id, world.guild.id, world.channel.id)

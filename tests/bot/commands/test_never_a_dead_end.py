@@ -61,7 +61,7 @@ async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_re
             asks(result, table.game, kind)
             assert not private(result).startswith(LATE), "the newest post is not late"
         # A process that is killed has told nobody of half a turn; it tells on its return.
-        await world.app.log.mark_posted(await world.game_id(), table.last)
+        await world.app.game_log.mark_posted(await world.game_id(), table.last)
         await world.kill_and_restart()
     assert len(world.messages()) == posts
     asked = await player.click(post, label="Place my tile")

@@ -85,7 +85,7 @@ async def test_note_belongs_to_one_table_and_survives_a_restart(
 
 async def test_note_is_erased_with_its_user(world: World) -> None:
     await noted(world)
-    await world.app.log.erase(world.ana.id)
+    await world.app.game_log.erase(world.ana.id)
     assert "no note" in private(await world.ana.slash(world.channel, "note"))
 
 

@@ -207,7 +207,7 @@ async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     assert "<@" not in first, "nobody is pinged for a turn that is none of theirs"
     assert f"**{name} \\(novice\\)** placed a tile" in second and "**Ana** placed" not in second
     assert f"<@{world.ana.id}>" in second
-    row = await world.app.log.row(await world.game_id())
+    row = await world.app.game_log.row(await world.game_id())
     assert row.posted == row.last
 
 
@@ -275,8 +275,8 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     context = app.context
     others = [
         player.OpponentPlayer(
-            Tables(app.log),
-            TableService(Tables(app.log), random.Random(n)),
+            Tables(app.game_log),
+            TableService(Tables(app.game_log), random.Random(n)),
             context.opponents.pool,
             TableSummaries(app._database),  # type: ignore[arg-type]
         )
@@ -293,7 +293,7 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
         "one has moved, the others dropped it"
     )
     assert world.posts()[-1].count("placed a tile") == 1
-    row = await app.log.row(game)
+    row = await app.game_log.row(game)
     assert row.posted == row.last
 
 
@@ -405,7 +405,7 @@ async def test_game_against_opponents_of_each_level_is_played_to_the_end(
     table = await world.table()
     await world.play_random_tiles(random.Random(3), 60)
     await world.app.context.posting.outbox.post_state_or_missed(
-        await world.app.log.row(await world.game_id())
+        await world.app.game_log.row(await world.game_id())
     )
     while (table := await world.table()).phase is Phase.PLAYING:
         if table.to_move is None:

@@ -284,7 +284,7 @@ async def test_orders_are_exported_and_erased_with_their_player(world: World) ->
     await order_next_tile(world, world.cleo)
     assert "standing orders: 1" in private(await world.cleo.slash(world.channel, "privacy"))
     game, running = await world.game_id(), await world.game()
-    await world.app.log.erase(world.cleo.id)
+    await world.app.game_log.erase(world.cleo.id)
     assert await world.app.context.people.orders.of(world.cleo.id, game, running) == {}
 
 

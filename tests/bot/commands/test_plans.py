@@ -164,7 +164,7 @@ async def test_plan_survives_a_restart_and_is_erased_with_its_user(world: World)
     await keep(world, world.cleo, cell)
     await world.restart()
     assert f"Your plan: `{coordinates(cell)}`." in private(await wanted(world, world.cleo))
-    await world.app.log.erase(world.cleo.id)
+    await world.app.game_log.erase(world.cleo.id)
     assert await world.app.context.people.notes.plan(world.cleo.id, await world.game_id()) is None
 
 

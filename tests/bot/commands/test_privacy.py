@@ -174,12 +174,12 @@ async def test_erased_user_is_removed_from_memory(world: World) -> None:
 
 async def test_user_is_erased_although_a_game_cannot_be_read(world: World) -> None:
     await world.open(2)
-    row = await world.app.log.latest(world.channel.id)
+    row = await world.app.game_log.latest(world.channel.id)
     assert row is not None
     from storage import NewEntry
 
     broken = [NewEntry(world.bo.id, "nonsense that is no move")]
-    await world.app.log.append(row.id, after=row.last, entries=broken)
+    await world.app.game_log.append(row.id, after=row.last, entries=broken)
     await forgotten(world, world.bo)
     assert world.bo.id not in {entry.user for entry in await world.log()}
 

@@ -108,7 +108,7 @@ async def test_moves_before_a_change_of_seat_stay_with_their_player(
     assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
     record = (await world.table()).record()
     assert replay(record).game == await world.game()
-    path = world.app.log._database.path
+    path = world.app.game_log._database.path
     await world.close()
     findings = list(check(path, fold_to_line))
     assert all(finding.sound for finding in findings), findings
@@ -300,7 +300,7 @@ async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> N
     world.env.inject_error("POST", "/channels/*/messages", status=403)
     reply = private(await replaced(world, world.ana, world.bo, world.dan))
     assert "I couldn't post that. Try again in a moment." in reply
-    rows = await world.app.log._database.read("SELECT * FROM invitations")
+    rows = await world.app.game_log._database.read("SELECT * FROM invitations")
     assert rows == []
 
 

@@ -65,7 +65,7 @@ async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_re
     await world.restart()
     assert await world.game() == skip(before)
     assert await world.to_move() is world.bo
-    path = world.app.log._database.path
+    path = world.app.game_log._database.path
     await world.close()
     findings = list(check(path, fold_to_line))
     assert all(finding.sound for finding in findings), findings

@@ -221,14 +221,14 @@ async def test_game_taken_back_after_its_end_is_in_no_number_until_it_ends_again
     game = await finish(world, (world.ana.id, world.bo.id))
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 1 game with others" in private(shown)
-    last = (await world.app.log.read(game))[-1]
+    last = (await world.app.game_log.read(game))[-1]
     assert last.user is not None
     undone = [NewEntry(last.user, f"undo {last.number}")]
-    await world.app.log.append(game, after=last.number, entries=undone, reopen=True)
+    await world.app.game_log.append(game, after=last.number, entries=undone, reopen=True)
     shown = await world.ana.slash(world.channel, "stats")
     assert "You haven't finished a game" in private(shown)
     again = [NewEntry(last.user, last.text)]
-    await world.app.log.append(game, after=last.number + 1, entries=again, finish=True)
+    await world.app.game_log.append(game, after=last.number + 1, entries=again, finish=True)
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 1 game with others" in private(shown)
 
@@ -265,7 +265,7 @@ async def test_too_many_requests_for_numbers_are_refused(
 
     def exhausted(kind: RequestKind, user: int, channel: int | None) -> None:
         if kind is RequestKind.STATISTICS:
-            raise Refusal("enough-statistics", when=world.app.log.clock() + 60)
+            raise Refusal("enough-statistics", when=world.app.game_log.clock() + 60)
 
     monkeypatch.setattr(world.app.context.limits._own, "take", exhausted)
     refused = private(await world.bo.slash(world.channel, command))

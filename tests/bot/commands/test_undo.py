@@ -217,7 +217,7 @@ async def test_undo_of_the_last_move_is_refused_once_another_table_is_open(
     before = await world.log()
     assert "hasn't started yet" in private(await player.slash(world.channel, "undo"))
     assert await world.log() == before
-    assert len(await world.app.log.games()) == 2
+    assert len(await world.app.game_log.games()) == 2
 
 
 async def test_undo_after_a_resignation_needs_the_consent_of_the_remaining_player(

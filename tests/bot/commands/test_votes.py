@@ -46,7 +46,7 @@ async def waiting(
 async def noted(world: World) -> discord.Message:
     """Post the stalled turn's note as the job does."""
     table = await world.table()
-    row = await world.app.log.row(await world.game_id())
+    row = await world.app.game_log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
     names = await world.app.context.people.names.of(table, row.guild)
     message = vote_post(table, names)

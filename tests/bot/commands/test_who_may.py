@@ -225,7 +225,7 @@ async def test_forbidden_press_of_an_undo_button_is_answered_privately(
     world: World, situation: str
 ) -> None:
     asker = await SITUATIONS[situation](world)
-    row = await world.app.log.latest(world.channel.id)
+    row = await world.app.game_log.latest(world.channel.id)
     game, entry = (row.id, row.last) if row is not None else (1, 1)
     before, posts = await world.log(), world.posts()
     for action, expected in BUTTONS[situation].items():

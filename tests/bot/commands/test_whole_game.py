@@ -176,7 +176,7 @@ async def test_whole_game_of_three_is_played_and_every_point_is_explained(world:
     assert again.game.story == game.story
     score = private(await world.look(world.cleo, "scores"))
     assert final_table(score) == scores
-    path = world.app.log._database.path
+    path = world.app.game_log._database.path
     await world.close()
     findings = list(check(path, fold.fold_to_line))
     assert all(finding.sound for finding in findings), findings

@@ -150,8 +150,8 @@ async def test_command_runs_in_the_channel_shown_on_the_page(stage: Stage) -> No
         schema_fingerprint=new["schemaFingerprint"],
         options={"game": "hunters", "seats": "2"},
     )
-    assert await stage.world.app.log.unfinished(stage.second.id)
-    assert await stage.world.app.log.unfinished(stage.world.channel.id) is None
+    assert await stage.world.app.game_log.unfinished(stage.second.id)
+    assert await stage.world.app.game_log.unfinished(stage.world.channel.id) is None
 
 
 async def test_changed_viewer_stays_in_the_channel_or_in_their_own_direct_messages(

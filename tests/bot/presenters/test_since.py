@@ -159,6 +159,6 @@ async def test_last_look_of_a_spectator_survives_a_restart_and_an_undo(
         await world.place(any_turn(await world.game(), random.Random(seed)))
     reply = private(await world.dan.slash(world.channel, "board", view="since"))
     assert "**Since you last looked**, 2 tiles were placed." in reply
-    await world.app.log.erase(world.dan.id)
+    await world.app.game_log.erase(world.dan.id)
     reply = private(await world.dan.slash(world.channel, "board", view="since"))
     assert "**Since the start**, 4 tiles were placed." in reply

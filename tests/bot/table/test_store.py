@@ -121,7 +121,7 @@ async def test_post_leads_to_its_table_and_the_entries_since(room: Room) -> None
     move = random_move_of(await room.table())
     await room.service.play(room.asked(ANA), [move])
     post = PostRow(55, game, 1, 2)
-    await room.tables._log.mark_posted(game, 2, [post])
+    await room.tables._game_log.mark_posted(game, 2, [post])
     found = await room.tables.of_post(55)
     assert found is not None and (found[0].row.id, found[1]) == (game, post)
     assert await room.tables.of_post(56) is None
@@ -152,7 +152,7 @@ async def test_forgotten_tables_are_read_again(room: Room) -> None:
 
 async def test_unreadable_game_is_refused_and_can_be_abandoned(room: Room) -> None:
     game = await lobby(room)
-    await room.tables._log.append(game, after=0, entries=[NewEntry(ANA, "dance")])
+    await room.tables._game_log.append(game, after=0, entries=[NewEntry(ANA, "dance")])
     with pytest.raises(Refusal) as refused:
         await room.tables.latest(CHANNEL)
     assert refused.value.reason == "broken"
@@ -165,7 +165,7 @@ async def test_unreadable_game_is_passed_over_after_the_next_table_was_cancelled
     room: Room,
 ) -> None:
     broken = await lobby(room)
-    await room.tables._log.append(broken, after=0, entries=[NewEntry(ANA, "dance")])
+    await room.tables._game_log.append(broken, after=0, entries=[NewEntry(ANA, "dance")])
     await room.tables.abandon(CHANNEL)
     cancelled = await lobby(room)
     await room.service.end(room.asked(ANA), manager=False)

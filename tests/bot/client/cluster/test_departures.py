@@ -75,11 +75,11 @@ async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
     unknown(world, f"/guilds/{world.guild.id}", 10004)
     now[0] += KEPT_DAYS * DAY - 1
     assert not await world.app.context.cluster.departures.run()
-    assert (await world.app.log.row(game)).id == game
+    assert (await world.app.game_log.row(game)).id == game
     now[0] += 1
     assert not await world.app.context.cluster.departures.run()
-    assert await world.app.log.row_if_any(game) is None
-    assert await world.app.log.games() == () and await gone(world) == ()
+    assert await world.app.game_log.row_if_any(game) is None
+    assert await world.app.game_log.games() == () and await gone(world) == ()
 
 
 async def test_server_that_invites_the_bot_again_keeps_its_games(
@@ -93,7 +93,7 @@ async def test_server_that_invites_the_bot_again_keeps_its_games(
     assert await gone(world) == ()
     now[0] += KEPT_DAYS * DAY
     assert not await world.app.context.cluster.departures.run()
-    assert len(await world.app.log.games()) == 1
+    assert len(await world.app.game_log.games()) == 1
 
 
 async def test_server_that_came_back_unnoticed_keeps_its_games(
@@ -103,7 +103,7 @@ async def test_server_that_came_back_unnoticed_keeps_its_games(
     await departures(world).mark_gone("server", world.guild.id)
     now[0] += KEPT_DAYS * DAY
     assert not await world.app.context.cluster.departures.run()
-    assert len(await world.app.log.games()) == 1 and await gone(world) == ()
+    assert len(await world.app.game_log.games()) == 1 and await gone(world) == ()
 
 
 async def test_outage_is_no_departure(world: World) -> None:
@@ -124,7 +124,7 @@ async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
     path = f"/guilds/{world.guild.id}"
     world.env.inject_error("GET", path, status=400, times=None)
     assert not await world.app.context.cluster.departures.run()
-    assert len(await world.app.log.games()) == 1 and len(await gone(world)) == 1
+    assert len(await world.app.game_log.games()) == 1 and len(await gone(world)) == 1
 
 
 async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirty_days(
@@ -136,32 +136,32 @@ async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirt
     await world.open(2, other)
     await world.app.http.delete_channel(world.channel.id)
     await world.env.settle()
-    assert (await world.app.log.row(game)).finished
+    assert (await world.app.game_log.row(game)).finished
     assert await gone(world) == (Departure("channel", world.channel.id, START),)
     now[0] += KEPT_DAYS * DAY
     await world.app.context.cluster.departures.run()
-    assert [row.channel for row in await world.app.log.games()] == [other.id]
+    assert [row.channel for row in await world.app.game_log.games()] == [other.id]
 
 
 async def test_game_of_a_deleted_thread_ends_at_once(world: World, now: list[float]) -> None:
     channel = world.app.get_channel(world.channel.id)
     thread = await channel.create_thread(name="table", auto_archive_duration=60)  # type: ignore[union-attr]
-    await world.app.log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
+    await world.app.game_log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
     assert await gone(world) == (Departure("channel", thread.id, START),)
     now[0] += KEPT_DAYS * DAY
     await world.app.context.cluster.departures.run()
-    assert await world.app.log.games() == ()
+    assert await world.app.game_log.games() == ()
 
 
 async def test_start_finds_departures_during_the_absence_of_the_bot(world: World) -> None:
     await world.start_with(shuffled_header(3))
     here = await world.game_id()
-    hidden = (await world.app.log.begin(guild=world.guild.id, channel=71, entries=[LINE])).id
-    lost = (await world.app.log.begin(guild=world.guild.id, channel=72, entries=[LINE])).id
-    failing = (await world.app.log.begin(guild=world.guild.id, channel=73, entries=[LINE])).id
-    far = (await world.app.log.begin(guild=801, channel=81, entries=[LINE])).id
+    hidden = (await world.app.game_log.begin(guild=world.guild.id, channel=71, entries=[LINE])).id
+    lost = (await world.app.game_log.begin(guild=world.guild.id, channel=72, entries=[LINE])).id
+    failing = (await world.app.game_log.begin(guild=world.guild.id, channel=73, entries=[LINE])).id
+    far = (await world.app.game_log.begin(guild=801, channel=81, entries=[LINE])).id
     world.env.inject_error("GET", "/channels/71", status=403, code=50001, times=None)
     unknown(world, "/channels/72", 10003)
     world.env.inject_error("GET", "/channels/73", status=400, times=None)
@@ -173,22 +173,24 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
         ("channel", 72),
         ("server", 801),
     }
-    finished = {row.id for row in await world.app.log.games() if row.finished}
+    finished = {row.id for row in await world.app.game_log.games() if row.finished}
     assert finished == {lost}
-    assert {here, hidden, lost, failing, far} == {row.id for row in await world.app.log.games()}
+    assert {here, hidden, lost, failing, far} == {
+        row.id for row in await world.app.game_log.games()
+    }
 
 
 async def test_server_with_only_settings_stored_is_checked_too(
     world: World, now: list[float]
 ) -> None:
-    await GuildSettings(world.app.log._database).save(NOWHERE, "pace", "day")
+    await GuildSettings(world.app.game_log._database).save(NOWHERE, "pace", "day")
     unknown(world, f"/guilds/{NOWHERE}", 10004)
     world.app.context.cluster.departures.begin()
     await looked_around(world)
     assert await gone(world) == (Departure("server", NOWHERE, START),)
     now[0] += KEPT_DAYS * DAY
     await world.app.context.cluster.departures.run()
-    assert await GuildSettings(world.app.log._database).of(NOWHERE) == {}
+    assert await GuildSettings(world.app.game_log._database).of(NOWHERE) == {}
 
 
 async def test_table_in_a_server_without_the_bot_gets_no_reminder(
@@ -212,8 +214,8 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
 async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     world: World, now: list[float]
 ) -> None:
-    far = (await world.app.log.begin(guild=801, channel=81, entries=[LINE])).id
-    await world.app.log.mark_posted(far, 0)
+    far = (await world.app.game_log.begin(guild=801, channel=81, entries=[LINE])).id
+    await world.app.game_log.mark_posted(far, 0)
     unknown(world, "/guilds/801", 10004)
     await world.env.bot.close()
     again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=slow_sleep)
@@ -227,4 +229,4 @@ async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     now[0] += KEPT_DAYS * DAY
     [due] = [claim.due for claim in await schedule.claim(now[0], 99) if claim.due.kind == "gone"]
     assert await world.app.context.jobs.daily.handle(due) == now[0] + DAY
-    assert await world.app.log.row_if_any(far) is None
+    assert await world.app.game_log.row_if_any(far) is None

@@ -173,7 +173,7 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
         reply = private(await world.press_old(who, message, label))
         assert reply.startswith("The game has moved on"), label
     assert await world.log() == before
-    assert len(await world.app.log.games()) == 2
+    assert len(await world.app.game_log.games()) == 2
 
 
 async def test_button_id_forged_into_another_channel_acts_at_its_own_table(

@@ -66,7 +66,7 @@ async def test_interaction_expired_after_the_move_keeps_the_move(
     )
     await world.place(turn_with_figure_choice(await world.game()))
     assert len(world.messages()) == posts + 1
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
 
 
 async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(

@@ -25,7 +25,7 @@ BUSY = "**Not saved:** another program is blocking the database."
 
 
 def database(world: World) -> Database:
-    return world.app.log._database
+    return world.app.game_log._database
 
 
 @contextmanager
@@ -142,7 +142,7 @@ async def test_post_not_marked_because_of_a_lock_is_not_repeated(
         assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     posts = len(world.messages())
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
-    assert await world.app.log.unposted() == () and len(world.messages()) == posts
+    assert await world.app.game_log.unposted() == () and len(world.messages()) == posts
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", busy)
         await world.place(turn_with_figure_choice(await world.game()))
@@ -152,7 +152,7 @@ async def test_post_not_marked_because_of_a_lock_is_not_repeated(
         patch.setattr(Log, "mark_posted", busy)
         await world.place(turn_with_figure_choice(await world.game()))
     await world.restart()
-    assert len(world.messages()) == posts + 3 and await world.app.log.unposted() == ()
+    assert len(world.messages()) == posts + 3 and await world.app.game_log.unposted() == ()
 
 
 @pytest.mark.parametrize(

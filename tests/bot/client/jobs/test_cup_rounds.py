@@ -114,12 +114,12 @@ async def check_nothing_twice(world: World, rounds: int, results: int) -> None:
     posts = Counter(post[:1] for post in world.posts())
     assert (posts["⚔"], posts["🏁"]) == (len(matches), results), world.posts()
     assert sum("## 🏆" in post for post in world.posts()) == 1, "one card"
-    games = await world.app.log.games()
+    games = await world.app.game_log.games()
     assert sorted(game.id for game in games) == sorted(match.game or 0 for match in matches)
     assert {game.channel for game in games} == {t.id for t in world.channel.threads}
     assert all(game.posted == game.last for game in games)
     assert all(len(world.posts(thread)) >= 1 for thread in world.channel.threads)
-    row = await Cups(world.app.log._database).row(1)
+    row = await Cups(world.app.game_log._database).row(1)
     assert row is not None and row.card_entry == row.posted == row.last
     shown = text_of(card(world))
     assert f"Round {rounds} of 3" in shown and shown.count("<#") == 2
@@ -165,7 +165,7 @@ async def test_a_look_too_many_changes_nothing(world: World, clock: Clock) -> No
 
 async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> None:
     await begun(world, clock)
-    database = world.app.log._database
+    database = world.app.game_log._database
     for number in range(2):
         await world.app.context.table.cups.note(1, MatchResult(number, Winner.FIRST), 1)
     stores = [CupStore(Cups(database), due_of_cup) for _process in range(2)]
@@ -199,7 +199,9 @@ async def test_result_follows_although_no_post_wakes_the_cup(world: World, clock
     await begun(world, clock)
     [thread, _other] = await threads(world)
     await play_match(world, thread)
-    await Schedule(world.app.log._database).put(CupDue(1, world.guild.id).write(clock.now + HOUR))
+    await Schedule(world.app.game_log._database).put(
+        CupDue(1, world.guild.id).write(clock.now + HOUR)
+    )
     await pass_time(world, clock, 2 * HOUR)
     assert any(post.startswith("🏁") for post in world.posts())
 
@@ -236,6 +238,6 @@ async def test_cup_of_a_server_without_the_bot_waits(world: World, clock: Clock)
 async def test_cup_of_a_deleted_channel_is_over(world: World, clock: Clock) -> None:
     await begun(world, clock)
     await world.app.context.cluster.departures.channel_deleted(world.channel.id)
-    row = await Cups(world.app.log._database).row(1)
+    row = await Cups(world.app.game_log._database).row(1)
     assert row is not None and row.finished
-    assert await Cups(world.app.log._database).unsettled() == ()
+    assert await Cups(world.app.game_log._database).unsettled() == ()

@@ -69,7 +69,7 @@ async def test_empty_lobby_is_closed_after_a_day_by_an_edit_of_its_post(
     [post] = world.posts()
     assert CALLED_OFF in post and len(world.sent()) == sent
     assert not buttons_of(world.post())
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
     await alone(world)
     assert (await world.table()).phase is Phase.LOBBY, "the channel is free again"
 
@@ -100,7 +100,7 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
 ) -> None:
     await alone(world)
     # As in a database of a version that put no due for it.
-    schedule = Schedule(world.app.log._database)
+    schedule = Schedule(world.app.game_log._database)
     for claim in await schedule.claim(clock() + 100, 99):
         await schedule.settle(claim, None)
     await pass_time_without_bot(world, clock, 2 * DAY)
@@ -118,7 +118,7 @@ async def test_closed_lobby_with_a_deleted_post_is_not_posted_again(
     sent = len(world.sent())
     await passed(world, clock, DAY + HOUR)
     assert (await world.table()).phase is Phase.STOPPED
-    assert len(world.sent()) == sent and await world.app.log.unposted() == ()
+    assert len(world.sent()) == sent and await world.app.game_log.unposted() == ()
 
 
 async def test_closed_lobby_is_posted_later_if_discord_refuses_the_edit(
@@ -131,7 +131,7 @@ async def test_closed_lobby_is_posted_later_if_discord_refuses_the_edit(
     assert (await world.table()).phase is Phase.STOPPED
     world.env.backend.faults.clear()
     await world.app.context.posting.outbox.catch_up()
-    assert CALLED_OFF in world.posts()[-1] and await world.app.log.unposted() == ()
+    assert CALLED_OFF in world.posts()[-1] and await world.app.game_log.unposted() == ()
 
 
 async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clock) -> None:

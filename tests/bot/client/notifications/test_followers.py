@@ -243,7 +243,7 @@ async def test_subscription_outlives_the_process_and_goes_with_its_user(world: W
     await world.restart()
     await play_until(world, scored=True)
     assert len(read(world)) == 2
-    await world.app.log.erase(world.dan.id)
+    await world.app.game_log.erase(world.dan.id)
     await play_until(world, scored=True)
     assert len(read(world)) == 2
 

@@ -47,7 +47,7 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
         await execute("DELETE FROM seats")  # type: ignore[operator]
         await execute("DELETE FROM table_summaries")  # type: ignore[operator]
 
-    await world.app.log._database.write(forget, "a test")
+    await world.app.game_log._database.write(forget, "a test")
     assert await world.app.context.people.summary_index.of(world.bo.id) == ()
     await world.restart()
     await world.env.settle()
@@ -61,7 +61,7 @@ async def test_stale_summary_is_rebuilt_when_it_is_read(
     await world.start_with(shuffled_header(3))
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]
-    await world.app.log.append(row, after=table.last, entries=entries)
+    await world.app.game_log.append(row, after=table.last, entries=entries)
     [stale] = await world.app.context.people.summary_index._summaries.of(world.bo.id)
     assert stale.stale
     await as_folded(world)
@@ -71,7 +71,7 @@ async def test_stale_summary_is_rebuilt_when_it_is_read(
 async def test_unreadable_game_does_not_stop_the_summary_index(world: World) -> None:
     await world.start_with(shuffled_header(3))
     entries = [NewEntry(world.bo.id, "nonsense")]
-    await world.app.log.append(
+    await world.app.game_log.append(
         await world.game_id(), after=(await world.table()).last, entries=entries
     )
     [row] = await world.app.context.people.summary_index.of(world.bo.id)

@@ -100,14 +100,14 @@ async def test_game_of_a_channel_deleted_during_downtime_ends_at_the_first_post(
     other = world.guild.create_text_channel("other")
     await world.start_game(2)
     await world.start_game(2, other)
-    row = await world.app.log.unfinished(world.channel.id)
+    row = await world.app.game_log.unfinished(world.channel.id)
     assert row is not None
     await world.write_turns([any_turn(await world.game(), random.Random(3))], posted=False)
     delete_channel_silently(world)
     await world.app.context.posting.outbox.catch_up()
-    rows = {row.channel: row for row in await world.app.log.games()}
+    rows = {row.channel: row for row in await world.app.game_log.games()}
     assert rows[world.channel.id].finished and not rows[other.id].finished
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
     tried = len(world.sent())
     await pass_retry_time(world)
     assert len(world.sent()) == tried, "and nobody knocks there any more"
@@ -120,7 +120,7 @@ async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
     private(await world.place(turn_with_figure_choice(await world.game())))
-    row = await world.app.log.unfinished(world.channel.id)
+    row = await world.app.game_log.unfinished(world.channel.id)
     assert row is not None, "asked about the channel itself, Discord knows it"
     await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
@@ -131,7 +131,7 @@ async def test_game_is_not_given_up_while_discord_cannot_confirm_the_deletion(wo
     world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
     world.env.inject_error("GET", "/channels/*", status=503)
     private(await world.place(turn_with_figure_choice(await world.game())))
-    assert await world.app.log.unfinished(world.channel.id) is not None
+    assert await world.app.game_log.unfinished(world.channel.id) is not None
 
 
 # -- helpers of the simulated Discord -------------------------------------------------------------

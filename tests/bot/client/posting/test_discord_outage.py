@@ -39,7 +39,7 @@ async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: Worl
     assert f"<@{world.ana.id}>, your turn" in told_of
     await pass_retry_time(world)
     assert len(world.messages()) == posts + 1
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
 
 
 async def test_lobby_changed_during_an_outage_is_posted_in_its_current_state(world: World) -> None:

@@ -53,7 +53,7 @@ async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -
 
 async def review_due(world: World, game: int) -> Due | None:
     """The stored due of a game's review."""
-    return await Schedule(world.app.log._database).of(ReviewDue(game).key)
+    return await Schedule(world.app.game_log._database).of(ReviewDue(game).key)
 
 
 def has_turning_points(world: World) -> bool:
@@ -93,7 +93,7 @@ async def test_next_process_reviews_a_game_whose_review_was_cut_short_by_a_kill(
     await world.kill_and_restart()
     world.app.context.posting.end_reviews.unasked = True
     assert not has_turning_points(world) and await review_due(world, game) is not None
-    await Schedule(world.app.log._database).wake(ReviewDue(game).write(0.0))
+    await Schedule(world.app.game_log._database).wake(ReviewDue(game).write(0.0))
     await world.app.context.jobs.scheduler.run()
     await until_review_is_done(world, game)
     assert has_turning_points(world)

@@ -27,9 +27,11 @@ async def tables_with_missed_posts(world: World, channels: list[ChannelHandle]) 
     """A table in each channel, of which the last entry has not been posted; the posts there are."""
     for channel in channels:
         await world.ana.slash(channel, "new", game="hunters", seats=2)
-        row = await world.app.log.unfinished(channel.id)
+        row = await world.app.game_log.unfinished(channel.id)
         assert row is not None
-        await world.app.log.append(row.id, after=row.last, entries=[NewEntry(world.bo.id, "join")])
+        await world.app.game_log.append(
+            row.id, after=row.last, entries=[NewEntry(world.bo.id, "join")]
+        )
     return [len(world.messages(channel)) for channel in channels]
 
 
@@ -46,7 +48,7 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
     assert world.sent()[-1]["allowed_mentions"]["users"] == [world.bo.id]
     assert "Place my tile" in buttons_of(world.post())
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
     await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 1, "once"
 
@@ -112,7 +114,7 @@ async def test_missed_move_and_its_undo_are_replaced_by_a_post_of_the_current_tu
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
 
 
 async def test_missed_undo_question_is_posted_after_the_current_turn(world: World) -> None:
@@ -140,7 +142,7 @@ async def test_end_of_a_game_is_posted_before_the_channels_next_table(
     ended, lobby = world.messages()[posts:]
     assert "**Ana** ended the game without final scoring" in world.posts()[-2]
     assert "Join" in buttons_of(lobby) and buttons_of(ended) == {}
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
     await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 2
 

@@ -23,10 +23,10 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     posts = len(world.messages())
     await play_without_mark(world, monkeypatch)
     assert len(world.messages()) == posts + 1
-    assert len(await world.app.log.unposted()) == 1
+    assert len(await world.app.game_log.unposted()) == 1
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
     # It is known by now: it loses its buttons as any other.
     await world.place(turn_with_figure_choice(await world.game()))
     assert buttons_of(world.messages()[-2]) == {}
@@ -40,7 +40,7 @@ async def test_sent_post_is_not_repeated_after_a_crash_before_its_mark(
     await play_without_mark(world, monkeypatch)
     await world.kill_and_restart()
     assert len(world.messages()) == posts + 1
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
 
 
 async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
@@ -57,7 +57,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         assert len(world.messages()) == posts + 1 and "was cancelled" in world.posts()[-1]
         await world.kill_and_restart()
         assert len(world.messages()) == posts + 1
-        assert await world.app.log.unposted() == ()
+        assert await world.app.game_log.unposted() == ()
         world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
         await world.ana.slash(world.channel, "new", game="hunters", seats=2)
         asked = answer(await world.ana.slash(world.channel, "end"))
@@ -86,9 +86,9 @@ async def test_retry_waits_when_the_search_for_an_earlier_post_fails(
     posts = len(world.messages())
     world.env.inject_error("GET", POST_PATH, status=500)
     await world.kill_and_restart()
-    assert len(world.messages()) == posts and len(await world.app.log.unposted()) == 1
+    assert len(world.messages()) == posts and len(await world.app.game_log.unposted()) == 1
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
-    assert len(world.messages()) == posts and await world.app.log.unposted() == ()
+    assert len(world.messages()) == posts and await world.app.game_log.unposted() == ()
 
 
 async def raise_locked(*_: object, **__: object) -> None:
@@ -111,4 +111,4 @@ async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(
         assert has_no_reply(await world.press(world.bo, "join"))
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == 1 and "**Bo**" in world.posts()[0]
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()

@@ -29,7 +29,7 @@ async def test_post_that_fails_once_is_retried(world: World) -> None:
     assert len(nonces) == 3 and len(set(nonces)) == 1, "so that none can arrive twice"
     assert all(body["enforce_nonce"] for body in world.sent()[tried:])
     assert all(len(str(nonce)) <= 25 for nonce in nonces)
-    assert await world.app.log.unposted() == ()
+    assert await world.app.game_log.unposted() == ()
 
 
 async def test_post_that_keeps_failing_is_reported_privately_and_sent_at_the_next_start(
@@ -107,9 +107,9 @@ async def test_deleted_channel_does_not_stop_posts_to_other_channels(
     channels = [world.channel, world.guild.create_text_channel("second")]
     for channel in channels:
         await world.ana.slash(channel, "new", game="hunters", seats=2)
-    for game in await world.app.log.games():
+    for game in await world.app.game_log.games():
         entry = NewEntry(world.bo.id, "join")
-        await world.app.log.append(game.id, after=game.last, entries=[entry])
+        await world.app.game_log.append(game.id, after=game.last, entries=[entry])
     world.env.inject_error("POST", f"/channels/{channels[0].id}/messages", status=404, code=10003)
     before = [len(world.messages(channel)) for channel in channels]
     await world.restart()
@@ -122,10 +122,10 @@ async def test_unreadable_game_does_not_stop_posts_of_other_games(
     channels = [world.channel, world.guild.create_text_channel("second")]
     for channel, text in zip(channels, ("nonsense", "join"), strict=True):
         await world.ana.slash(channel, "new", game="hunters", seats=2)
-        row = await world.app.log.unfinished(channel.id)
+        row = await world.app.game_log.unfinished(channel.id)
         assert row is not None
         entry = NewEntry(world.bo.id, text)
-        await world.app.log.append(row.id, after=row.last, entries=[entry])
+        await world.app.game_log.append(row.id, after=row.last, entries=[entry])
     before = len(world.messages(channels[1]))
     await world.kill_and_restart()
     assert len(world.messages(channels[1])) == before + 1
@@ -145,12 +145,12 @@ async def test_server_manager_closes_an_unreadable_game(
     await world.write([(world.ana.id, f"start\norder: 0 1\n{shuffled_header(2).text()}")])
     await world.place(turn_with_figure_choice(await world.game()))
     post = world.post()
-    row = await world.app.log.unfinished(world.channel.id)
+    row = await world.app.game_log.unfinished(world.channel.id)
     assert row is not None
     nonsense = [NewEntry(world.bo.id, "nonsense")]
-    await world.app.log.append(row.id, after=row.last, entries=nonsense)
-    await world.app.log.mark_posted(row.id, row.last + 1)
-    before = len(await world.app.log.read(row.id))
+    await world.app.game_log.append(row.id, after=row.last, entries=nonsense)
+    await world.app.game_log.mark_posted(row.id, row.last + 1)
+    before = len(await world.app.game_log.read(row.id))
     for reply in (
         *[private(await world.bo.slash(world.channel, c)) for c in ("board", "undo")],
         private(await world.bo.slash(world.channel, "place", move="0 1 rot0")),
@@ -164,9 +164,9 @@ async def test_server_manager_closes_an_unreadable_game(
         assert "I can't read this game's log" in reply and "nonsense" in reply and "`/end`" in reply
     assert await world.bo.autocomplete(world.channel, "place", "move", "") == []
     assert await world.bo.autocomplete(world.channel, "ark", "move", "") == []
-    assert await world.app.log.unfinished(world.channel.id) is not None
+    assert await world.app.game_log.unfinished(world.channel.id) is not None
     assert "I closed the game" in private(await world.ana.slash(world.channel, "end"))
-    assert len(await world.app.log.read(row.id)) == before, "nothing of it is lost"
+    assert len(await world.app.game_log.read(row.id)) == before, "nothing of it is lost"
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert (await world.table()).host == world.bo.id
 
@@ -217,7 +217,7 @@ async def test_a_game_is_played_in_a_thread(world: World) -> None:
     # With the thread its game goes.
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
-    rows = {row.channel: row for row in await world.app.log.games()}
+    rows = {row.channel: row for row in await world.app.game_log.games()}
     assert rows[thread.id].finished and not rows[world.channel.id].finished
 
 
@@ -229,11 +229,11 @@ async def test_the_game_of_a_deleted_channel_is_over(world: World) -> None:
     assert isinstance(channel, discord.TextChannel)
     await channel.delete()
     await world.env.settle()
-    rows = {row.channel: row for row in await world.app.log.games()}
+    rows = {row.channel: row for row in await world.app.game_log.games()}
     assert rows[world.channel.id].finished and rows[world.channel.id].posted >= 0
     assert not rows[other.id].finished
-    assert await world.app.log.unposted() == ()
-    assert (await world.app.log.unfinished(world.channel.id)) is None
+    assert await world.app.game_log.unposted() == ()
+    assert (await world.app.game_log.unfinished(world.channel.id)) is None
 
 
 async def test_lobby_card_that_cannot_be_edited_is_posted_again(

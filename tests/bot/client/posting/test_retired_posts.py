@@ -188,7 +188,7 @@ async def test_erased_user_is_not_named_in_an_edited_post(
     await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old = world.post()
-    await world.app.log.erase(world.ana.id)
+    await world.app.game_log.erase(world.ana.id)
     await world.kill_and_restart()
     await world.place(turn_with_figure_choice(await world.game()))
     bared = next(m for m in world.messages() if m.id == old.id)

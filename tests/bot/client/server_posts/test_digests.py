@@ -128,7 +128,7 @@ async def test_forgotten_player_is_in_no_line(world: World, clock: Clock) -> Non
     await opted_in(world)
     await play_to_end(world, RECORD)
     for player in (world.ana, world.bo, world.cleo):
-        await world.app.log.erase(player.id)
+        await world.app.game_log.erase(player.id)
     await pass_time(world, clock, 7 * DAY)
     [text] = digests(world)
     assert not any(name in text for name in ("Ana", "Bo", "Cleo"))

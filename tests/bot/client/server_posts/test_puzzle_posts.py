@@ -59,7 +59,7 @@ async def solve(world: World, who: MemberActor, moves: str, day: str) -> str:
 
 async def best_moves(world: World) -> str:
     """The best turn of the open puzzle."""
-    puzzle = await Puzzles(world.app.log._database).open(world.guild.id)
+    puzzle = await Puzzles(world.app.game_log._database).open(world.guild.id)
     assert puzzle is not None
     return puzzle.position.best
 
@@ -159,7 +159,7 @@ async def test_position_of_the_server_hides_its_players_and_names_them_a_day_lat
     game = await play_to_end(world, shipped.record)
     await opted_in(world)
     await pass_time(world, clock, DAY + HOUR)
-    puzzles = Puzzles(world.app.log._database)
+    puzzles = Puzzles(world.app.game_log._database)
     assert await puzzles.waiting(world.guild.id) == 1, "found long before the hour"
     await until_morning(world, clock)
     puzzle = await puzzles.open(world.guild.id)
@@ -197,7 +197,7 @@ async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
     monkeypatch.setattr(positions, "shipped_record", lambda *_puzzle: at.record)
     shown = await shown_of_puzzle(world, date(2026, 11, 30))
     sql, other = "UPDATE puzzles SET best = ?", await other_moves(world)
-    await world.app.log._database.write(lambda execute: execute(sql, (other,)), "")
+    await world.app.game_log._database.write(lambda execute: execute(sql, (other,)), "")
     assert await best_moves(world) == other
     assert await shown_of_puzzle(world, date(2026, 11, 30)) == shown
 
@@ -210,7 +210,7 @@ async def test_no_position_comes_twice_and_missed_days_are_skipped(
     await until_morning(world, clock, 3)
     await pass_time_without_bot(world, clock, 7 * DAY)
     await until_morning(world, clock, 2)
-    rows = await world.app.log._database.read(
+    rows = await world.app.game_log._database.read(
         "SELECT day, shipped, line FROM puzzles ORDER BY day", ()
     )
     assert [day for day, *_ in rows][:3] == [MONDAY, TUESDAY, "2026-12-02"]
@@ -277,7 +277,7 @@ async def test_forged_press_on_the_panel_is_refused(world: World, clock: Clock) 
     ):
         said = await solve(world, world.bo, moves, MONDAY)
         assert "best move" not in said.lower() or "You have one try" in said
-    assert await Puzzles(world.app.log._database).solves(world.guild.id, MONDAY) == ()
+    assert await Puzzles(world.app.game_log._database).solves(world.guild.id, MONDAY) == ()
 
 
 async def test_posts_move_to_the_channel_in_which_they_are_turned_on_again(
@@ -304,7 +304,7 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
     world: World, clock: Clock
 ) -> None:
     shipped = next(one for one in shipped_puzzles() if "\nseats: 3" in one.record)
-    game, puzzles = await play_to_end(world, shipped.record), Puzzles(world.app.log._database)
+    game, puzzles = await play_to_end(world, shipped.record), Puzzles(world.app.game_log._database)
     await puzzles.add(world.guild.id, game, [Position("own", game, "", shipped.line, shipped.best)])
     await opted_in(world)
     await until_morning(world, clock)
@@ -314,9 +314,9 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
     assert "to move, this tile" in private(await world.bo.slash(world.channel, "puzzle"))
     last = (await world.table()).last
     undone = [NewEntry(world.ana.id, f"undo {last - 4}")]
-    await world.app.log.append(game, after=last, entries=undone, reopen=True)
+    await world.app.game_log.append(game, after=last, entries=undone, reopen=True)
     assert "There's no move of the day" in private(await world.bo.slash(world.channel, "puzzle"))
-    await world.app.log.mark_posted(game, last + 1)
+    await world.app.game_log.mark_posted(game, last + 1)
     await until_morning(world, clock)
     assert "Best move" not in puzzle_posts(world)[-1]
 
@@ -325,7 +325,7 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
 async def test_puzzle_of_a_record_that_is_shipped_no_more_has_no_answer_and_the_next_is_posted(
     world: World, clock: Clock, file: str
 ) -> None:
-    puzzles = Puzzles(world.app.log._database)
+    puzzles = Puzzles(world.app.game_log._database)
     earlier = Position(f"{file} 25", None, file, 25, "place -1 3 rot180 thief a")
     await puzzles.begin_day(world.guild.id, SUNDAY, [earlier])
     await puzzles.mark_posted(world.guild.id, SUNDAY, 12)

@@ -50,10 +50,10 @@ class Asker:
         data["resolved"] = {"users": {str(target.id): user}}
         if backend.find_command(name, None, type=3) is not None:
             sent = await self.world.app.get_partial_messageable(self.channel.id).send("a post")
-            row = await self.world.app.log.latest(self.channel.id)
+            row = await self.world.app.game_log.latest(self.channel.id)
             if row is not None:
                 shown = PostRow(sent.id, row.id, row.last, row.last)
-                await self.world.app.log.mark_posted(row.id, row.posted, [shown])
+                await self.world.app.game_log.mark_posted(row.id, row.posted, [shown])
             stored = backend.get_message(self.channel.id, sent.id)
             message = dict(serializers.message_payload(backend, stored))
             data |= {"type": 3, "target_id": str(sent.id)}
