@@ -12,6 +12,7 @@ from typing import Any, Final
 from bot.table.entries import LogLine, Undo
 from bot.table.entry_text import read_entry
 from bot.table.fold import fold
+from bot.table.seat_tenures import laid_tiles
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from rules.analysis.draw_odds import count_undrawn
@@ -176,11 +177,9 @@ def _seat_results(table: Table) -> tuple[SeatResult, ...]:
 
 def _tile_authors(table: Table) -> list[Counter[int | None]]:
     """Count the tiles of each seat by the user who laid them."""
-    laid = (line.user for line in table.lines if line.is_placement)
     authors: list[Counter[int | None]] = [Counter() for _player in table.players]
-    for event in table.running_game.story:
-        if isinstance(event, TilePlaced):
-            authors[event.seat][next(laid, None)] += 1
+    for _turn, seat, user in laid_tiles(table):
+        authors[seat][user] += 1
     return authors
 
 

@@ -1,6 +1,6 @@
 """The players of each seat of a table, from turn to turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.table.table import Table
@@ -19,18 +19,28 @@ class SeatTenure:
     last: int = 0
 
 
+def laid_tiles(table: Table) -> Iterator[tuple[int, int, int | None]]:
+    """Yield the turn, counted from 1, the seat and the user of each tile that was laid."""
+    story = table.game.story if table.game is not None else ()
+    placed = (
+        (number, event.seat)
+        for number, events in enumerate(split_turns(story), 1)
+        for event in events
+        if isinstance(event, TilePlaced)
+    )
+    lines = (line for line in table.lines if line.is_placement)
+    for (number, seat), line in zip(placed, lines, strict=False):
+        yield number, seat, line.user
+
+
 def seat_tenures(table: Table) -> tuple[tuple[SeatTenure, ...], ...]:
     """Return by seat all players of its turns, in order; the present one comes last."""
     by_seat: list[list[SeatTenure]] = [[] for _player in table.players]
-    laid = (line for line in table.lines if line.is_placement)
-    story = table.game.story if table.game is not None else ()
-    for number, events in enumerate(split_turns(story), 1):
-        for event in events:
-            if isinstance(event, TilePlaced) and (line := next(laid, None)) is not None:
-                held = by_seat[event.seat]
-                if held and held[-1].user == line.user:
-                    del held[-1]
-                held.append(SeatTenure(line.user, number))
+    for number, seat, user in laid_tiles(table):
+        held = by_seat[seat]
+        if held and held[-1].user == user:
+            del held[-1]
+        held.append(SeatTenure(user, number))
     for held, user in zip(by_seat, table.players, strict=True):
         if not held or held[-1].user != user:
             held.append(SeatTenure(user))
