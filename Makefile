@@ -121,6 +121,12 @@ words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output -o $(VENV)/messages.pot .
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -d bot/locale -i $(VENV)/messages.pot
 
+# All that the bot says and posts, in every situation and story, written anew: two minutes. Then review
+# the difference in tests/transcripts/goldens.
+.PHONY: transcripts
+transcripts: $(VENV)/.dev
+	$(BIN)/python -m tests.transcripts
+
 # The pictures of README and docs/playing.md, from the records beside them. The one of a channel is taken
 # by hand: python -m tools.channel_picture URL docs/channel.webp, where URL is what `make play` prints.
 pictures: $(VENV)/.dev

@@ -33,6 +33,7 @@ ELSEWHERE: Final = {
     "dist": "tests/test_wheel.py builds the same",
     "notes": "tests/tools/test_release.py",
     "figures": "tests/tools/test_code_paths.py",
+    "transcripts": "tests/transcripts compares with what it writes",
     "clean": "it deletes the virtual environment",
 }
 """Targets that are not run here, and where they are or why not."""

@@ -1,0 +1,203 @@
+"""Pictures spelled out: what is to be drawn, as a line of text in place of the file's bytes.
+
+This is the one module of the transcripts that knows the classes of picture requests. When these
+change, read the new ones here; the spelled lines stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+from hashlib import blake2b
+from typing import Any, Final
+
+import pytest
+
+from bot.page import PageRequest
+from bot.text import charts, message
+from bot.text.message import Illustration
+from bot.text.move_options import ComparedMoves, SuggestedMoves
+from bot.text.names import Names
+from rules import notation
+from rules.game import Game
+from rules.geometry import Cell, xy
+from rules.moves import Move
+from rules.story import Scored
+
+DIGEST_BYTES: Final = 3
+
+
+def digest(text: str) -> str:
+    """A short digest, which tells two texts of a transcript apart."""
+    return blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
+
+
+class SpelledRendering:
+    """A replacement of ``Rendering`` whose files say what is to be drawn."""
+
+    queued_replays = 0
+    cached_count = 0
+    cached_bytes = 0
+
+    async def picture(
+        self,
+        wanted: Illustration,
+        game: Game,
+        names: Names,
+        moment: Hashable,
+        limit: int,
+        look: Callable[[], None] | None = None,
+    ) -> bytes:
+        """The kind of picture, the position and the options."""
+        if look is not None:
+            look()
+        spelled = [str(wanted.shot), spell_position(game), *spell_options(wanted.about)]
+        return "; ".join([*spelled, spell_names(names)]).encode()
+
+    async def replay(
+        self,
+        record: str,
+        names: Names,
+        limit: int,
+        progress: Callable[[int, int], None],
+        ask: Callable[[], Awaitable[None]],
+    ) -> bytes:
+        """The record of a film."""
+        await ask()
+        progress(1, 2)
+        return f"film of {spell_record(record)}; {spell_names(names)}".encode()
+
+
+async def spelled_page(request: PageRequest) -> bytes:
+    """The record of a page in place of its HTML."""
+    return f"page of {spell_record(request.record)}".encode()
+
+
+def spelled_chart(chart: Illustration) -> bytes:
+    """The rows of a chart."""
+    match chart.about:
+        case charts.BarsView(series, rows):
+            drawn = [f"{row.label} {' '.join(row.texts)}" for row in rows]
+            return f"bars of {', '.join(series)}: {' / '.join(drawn)}".encode()
+        case charts.RankingView(ranked):
+            drawn = [
+                f"{row.place} {row.name} {row.number}±{row.uncertainty}"
+                + ("" if row.is_firm else " (provisional)")
+                for row in ranked
+            ]
+            return f"ranking: {' / '.join(drawn)}".encode()
+    raise ValueError(f"not a chart: {chart}")
+
+
+def install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spell pictures, charts and pages out instead of drawing them."""
+    monkeypatch.setattr("bot.client.posting.Rendering", SpelledRendering)
+    monkeypatch.setattr("bot.client.posting.charts.draw_chart", spelled_chart)
+    monkeypatch.setattr("bot.client.posting.pages.make_page", spelled_page)
+
+
+def spell_position(game: Game) -> str:
+    """The tiles on the board, the tile in hand and the points, with a digest of the whole."""
+    tiles = sorted(
+        (*xy(cell), form.tile.id, form.rotation) for cell, form in game.board.tiles.items()
+    )
+    pieces = sorted((*xy(piece.spot), piece.seat, piece.role.name) for piece in game.board.pieces())
+    tokens = sorted((name, xy(cell)) for name, cell in game.tokens.items())
+    points = ":".join(map(str, game.scores))
+    whole = digest(repr((tiles, pieces, tokens, game.turn, sorted(game.out))))
+    return f"{len(tiles)} tiles, {game.drawn or 'none'} in hand, {points} ({whole})"
+
+
+def spell_record(record: str) -> str:
+    """The length and a digest of a record."""
+    return f"record of {len(record.splitlines())} lines ({digest(record)})"
+
+
+def spell_names(names: Names) -> str:
+    """The names by seat with the numbers of their colours."""
+    shown = names.picture_names()
+    return " ".join(f"{name.replace(' ', '_')}={names.colour(n)}" for n, name in enumerate(shown))
+
+
+def spell_cell(cell: Cell) -> str:
+    """The column and row of a cell."""
+    return "{} {}".format(*xy(cell))
+
+
+def spell_moves(moves: Iterable[Move]) -> str:
+    """Moves in notation."""
+    return ", ".join(map(notation.write, moves))
+
+
+def spell_scores(scores: Iterable[Scored]) -> str:
+    """The number of scores that move."""
+    return f"{len(list(scores))} moving"
+
+
+def spell_options(about: Any) -> list[str]:
+    """The options of a picture of a game."""
+    match about:
+        case None:
+            return []
+        case message.OwnersView():
+            return ["owners"]
+        case message.OwnAreasView(seat):
+            return [f"areas of seat {seat}"]
+        case message.StuckGapsView():
+            return ["gaps that nothing fits"]
+        case message.CellView(cell):
+            return [f"around {spell_cell(cell)}"]
+        case message.PlanView(cell, seat, ghosts):
+            ordered = [
+                f"{one.number}: {one.tile} rot{one.rotation * 90} at {spell_cell(one.cell)}"
+                for one in ghosts
+            ]
+            at = "no space" if cell is None else spell_cell(cell)
+            return [f"plan of seat {seat} at {at}", *ordered]
+        case message.NewTilesView(since):
+            return [f"news since event {since}"]
+        case message.TurnView(since, aided, animated):
+            return [
+                *spell_turn(aided, animated),
+                *([] if since is None else [f"since event {since}"]),
+            ]
+        case message.PastTurnView(record, number, players, aided, animated):
+            moving = ["scores move"] if animated else []
+            seats = f"{len(players)} players"
+            return [spell_record(record), f"turn {number}", seats, *spell_turn(aided), *moving]
+        case message.UnaidedView():
+            return ["no aids"]
+        case message.ClosedView():
+            return ["closed"]
+        case message.StepsView(cells, rows):
+            return [f"path {' > '.join(map(spell_cell, cells))}", f"{rows} button rows"]
+        case message.TileGroupsView(groups):
+            return [
+                f"{title or '-'}: {' '.join(f'{number}x{tile}' for tile, number in kinds)}"
+                for title, kinds in groups
+            ]
+        case message.ScoredView(event):
+            return [f"score of event {event}"]
+        case message.PosterView(title, date, server, honours, turning_points, turning_title):
+            shown = [title, date, server]
+            shown += [
+                f"honour {one.title}, {one.value}, {one.note}, {one.seats}" for one in honours
+            ]
+            points = [f"{one.turn} {one.seat} {one.words}" for one in turning_points]
+            return shown + ([turning_title, *points] if points else [])
+        case SuggestedMoves(suggestions):
+            return [spell_moves(moves) for moves in suggestions]
+        case ComparedMoves(record, comparisons):
+            pairs = [
+                f"{line}: {spell_moves(played)} or {spell_moves(better)}"
+                for line, played, better in comparisons
+            ]
+            return [spell_record(record), *pairs]
+        case (str(), *_):  # what tells this picture from others in the cache
+            return [" ".join(map(str, about))]
+    raise TypeError(f"no spelling for {about!r}")
+
+
+def spell_turn(aided: bool, animated: Iterable[Scored] = ()) -> list[str]:
+    """Whether a turn's picture has aids, and the scores that move in it."""
+    scores = list(animated)
+    return (["aids"] if aided else ["no aids"]) + ([spell_scores(scores)] if scores else [])

@@ -1,0 +1,219 @@
+"""A stage: the real bot in a simulated Discord whose time moves when told to, and a recorder."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from simcord import Env, InteractionResult
+from simcord import interactions as simulated
+
+from bot.__main__ import make_app
+from tests.support.inline_workers import ShortReviewPool
+from tests.support.world import World, config, people_meet
+from tests.transcripts import drawn
+from tests.transcripts.recorder import Recorder
+
+NOON: Final = 1_795_953_600.0
+"""A Sunday in November 2026, twelve o'clock UTC."""
+ENGLISH, FRENCH = "en-US", "fr"
+NAMES: Final = ("Ana", "Bo", "Cleo", "Dan")
+
+
+ORDER_SECONDS: Final = 40.0
+DAILY_JOBS: Final = ("archive", "copies", "gone", "limits", "results", "server-posts")
+"""The keys of dues that come each day, whatever happens."""
+
+
+class ErrorLog(logging.Handler):
+    """Keeps what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the message with the error behind it."""
+        error = record.exc_info[1] if record.exc_info else None
+        self.lines.append(f"ERROR LOGGED: {record.getMessage()} {error!r}")
+
+
+@dataclass
+class Stage:
+    """A world, its recorder, and the means to act on it; ``locale`` is that of all clients."""
+
+    world: World
+    recorder: Recorder
+    locale: str
+    stored: Counter[str]
+    errors: ErrorLog
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass: whatever sleeps in the bot wakes at its second."""
+        await self.world.env.advance_time(seconds)
+
+    async def look(self) -> None:
+        """Remember the table as it is, and forget what was sent up to now."""
+        await self.world.env.settle()
+        row = await self.world.app.game_log.latest(self.world.channel.id)
+        game, version = 0, 0
+        if row is not None:
+            game, version = row.id, (await self.world.table()).version
+        self.recorder.begin(game, version)
+        self.stored = self._stored()
+
+    async def transcript(self, result: InteractionResult | None = None) -> list[str]:
+        """The lines of all that happened since the last look: requests, log entries, dues."""
+        await self.world.env.settle()
+        lines = self.recorder.spelled()
+        if result is not None and not result.acknowledged:
+            lines.append("NOT ACKNOWLEDGED")
+        lines += map(self.recorder.text, self.errors.lines)
+        self.errors.lines.clear()
+        before, self.stored = self.stored, self._stored()
+        return lines + stored_changes(before, self.stored)
+
+    def digest(self) -> str:
+        """A digest of all that is stored, to see whether an action has changed anything."""
+        with closing(opened_database(self.world.folder)) as database:
+            dump = "\n".join(database.iterdump())
+        return blake2b(dump.encode()).hexdigest()
+
+    def _stored(self) -> Counter[str]:
+        """Each log entry and each due there is, spelled."""
+        with closing(opened_database(self.world.folder)) as database:
+            entries = database.execute(
+                "SELECT game, number, actors.user, text FROM entries"
+                " LEFT JOIN actors ON actors.id = entries.actor ORDER BY game, number"
+            ).fetchall()
+            dues = database.execute("SELECT key, at, text FROM dues ORDER BY key").fetchall()
+            cups = database.execute(
+                "SELECT cup, text FROM cup_entries ORDER BY cup, number"
+            ).fetchall()
+        lines = [
+            f"log {game}: {self._who(user)}: {' / '.join(text.splitlines()[:2])}"
+            for game, _number, user, text in entries
+        ]
+        lines += [
+            self.recorder.text(f"due {key} <t:{round(at)}> {text}".rstrip())
+            for key, at, text in dues
+            if key not in DAILY_JOBS
+        ]
+        lines += [self.recorder.text(f"cup {cup}: {text.splitlines()[0]}") for cup, text in cups]
+        return Counter(lines)
+
+    def _who(self, user: int | None) -> str:
+        return "nobody" if user is None else self.recorder.people.get(user, str(user))
+
+
+def stored_changes(before: Counter[str], after: Counter[str]) -> list[str]:
+    """What is stored no more, and what is new; entries that only lost their author are counted."""
+    gone, new, forgotten = before - after, after - before, Counter[str]()
+    for line, times in [*gone.items()]:
+        log, _, rest = line.partition(": ")
+        without_author = f"{log}: nobody: {rest.partition(': ')[2]}"
+        if new[without_author] >= times:
+            new[without_author] -= times
+            forgotten[log] += times
+            del gone[line]
+    return [
+        *(f"- {line}" for line in gone.elements()),
+        *(f"+ {line}" for line in new.elements()),
+        *(f"{log}: {number} entries are nobody's now" for log, number in forgotten.items()),
+    ]
+
+
+def opened_database(folder: Path) -> sqlite3.Connection:
+    """The bot's database, opened for reading."""
+    return sqlite3.connect(f"file:{folder / 'games.sqlite3'}?mode=ro", uri=True)
+
+
+def next_due(folder: Path) -> float:
+    """The time of the next due, in Unix seconds; 0 without any."""
+    with closing(opened_database(folder)) as database:
+        [at] = database.execute("SELECT min(at) FROM dues").fetchone()
+    return float(at or 0)
+
+
+@asynccontextmanager
+async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
+    """Open a stage with a bot, a file and a simulated Discord of its own."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        tempfile.TemporaryDirectory(
+            prefix="stage", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")
+        ) as name,
+    ):
+        drawn.install(patch)
+        patch.setattr("bot.client.opponents.services.WorkerPool", ShortReviewPool)
+        set_locale(patch, locale)
+        # The time before an order is played hides that it was an order: a constant one here.
+        patch.setattr("bot.client.people.standing_orders.random_delay", lambda: ORDER_SECONDS)
+        folder, started = Path(name), list[Env]()
+
+        def clock() -> float:
+            return NOON + (started[0].now().timestamp() - epoch[0] if started else 0.0)
+
+        epoch = [0.0]
+
+        async def sleep(seconds: float) -> None:
+            """A pause that only `Stage.pass_time` ends."""
+            if asyncio.current_task() in started[0]._work.tasks:
+                await pause(seconds)
+                return
+            # The scheduler, outside the bot's own context. It looks for dues each minute; here it
+            # sleeps until the next one, or until it is woken.
+            with started[0]._bot_scope():
+                sleeping = asyncio.create_task(pause(max(seconds, next_due(folder) - clock())))
+            await sleeping
+
+        async def pause(seconds: float) -> None:
+            await started[0].external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
+
+        app = make_app(config(folder), random.Random(7), clock=clock, sleep=sleep)
+        env = Env(app)
+        started.append(env)
+        epoch[0] = env.now().timestamp()
+        recorder = Recorder(env, clock, NOON)
+        recorder.install(patch)
+        await env.start()
+        world = await people_meet(env, folder)
+        people = zip(NAMES, (world.ana, world.bo, world.cleo, world.dan), strict=True)
+        recorder.people = {person.id: name for name, person in people}
+        errors = ErrorLog()
+        logging.getLogger().addHandler(errors)
+        try:
+            with env.time_context():
+                opened = Stage(world, recorder, locale, Counter(), errors)
+                await opened.look()
+                yield opened
+        finally:
+            logging.getLogger().removeHandler(errors)
+            await world.close()
+            await env.shutdown()
+
+
+def set_locale(patch: pytest.MonkeyPatch, locale: str) -> None:
+    """Let every client and every server have a language."""
+    payload_of = simulated.base_payload
+
+    def localised(*given: Any, **how: Any) -> Any:
+        record, payload = payload_of(*given, **how)
+        payload["locale"] = locale
+        if "guild_locale" in payload:
+            payload["guild_locale"] = locale
+        return record, payload
+
+    patch.setattr(simulated, "base_payload", localised)

@@ -1,0 +1,143 @@
+"""The teller of a story: people do what they are offered, time passes, all is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord.results import ResponseMessage
+
+from tests.support.shown_messages import Message, buttons_of
+from tests.support.world import World
+from tests.transcripts.recorder import spell_seconds
+from tests.transcripts.stage import Stage
+
+Story = Callable[["Teller"], Awaitable[None]]
+STORIES: Final[dict[str, dict[str, Story]]] = {}
+"""The stories of each capability, by title."""
+
+
+def story(capability: str) -> Callable[[Story], Story]:
+    """Add a story to a capability; its title is the name of the function."""
+
+    def added(tell: Story) -> Story:
+        title = "story: " + getattr(tell, "__name__", "").replace("_", " ")
+        STORIES.setdefault(capability, {})[title] = tell
+        return tell
+
+    return added
+
+
+@dataclass
+class Teller:
+    """Does the steps of a story on a stage, and keeps the lines of each."""
+
+    stage: Stage
+    steps: dict[str, str] = field(default_factory=dict)
+    shown: dict[int, ResponseMessage] = field(default_factory=dict)
+    """The newest private answer of each person."""
+
+    @property
+    def world(self) -> World:
+        """The world of the story."""
+        return self.stage.world
+
+    def name(self, who: MemberActor) -> str:
+        """The name of a person."""
+        return self.stage.recorder.person(who.id)
+
+    async def begin(self) -> None:
+        """Begin to write: what has happened up to now belongs to the scene."""
+        await self.stage.look()
+
+    async def slash(
+        self, who: MemberActor, name: str, channel: ChannelHandle | None = None, **options: Any
+    ) -> None:
+        """A person types a command."""
+        typed = " ".join(
+            [
+                f"/{name}",
+                *(f"{key}: {getattr(value, 'name', value)}" for key, value in options.items()),
+            ]
+        )
+        where = channel or self.world.channel
+        await self._did(who, typed, await who.slash(where, name, **options))
+
+    async def types(self, who: MemberActor, name: str, option: str, text: str, **more: Any) -> None:
+        """A person types an option, and reads the suggestions."""
+        choices = await who.autocomplete(self.world.channel, name, option, text, **more)
+        assert isinstance(choices, list)
+        self._write(
+            f"{self.name(who)} types /{name} {option}: {text}", await self.stage.transcript()
+        )
+
+    async def press(self, who: MemberActor, label: str) -> None:
+        """A person presses the first button whose label begins so, of the newest message."""
+        for message in self._visible(who):
+            for shown, custom_id in buttons_of(message).items():
+                if shown.startswith(label):
+                    result = await who.click(message, custom_id=custom_id)
+                    await self._did(who, f"[{shown}]", result)
+                    return
+        raise AssertionError(f"no button begins with {label!r}")
+
+    async def choose(self, who: MemberActor, value: str) -> None:
+        """A person chooses the first line of a menu whose value begins so."""
+        for message in self._visible(who):
+            for menu in menus(message):
+                for option in menu.options:
+                    if option.value.startswith(value):
+                        result = await who.select(
+                            message, [option.value], custom_id=menu.custom_id or ""
+                        )
+                        await self._did(who, f"<{option.label}>", result)
+                        return
+        raise AssertionError(f"no menu offers {value!r}")
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes."""
+        await self.stage.pass_time(seconds)
+        self._write(
+            f"{spell_seconds(seconds).removeprefix('+')} later", await self.stage.transcript()
+        )
+
+    async def _did(self, who: MemberActor, what: str, result: InteractionResult) -> None:
+        answers = [each for each in (result.response, *result.followups) if each is not None]
+        if answers:
+            self.shown[who.id] = answers[-1]
+        self._write(f"{self.name(who)}: {what}", await self.stage.transcript(result))
+
+    def _write(self, step: str, lines: list[str]) -> None:
+        number = len(self.steps) + 1
+        self.steps[f"{number}. {self._text(step).replace('; ', ', ')}"] = (
+            "\n".join(lines) or "nothing"
+        )
+
+    def _text(self, text: str) -> str:
+        return self.stage.recorder.text(self.stage.recorder.id(text))
+
+    def _visible(self, who: MemberActor) -> Iterator[Message]:
+        """What a person can press: the newest private answer, posts and direct messages."""
+        if who.id in self.shown:
+            yield self.shown[who.id]
+        yield from reversed(self.world.messages())
+        yield from reversed(list(who.user.dm_channel.history()))
+
+
+def menus(message: Message) -> list[discord.SelectMenu]:
+    """The menus of a message."""
+    if isinstance(message, ResponseMessage):
+        message = message.message
+    found: list[discord.SelectMenu] = []
+
+    def walk(components: Any) -> None:
+        for component in components:
+            if isinstance(component, discord.SelectMenu):
+                found.append(component)
+            walk(getattr(component, "children", ()))
+
+    walk(message.components)
+    return found
