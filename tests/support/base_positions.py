@@ -14,16 +14,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from rules.forms import Form
 from rules.game import Game, play, start
-from rules.geometry import CROSS, cell_at, xy
+from rules.geometry import CROSS, xy
 from rules.header import Header
 from rules.moves import Move, Pass, PlaceTile
 from rules.notation import write
 from rules.pieces import FOLLOWER, Kind, Piece, Role
 from rules.random_play import deal, random_move
-from rules.record import replay
-from rules.story import Scored
 from rules.variants import rulebook
 from tests.support.hunters_positions import SEATS, spot_of
 from tests.support.read_moves import read
@@ -145,8 +142,6 @@ def standing_pieces(game: Game) -> list[str]:
 
 def piece_text(game: Game, piece: Piece) -> str:
     """Write a piece as ``Red thief 1 0 b``."""
-    from rules.geometry import xy
-
     x, y = xy(piece.spot)
     return f"{SEATS[piece.seat]} {piece.role.name} {x} {y} {game.board.zone(piece.spot).letter}"
 
@@ -211,28 +206,6 @@ def record_of(
         if m is not None
     ]
     return "\n".join([header.text(), "", *map(write, moves), ""])
-
-
-def tile_text_at(game: Game, x: int, y: int) -> Form:
-    """Find the form of the tile at a cell."""
-    return game.board.tiles[cell_at(x, y)]
-
-
-def scores_of(text: str) -> str:
-    """Report the scores of a record in the form of ``reference_base.report``."""
-    played = replay(text)
-    scores = played.game.scores
-    best = max(scores)
-    lines = []
-    for event, line in zip(played.game.story, played.event_lines(), strict=True):
-        if isinstance(event, Scored) and event.points:
-            cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, event.cells())))
-            shares = " ".join(f"{seat}:{points}" for seat, points in event.points)
-            after = "end" if event.final else line
-            lines.append(f"{after} {event.kind} {shares}" + f" on {cells}" * bool(cells))
-    winners = (str(seat) for seat, points in enumerate(scores) if points == best)
-    head = [f"scores {' '.join(map(str, scores))}", f"winners {' '.join(winners)}"]
-    return "\n".join([*head, *sorted(lines)])
 
 
 def prophets(game: Game) -> list[int]:

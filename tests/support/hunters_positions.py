@@ -13,12 +13,11 @@ without a figure passes when the game asks. ``#`` starts a remark.
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from rules.areas import Area
 from rules.errors import IllegalMove
 from rules.game import Game, play, play_together, start
-from rules.geometry import CROSS, cell_at, xy
+from rules.geometry import CROSS, cell_at
 from rules.header import Header
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
@@ -128,15 +127,6 @@ def play_script(game: Game, script: str) -> tuple[Game, list[Move]]:
             moves.append(Pass())
             game = play(game, Pass())
     return game, moves
-
-
-def script_record(script: str, seats: int = 2) -> str:
-    """Write a script as a record: its tiles on top of the piles, the rest of the box below."""
-    game = script_deal(script, seats=seats, hand="", bonus="", whole=True, empty=False)
-    land, bonus = ([w[1] for w in script_lines(script) if w[1].startswith(kind)] for kind in "LB")
-    bags = {"bag": pile("bag", land), "bonus": pile("bonus", bonus)}
-    moves = play_script(game, script)[1]
-    return "\n".join([Header("hunters", seats, bags).text(), "", *map(write, moves), ""])
 
 
 def game_with_placement(game: Game, where: str) -> Game:
@@ -277,21 +267,7 @@ def random_positions(
     yield game, None
 
 
-def random_position(seats: int, seed: int, number: int, *, tidy: bool = True) -> Game:
-    """Return a random game after a number of moves, or at its end."""
-    *_, (game, _) = islice(random_positions(seats, seed, tidy=tidy), number + 1)
-    return game
-
-
 def record_of(seats: int, seed: int, *, tidy: bool = True) -> str:
     """Write the record of a whole random game."""
     moves = [move for _, move in random_positions(seats, seed, tidy=tidy) if move is not None]
     return "\n".join([shuffled_deal(seats, seed).text(), "", *map(write, moves), ""])
-
-
-def board_text(game: Game) -> str:
-    """List the cells of the board with tile and rotation, for the message of a failing test."""
-    return "\n".join(
-        f"{xy(cell)[0]:>3} {xy(cell)[1]:>3} {form.tile.id} rot{90 * form.rotation}"
-        for cell, form in game.board.tiles.items()
-    )

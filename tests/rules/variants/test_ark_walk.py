@@ -5,6 +5,7 @@ The tile facts are a reconstruction: each test says in its sums which facts it u
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from rules.errors import IllegalMove, NotationError
 from rules.game import Game, play, play_together, start
 from rules.geometry import cell_at, xy
 from rules.header import Header
+from rules.moves import Move
 from rules.notation import write
 from rules.opponents.chances import CountedChances
 from rules.opponents.weights import TUNED
@@ -24,6 +26,7 @@ from rules.variants.ark_walk import (
     DISTANCE_FACTOR,
     POINTS_PER_TURN,
     ArkSet,
+    ArkWalk,
     ArkWalked,
     Walk,
     expected_walk_points,
@@ -32,6 +35,7 @@ from tests.support.base_positions import (
     ark,
     pile,
     play_script,
+    random_positions,
     script_turns,
     standing_pieces,
     with_pieces,
@@ -258,6 +262,19 @@ def test_A32_random_walk_draws_its_length_and_ends_early_without_tiles(
     assert lengths == [f"walk {way}" for way in ways]
 
 
+def test_random_games_never_list_all_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def listed(self: ArkWalk, game: Game) -> Iterator[Move]:
+        raise AssertionError("all walks were asked for")
+
+    monkeypatch.setattr(ArkWalk, "legal_moves", listed)
+    played = [at for seed in range(4) for at in random_positions("ark", 3, seed, tidy=False)]
+    lengths = {len(move.steps) for _, move in played if isinstance(move, Walk)}
+    assert lengths == {1, 2, 3, 4, 5}
+    game = next(game for game, move in played if isinstance(move, Walk))
+    with pytest.raises(AssertionError, match="all walks"):
+        game.legal_moves()
+
+
 @pytest.mark.parametrize(
     "text", ["n e e", "nee", "ne e", "N-E-E", "north east East", "North-east e"]
 )
@@ -277,7 +294,7 @@ def test_A34_the_Ark_blocks_nothing() -> None:
     assert "knight a" in offered_figures(game_with_placement(game, "0 2 rot180"))
 
 
-def test_T_A_09_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
+def test_T_A_09_and_A11_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
     walked = play(walking, *read("walk e"))
     assert walked.turn == 1
     assert refusal(walked, "thief a").reason == "not-now"
