@@ -8,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test test-all checks lint types arrows rewritten tests slow-tests coverage mutants soak soak-cluster fuzz fuzz-wire flood bench weeks words pictures
-.PHONY: figures permissions arena ladder tune audit lock backup dist notes image clean
+.PHONY: figures permissions ladder audit lock backup dist notes image clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -84,25 +84,10 @@ fuzz: $(VENV)/.dev
 fuzz-wire: $(VENV)/.dev
 	$(BIN)/python -m tools.fuzz_wire
 
-# Opponents against each other, as docs/opponents-measured.md has them: hours, the quick ones first.
-# It goes on where it stopped; what was played with other weights is to be taken out of its folder.
-arena: $(VENV)/.dev
-	@mkdir -p $(VENV)/arena
-	@for players in "novice random" "villager greedy" "master greedy"; do for game in base hunters base+ferries ark; do \
-	  nice -n 15 $(BIN)/python -m tools.arena --game $$game --players $$players --games 100 --seed 1 --jobs 2 \
-	    --results "$(VENV)/arena/$$game $$players.jsonl" || exit 1; done; done
-
 # All levels of opponents against each other in five games, with their Elo: days of one core.
 # It goes on where it stopped: what was played is kept in docs/ladder, and docs/opponents.md made from it.
 ladder: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m tools.arena.ladder --jobs 2
-	$(BIN)/python -m tools.arena.ladder_tables
-
-# Other weights for the evaluation of opponents, tried against those there are: an hour or two of one core.
-# It goes on where it stopped.
-tune: $(VENV)/.dev
-	nice -n 15 $(BIN)/python -m tools.arena.tune --results $(VENV)/tuned.jsonl \
-	  --games base hunters base+ferries ark base+ferries+inns+traders+river
+	nice -n 15 $(BIN)/python -m tools.arena ladder --jobs 2
 
 # How long the ways through the code are: files a command touches, database reads, importers.
 figures: $(VENV)/.dev

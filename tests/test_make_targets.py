@@ -50,20 +50,16 @@ SMALL: Final = {
     "flood": ["-m tools.flood --seconds 3"],
     "weeks": ["-m tools.weeks --tables 5 --days 5"],
     "permissions": ["-m tests.bot.commands.who_may.page"],
-    "arena": ["-m tools.arena --game base --players novice random --games 2"],
     "ladder": [
-        "-m tools.arena.ladder --games hunters --levels novice villager --matches 1 --results l",
-        "-m tools.arena.ladder_tables",
-    ],
-    "tune": [
-        "-m tools.arena.tune --games base --probes 1 --bags 1 --checks 1 --results tuned.jsonl"
+        "-m tools.arena ladder --games hunters --levels novice villager --matches 1 --results l",
+        "-m tools.arena ladder --matches 0",
     ],
     "image": ["-m tools.rehearse"],
 }
 """The commands of a target, with less to do."""
 SECONDS: Final = 240
-ALSO_FINE: Final = {"flood": 1, "tune": 1}
-"""The status of a flood on a busy machine, and of a tuning that finds nothing better."""
+ALSO_FINE: Final = {"flood": 1}
+"""The status of a flood on a busy machine."""
 
 TARGETS: Final = re.findall(r"^([a-z][a-z-]*):(?! export)", MAKEFILE, re.M)
 

@@ -1,4 +1,4 @@
-"""The weights of the evaluation, found by `tools.arena.tune`."""
+"""The weights of the evaluation, found by games of changed weights against those before."""
 
 from dataclasses import dataclass
 

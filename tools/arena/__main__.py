@@ -1,48 +1,90 @@
-"""``python -m tools.arena``: matches between opponents, and their tally."""
+"""Opponents against each other: levels, sparring partners, and two versions of the program.
+
+Results are kept in files, so that a stopped run goes on where it was.
+"""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
-from rules.opponents import ALL_LEVELS
+from rules.opponents import ALL_LEVELS, LEVELS
+from rules.opponents.weights import TUNED, Weights
 from rules.variants import games
 from rules.version import program_version
-from tools.arena.match import Result, matches
-from tools.arena.match_runner import run
-from tools.arena.tally import as_text, as_values, standings
+from tools.arena.digest import opponents_digest
+from tools.arena.ladder import GAMES, LADDER, play_ladder, rows, tables, write_document
+from tools.arena.spar import PARTNERS, spar
+from tools.arena.tally import Options
+from tools.arena.versions import play_versions
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m tools.arena") -> int:
-    """Play the matches that are asked for, report progress, and print the tally."""
+    """Run a subcommand; its exit status."""
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--version", action="version", version=program_version())
-    parser.add_argument("--game", choices=games(), required=True)
-    parser.add_argument("--players", nargs="+", choices=ALL_LEVELS, required=True)
-    parser.add_argument("--games", type=int, default=100, help="the number of games")
-    parser.add_argument(
-        "--seed", type=int, default=1, help="of the first bags; the next has one more"
-    )
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
-    parser.add_argument("--nodes", type=int, help="positions that a search may look at")
-    parser.add_argument("--results", type=Path, help="a file of played matches, to continue")
-    parser.add_argument("--json", action="store_true", help="print the tally as JSON")
+    commands = parser.add_subparsers(dest="command", required=True)
+    each = commands.add_parser("ladder", help="levels against each other, and their Elo")
+    each.add_argument("--games", nargs="+", choices=games(), default=GAMES)
+    each.add_argument("--levels", nargs="+", choices=ALL_LEVELS, default=LEVELS)
+    each.add_argument("--matches", type=int, default=200, help="of each pair and game")
+    each.add_argument("--jobs", type=int, default=1, help="processes that play")
+    each.add_argument("--results", type=Path, default=LADDER, help="a folder of results")
+    partners = commands.add_parser("spar", help="weights against sparring partners")
+    partners.add_argument("--games", nargs="+", choices=games(), default=["base"])
+    partners.add_argument("--partners", nargs="+", choices=(*PARTNERS,), default=[*PARTNERS])
+    partners.add_argument("--weights", nargs="*", default=[], metavar="NAME=VALUE", help="changed")
+    partners.add_argument("--results", type=Path, help="a file of results")
+    versions = commands.add_parser("versions", help="this checkout against another")
+    versions.add_argument("--against", type=Path, required=True, help="the folder of the checkout")
+    versions.add_argument("--game", choices=games(), required=True)
+    versions.add_argument("--level", choices=ALL_LEVELS, default="master")
+    versions.add_argument("--results", type=Path, required=True, help="a file of results")
+    for command in (partners, versions):
+        command.add_argument("--bags", type=int, default=100, help="each played from both seats")
+        command.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
+    for command in (each, versions):
+        command.add_argument("--nodes", type=int, help="positions that a search may look at")
+    for command in (each, partners, versions):
+        command.add_argument("--seed", type=int, default=1, help="of the first bag")
     given = parser.parse_args(arguments)
-    wanted = list(matches(given.game, tuple(given.players), given.games, given.seed, given.nodes))
-    results: list[Result] = []
-    for result in run(wanted, given.jobs, given.results):
-        results.append(result)
-        _progress(results, len(wanted))
-    print(file=sys.stderr)
-    print(json.dumps(as_values(results), indent=1) if given.json else as_text(results))
+    if given.command == "ladder":
+        _ladder(given)
+    elif given.command == "versions":
+        bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
+        words = given.game, given.level, bags, given.against, given.results, given.nodes, options
+        print(play_versions(*words))
+    else:
+        changes = {name: float(value) for name, value in _options(given.weights)}
+        if unknown := changes.keys() - {field.name for field in fields(Weights)}:
+            parser.error(f"there is no weight {', '.join(sorted(unknown))}")
+        _spar(given, replace(TUNED, **changes))
     return 0
 
 
-def _progress(results: list[Result], wanted: int) -> None:
-    """Overwrite the line of progress."""
-    shown = ", ".join(f"{s.player} {100 * s.share:.0f} %" for s in standings(results))
-    print(f"\r{len(results)} of {wanted}: {shown} ", end="", file=sys.stderr, flush=True)
+def _ladder(given: argparse.Namespace) -> None:
+    """Play what is missing; print the tables, and write those of docs/ladder to the document."""
+    words = given.results, given.games, given.levels, given.matches
+    play_ladder(*words, given.seed, given.nodes, given.jobs)
+    print(tables(given.results))
+    for row in rows(given.results):
+        if row.opponents != opponents_digest(row.game):
+            print(f"of opponents of another version: {row.text()}")
+    if given.results == LADDER:
+        write_document()
+
+
+def _spar(given: argparse.Namespace, tried: Weights) -> None:
+    """Play the partners, and print a line for each game and partner."""
+    bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
+    for game in given.games:
+        for partner in given.partners:
+            print(spar(game, partner, bags, tried, given.results, options), flush=True)
+
+
+def _options(texts: Sequence[str]) -> Options:
+    return tuple((name, value) for name, value in (text.split("=") for text in texts))
 
 
 if __name__ == "__main__":

@@ -1,62 +1,148 @@
-"""``python -m tools.arena.ladder``: all levels of opponents against each other, in five games.
+"""The ladder: all levels of opponents against each other, in five games.
 
-The results are kept in docs/ladder, a file a game, and it goes on where it stopped; games that
-opponents of another version played stay there and are not mixed with those of today.
-`tools.arena.ladder_tables` makes the tables of docs/opponents.md of them.
+The results are kept in docs/ladder, a file a game. Games that opponents of another version played
+stay there and are not mixed with those of today.
 """
 
-import argparse
+import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
-from rules.opponents import LEVELS
-from rules.variants import games
-from rules.version import program_version
-from tools.arena.digest import opponents_digest
-from tools.arena.ladder_tables import GAMES, LADDER, file_of, rows, tables
-from tools.arena.match import Result, matches
-from tools.arena.match_runner import run
+from rules.opponents import ALL_LEVELS, LEVELS
+from tools.arena.match import Match, Result, matches, result_file, run, standing
+from tools.arena.tally import Score, elo_numbers
 
+DOCS: Final = Path(__file__).parents[2] / "docs"
+LADDER: Final = DOCS / "ladder"
+DOCUMENT: Final = DOCS / "opponents.md"
+GAMES: Final = ("base", "hunters", "base+ferries", "ark", "base+ferries+inns+traders+river")
 ROUND: Final = 10
 """The games of each pair before any plays more, so that an interrupted ladder is even."""
+ANCHOR: Final = LEVELS[0]
+"""The level that has 1000 Elo in each game."""
+BEGIN: Final = "<!-- The ladder, by `make ladder`: -->\n"
+END: Final = "<!-- The end of the ladder. -->\n"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Play what is missing of the ladder, and print its tables."""
-    parser = argparse.ArgumentParser(prog="python -m tools.arena.ladder", description=__doc__)
-    parser.add_argument("--version", action="version", version=program_version())
-    parser.add_argument("--games", nargs="+", choices=games(), default=GAMES)
-    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS)
-    parser.add_argument("--matches", type=int, default=200, help="the matches of a pair and game")
-    parser.add_argument("--seed", type=int, default=1, help="of the first bags")
-    parser.add_argument("--nodes", type=int, help="positions that a search may look at")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
-    parser.add_argument("--results", type=Path, default=LADDER, help="the folder of the results")
-    given = parser.parse_args(arguments)
-    given.results.mkdir(parents=True, exist_ok=True)
-    for played in range(0, given.matches, ROUND):
-        number = min(given.matches, played + ROUND)
-        for game in given.games:
-            for weaker, stronger in combinations(given.levels, 2):
-                wanted = matches(game, (stronger, weaker), number, given.seed, given.nodes)
-                results = run(wanted, given.jobs, file_of(given.results, game))
-                _show_progress(results, f"{game} {stronger} {weaker}")
-    print(tables(given.results))
-    for row in rows(given.results):
-        if row.opponents != opponents_digest(row.game):
-            print(f"of opponents of another version: {row.text()}")
-    return 0
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The games of two levels of opponents of one version.
+
+    ``is_newest`` is false where a later version has played the same pair.
+    """
+
+    results: tuple[Result, ...]
+    is_newest: bool = True
+
+    @property
+    def game(self) -> str:
+        """The game that they played."""
+        return self.results[0].match.game
+
+    @property
+    def opponents(self) -> str:
+        """The digest of the opponents' version."""
+        return self.results[0].match.opponents
+
+    def score(self) -> Score:
+        """The share of the stronger level."""
+        one, games = standing(self.results, 0), len(self.results)
+        return Score(one.player, self.results[0].match.players[1], one.share * games, games)
+
+    def text(self) -> str:
+        """A line of the table of pairs, with Wilson's interval."""
+        match, one = self.results[0].match, standing(self.results, 0)
+        version = match.opponents if self.is_newest else f"{match.opponents}, older"
+        if match.nodes is not None:
+            version = f"{version}, {match.nodes} positions"
+        return (
+            f"| {match.game} | {', '.join(match.players)} | {len(self.results)} |"
+            f" {100 * one.share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f}) |"
+            f" {one.margin:+.1f} | {one.half:.0f} ms, {one.most:.0f} ms | {version} |"
+        )
 
 
-def _show_progress(results: Iterator[Result], title: str) -> None:
-    """Overwrite a line that counts the results."""
-    for number, _ in enumerate(results, 1):
-        print(f"\r{title}: {number} ", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+def file_of(folder: Path, game: str) -> Path:
+    """The file of the results of a game."""
+    return folder / f"{game}.csv"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
+    """The rows of some games: by pair, weaker pairs first, then by version in order of play."""
+    for game in games:
+        by_row: dict[tuple[tuple[str, ...], int | None, str], dict[Match, Result]] = {}
+        for result in result_file(file_of(folder, game)).results():
+            match = result.match
+            key = match.players, match.nodes, match.opponents
+            by_row.setdefault(key, {})[match] = result
+        newest = {(players, nodes): version for players, nodes, version in by_row}
+        for key in sorted(by_row, key=lambda key: [ALL_LEVELS.index(player) for player in key[0]]):
+            players, nodes, version = key
+            yield Row(tuple(by_row[key].values()), newest[players, nodes] == version)
+
+
+def kept_elo(folder: Path, game: str) -> dict[str, float]:
+    """The Elo of the levels in a game, by the newest games of each pair with all positions.
+
+    Raise ValueError if they are not enough.
+    """
+    scores = [
+        row.score()
+        for row in rows(folder, (game,))
+        if row.is_newest and row.results[0].match.nodes is None
+    ]
+    return elo_numbers(scores, ANCHOR)
+
+
+def tables(folder: Path) -> str:
+    """The ladder as two tables in Markdown: Elo by game, then each pair."""
+    lines = [f"| game | {' | '.join(LEVELS)} |", f"|---|{'---|' * len(LEVELS)}"]
+    for game in GAMES:
+        try:
+            elo = kept_elo(folder, game)
+        except ValueError:
+            continue
+        shown = [f"{elo[level]:.0f}" if level in elo else "not played" for level in LEVELS]
+        lines.append(f"| {game} | {' | '.join(shown)} |")
+    lines += ["", "| game | players | games | won | margin | turn, half and 95 in 100 | version |"]
+    lines.append("|---|---|---|---|---|---|---|")
+    lines += [row.text() for row in rows(folder)]
+    return "\n".join(lines)
+
+
+def with_tables(document: str, made: str) -> str:
+    """A document with other tables between BEGIN and END."""
+    between = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.S)
+    return between.sub(lambda _: f"\n{made}\n\n", document)
+
+
+def play_ladder(
+    folder: Path,
+    games: Sequence[str],
+    levels: Sequence[str],
+    number: int,
+    seed: int = 1,
+    nodes: int | None = None,
+    jobs: int = 1,
+) -> None:
+    """Play what is missing of a number of matches of each pair and game."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for played in range(0, number, ROUND):
+        for game in games:
+            for weaker, stronger in combinations(levels, 2):
+                most = min(number, played + ROUND)
+                wanted = matches(game, (stronger, weaker), most, seed, nodes)
+                for count, _ in enumerate(run(wanted, jobs, file_of(folder, game)), 1):
+                    title = f"\r{game} {stronger} {weaker}: {count} "
+                    print(title, end="", file=sys.stderr, flush=True)
+                print(file=sys.stderr)
+
+
+def write_document(document: Path = DOCUMENT, folder: Path = LADDER) -> None:
+    """Write the tables of some results into a document, between BEGIN and END."""
+    text = document.read_text("utf-8")
+    document.write_text(with_tables(text, tables(folder)), "utf-8")

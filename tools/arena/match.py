@@ -1,8 +1,12 @@
-"""One game between opponents."""
+"""A game between levels of opponents: played, kept as a line, and counted."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import fmean
 from time import process_time
 from typing import Final, Self
 
@@ -10,7 +14,8 @@ from rules.game import play, start
 from rules.opponents import choose
 from rules.random_play import deal
 from tools.arena.digest import opponents_digest
-from tools.arena.intervals import quantile
+from tools.arena.kept_results import ResultFile
+from tools.arena.tally import quantile, wilson
 
 COLUMNS: Final = "game,players,seed,first,nodes,opponents,points,half,most"
 """The columns of a line of results."""
@@ -87,6 +92,24 @@ def matches(
         yield Match(game, players, seed + bag, first, nodes, opponents)
 
 
+def result_file(path: Path | None) -> ResultFile[Result]:
+    """The results of matches in a file."""
+    return ResultFile(path, Result.read, f"{COLUMNS}\n")
+
+
+def run(wanted: Iterable[Match], jobs: int, kept: Path | None = None) -> Iterator[Result]:
+    """The results of matches, played by a number of processes unless they are in a file."""
+    return result_file(kept).run(list(wanted), partial(_played_by, jobs))
+
+
+def _played_by(jobs: int, left: list[Match]) -> Iterator[Result]:
+    if jobs < 2 or len(left) < 2:
+        yield from map(played, left)
+        return
+    with get_context("spawn").Pool(min(jobs, len(left))) as pool:
+        yield from pool.imap_unordered(played, left)
+
+
 def played(match: Match) -> Result:
     """A match from its first tile to the final scoring."""
     seats = len(match.players)
@@ -101,13 +124,43 @@ def played(match: Match) -> Result:
         times[player].append(1000 * (process_time() - since))
         for move in moves:
             game = play(game, move)
-    scores = _by_player(game.scores, seating)
+    scores = tuple(game.scores[seating.index(player)] for player in range(seats))
     half, most = (
         tuple(round(quantile(sorted(player), part), 1) for player in times) for part in (0.5, 0.95)
     )
     return Result(match, scores, half, most)
 
 
-def _by_player(scores: Iterable[int], seating: tuple[int, ...]) -> tuple[int, ...]:
-    scores_by_level = dict(zip(seating, scores, strict=True))
-    return tuple(scores_by_level[player] for player in sorted(scores_by_level))
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The results of a player.
+
+    ``share`` is its part of the games, a tie counted as a part of a win, between ``low`` and
+    ``high`` with 95 in a hundred (Wilson); ``margin`` its points ahead of the best other on
+    average; ``half`` and ``most`` the milliseconds of its turns, each the average of the games.
+    """
+
+    player: str
+    share: float
+    low: float
+    high: float
+    margin: float
+    half: float
+    most: float
+
+
+def standing(results: Sequence[Result], number: int) -> Standing:
+    """The results of a player, by number, in some matches between the same players."""
+    margins, share = list[int](), 0.0
+    for result in results:
+        own, best = result.scores[number], max(result.scores)
+        margins.append(own - max(s for n, s in enumerate(result.scores) if n != number))
+        share += (own == best) / result.scores.count(best)
+    return Standing(
+        results[0].match.players[number],
+        share / len(results),
+        *wilson(share, len(results)),
+        fmean(margins),
+        fmean(result.half[number] for result in results),
+        fmean(result.most[number] for result in results),
+    )

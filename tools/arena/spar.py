@@ -1,75 +1,147 @@
-"""``python -m tools.arena.spar``: weights of the evaluation against sparring partners.
+"""Weights of the evaluation against sparring partners: players with one habit each.
 
-Each bag is played from both seats, and kept in a file, so that it can be gone on with.
+The partners' weights are numbers of their own: partners stay as they are when the tuned weights
+change. Each bag is played from both seats.
 """
 
-import argparse
+import json
+import random
 import sys
-from collections.abc import Sequence
-from dataclasses import fields, replace
-from math import sqrt
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from statistics import fmean, stdev
+from typing import Final
 
-from rules.opponents.weights import TUNED, Weights
-from rules.variants import games
-from rules.version import program_version
-from tools.arena.duels import SEATS, DuelOutcome, Duels
-from tools.arena.intervals import wilson
-from tools.arena.partners import PARTNERS, sparring
+from rules.game import Game, play, start
+from rules.opponents.evaluation import Evaluation
+from rules.opponents.hidden_order import shuffle_hidden_piles
+from rules.opponents.rated_turn import Moves
+from rules.opponents.simple_players import MAX_PLACEMENTS, other_seats, villager_moves
+from rules.opponents.turns import complete_turns, rank_turns
+from rules.opponents.weights import Weights
+from rules.random_play import deal
+from tools.arena.kept_results import ResultFile, tuples
+from tools.arena.tally import Options, standing_text
 
-Options = tuple[tuple[str, str], ...]
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the partners, and print a line for each of them and each game."""
-    parser = argparse.ArgumentParser(prog="python -m tools.arena.spar", description=__doc__)
-    parser.add_argument("--version", action="version", version=program_version())
-    parser.add_argument("--games", nargs="+", choices=games(), default=["base"])
-    parser.add_argument("--partners", nargs="+", choices=tuple(PARTNERS), default=list(PARTNERS))
-    parser.add_argument("--bags", type=int, default=100, help="of each game, each from both seats")
-    parser.add_argument("--seed", type=int, default=1, help="of the first bag")
-    parser.add_argument("--results", type=Path, help="a file of what was played, to go on with")
-    parser.add_argument("--weights", nargs="*", default=[], metavar="NAME=VALUE", help="changed")
-    parser.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
-    given = parser.parse_args(arguments)
-    changes = {name: float(value) for name, value in (t.split("=") for t in given.weights)}
-    if unknown := changes.keys() - {field.name for field in fields(Weights)}:
-        parser.error(f"there is no weight {', '.join(sorted(unknown))}")
-    options: Options = tuple(
-        (option, value) for option, value in (text.split("=") for text in given.options)
-    )
-    duels = Duels(given.results)
-    tried = replace(TUNED, **changes)
-    for game in given.games:
-        for partner in given.partners:
-            outcomes = []
-            for number in range(given.bags):
-                bag = given.seed + number
-                outcomes.append(duels.outcome(sparring(game, bag, tried, partner, options)))
-                print(f"\r{number + 1} of {given.bags} ", end="", file=sys.stderr, flush=True)
-            print(file=sys.stderr)
-            print(as_text(game, partner, outcomes), flush=True)
-    return 0
+SEATS: Final = 2
 
 
-def as_text(game: str, partner: str, outcomes: Sequence[DuelOutcome]) -> str:
-    """The standing against a partner: games won, points ahead and both points on average."""
-    number = SEATS * len(outcomes)
-    won = sum(outcome.won for outcome in outcomes)
-    low, high = wilson(won, number)
-    ahead = [fmean(own - other for own, other in outcome.points) for outcome in outcomes]
-    error = stdev(ahead) / sqrt(len(ahead)) if len(ahead) > 1 else 0.0
-    own, other = (
-        fmean(points[seat] for outcome in outcomes for points in outcome.points)
-        for seat in range(SEATS)
-    )
-    return (
-        f"{game}, {partner}: {100 * won / number:.1f} % of {number}"
-        f" ({100 * low:.1f} to {100 * high:.1f}), {fmean(ahead):+.2f} ± {error:.2f} points,"
-        f" {own:.1f} to {other:.1f}"
-    )
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A villager with its own weights, to whom its rival's points count ``rivals`` times."""
+
+    weights: Weights
+    rivals: float = 1.0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+VILLAGER_OF_2026: Final = Weights(
+    effort=0.4061,
+    onward=0.25,
+    gaps=0.6467,
+    around=0.4523,
+    growth=0.0935,
+    hand=73.4737,
+    plenty=2.5,
+    horizon=12.0,
+    back=0.4673,
+    spare=3.0,
+    extra=4.0,
+    joining=0.4539,
+    promise=0.7243,
+    coming=0.0,
+    contest=0.0,
+    contested=0.0,
+)
+"""The weights of version 1.0.0, which see in a field only the cities at it."""
+
+PARTNERS: Final = {
+    "villager": Partner(VILLAGER_OF_2026),
+    "farmer": Partner(replace(VILLAGER_OF_2026, promise=1.2)),
+    "blocker": Partner(VILLAGER_OF_2026, rivals=1.6),
+    "finisher": Partner(replace(VILLAGER_OF_2026, hand=25.0, growth=0.0, effort=0.25)),
+}
+"""The villager of version 1.0.0; one that trusts what the end will pay, and so lays many farmers;
+one that rather takes points from its rival; one that closes at once and keeps no figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A bag to be played from both seats by weights that are tried and a partner."""
+
+    game: str
+    seed: int
+    tried: Weights
+    partner: str
+    options: Options = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DuelResult:
+    """The points of the tried weights and of the partner, in both games of a duel."""
+
+    match: Duel
+    points: tuple[tuple[int, int], ...]
+
+    def line(self) -> str:
+        """The result as a line of JSON."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def read(cls, line: str) -> "DuelResult":
+        """From such a line; KeyError, TypeError or ValueError if it is none or lacks a weight."""
+        values = json.loads(line)
+        match = {name: tuples(value) for name, value in values["match"].items()}
+        tried = Weights(**{field.name: match["tried"][field.name] for field in fields(Weights)})
+        return cls(Duel(**{**match, "tried": tried}), tuples(values["points"]))
+
+
+def spar(
+    game: str,
+    partner: str,
+    bags: range,
+    tried: Weights,
+    kept: Path | None = None,
+    options: Options = (),
+) -> str:
+    """Play a partner on some bags, and return how the tried weights stand."""
+    duels = [Duel(game, seed, tried, partner, options) for seed in bags]
+    results: list[DuelResult] = []
+    for result in ResultFile(kept, DuelResult.read).run(duels, played_duels):
+        results.append(result)
+        print(f"\r{len(results)} of {len(duels)} ", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return f"{game}, {partner}: {standing_text([result.points for result in results])}"
+
+
+def played_duels(duels: list[Duel]) -> Iterator[DuelResult]:
+    """Play duels one after the other."""
+    for duel in duels:
+        yield DuelResult(duel, tuple(played(duel, first) for first in range(SEATS)))
+
+
+def played(duel: Duel, first: int) -> tuple[int, int]:
+    """The points of the tried weights, which have the seat ``first``, and of the partner."""
+    header = deal(duel.game, SEATS, random.Random(duel.seed), dict(duel.options))
+    game = start(header.book, SEATS, header.bags)
+    chance = random.Random(duel.seed)
+    while not game.over:
+        shown = shuffle_hidden_piles(game, chance)
+        if game.turn == first:
+            moves = villager_moves(shown, chance, duel.tried)
+        else:
+            moves = partner_moves(shown, PARTNERS[duel.partner])
+        for move in moves:
+            game = play(game, move)
+    return game.scores[first], game.scores[1 - first]
+
+
+def partner_moves(game: Game, partner: Partner) -> Moves:
+    """The turn of a partner."""
+    evaluation, seat = Evaluation(game, partner.weights), game.turn
+    others = other_seats(game, seat)
+
+    def measure(draft: Game) -> float:
+        totals = evaluation.totals(draft)
+        return totals[seat] - partner.rivals * max(totals[other] for other in others)
+
+    return rank_turns(complete_turns(game, measure, places=MAX_PLACEMENTS), measure)[0][1].moves

@@ -1,90 +1,86 @@
-"""The tally of matches: wins with their interval, margins, times; as text and plain values."""
+"""Statistics of matches: Wilson's interval, quantiles, Elo numbers (Bradley and Terry)."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from statistics import fmean
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log10, sqrt
+from statistics import fmean, stdev
+from typing import Final, TypeAlias
 
-from tools.arena.intervals import wilson
-from tools.arena.match import Result
+Options: TypeAlias = tuple[tuple[str, str], ...]
+"""Options of a game, each with what is chosen."""
+SURE: Final = 1.96
+"""Standard deviations to either side that make an interval of 95 percent."""
+
+POINTS_PER_DECADE: Final = 400.0
+"""The lead in Elo of a player ten times as strong."""
+ANCHOR_ELO: Final = 1000.0
+"""The Elo of the player by whom the others are measured."""
+ROUNDS: Final = 2000
+"""Rounds after which the strengths no longer change in what is printed."""
+PRIOR_GAMES: Final = 1.0
+"""The games that count as drawn between two players who met, as a clean sweep has no Elo."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTally:
-    """The results of a player.
-
-    ``share`` is its part of the games, a tie counted as a part of a win, between ``low`` and
-    ``high`` with 95 in a hundred (Wilson); ``margin`` its points ahead of the best other on
-    average; ``half`` and ``most`` the milliseconds of the processor that half and 95 in a hundred
-    of its turns took at most, each the average of the games.
-    """
+class Score:
+    """The games between two players, and how many the first won; a tie is half a game."""
 
     player: str
-    wins: int
-    ties: int
-    losses: int
-    share: float
-    low: float
-    high: float
-    points: float
-    margin: float
-    half: float
-    most: float
+    other: str
+    won: float
+    games: int
 
 
-def standings(results: Sequence[Result]) -> tuple[PlayerTally, ...]:
-    """The results of each player in some matches between the same players."""
-    players = results[0].match.players if results else ()
-    return tuple(_standing(name, number, results) for number, name in enumerate(players))
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """Between what the true share lies with 95 in a hundred, by Wilson's score."""
+    if not trials:
+        return 0.0, 1.0
+    share, square = successes / trials, SURE * SURE
+    middle = (share + square / (2 * trials)) / (1 + square / trials)
+    reach = SURE * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    reach /= 1 + square / trials
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _standing(name: str, number: int, results: Sequence[Result]) -> PlayerTally:
-    margins, wins, ties, share = [], 0, 0, 0.0
-    for result in results:
-        own = result.scores[number]
-        best = max(result.scores)
-        margins.append(own - max(s for n, s in enumerate(result.scores) if n != number))
-        winners = result.scores.count(best)
-        if own == best:
-            wins += winners == 1
-            ties += winners > 1
-            share += 1 / winners
-    games = len(results)
-    low, high = wilson(share, games)
-    return PlayerTally(
-        name,
-        wins,
-        ties,
-        games - wins - ties,
-        share / games,
-        low,
-        high,
-        sum(result.scores[number] for result in results) / games,
-        sum(margins) / games,
-        fmean(result.half[number] for result in results),
-        fmean(result.most[number] for result in results),
+def quantile(ordered: Sequence[float], part: float) -> float:
+    """The value that a part of some ordered ones does not exceed; 0 where there is none."""
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
+
+
+def standing_text(bags: Sequence[Sequence[tuple[int, int]]]) -> str:
+    """Games won and points ahead, by bag the points of the player and of its rival in each game."""
+    games = [game for bag in bags for game in bag]
+    won = sum((own > other) + (own == other) / 2 for own, other in games)
+    low, high = wilson(won, len(games))
+    ahead = [fmean(own - other for own, other in bag) for bag in bags]
+    error = stdev(ahead) / sqrt(len(ahead)) if len(ahead) > 1 else 0.0
+    return (
+        f"{100 * won / len(games):.1f} % of {len(games)} ({100 * low:.1f} to {100 * high:.1f}),"
+        f" {fmean(ahead):+.2f} ± {error:.2f} points"
     )
 
 
-def as_values(results: Sequence[Result]) -> dict[str, Any]:
-    """The tally of matches as plain values."""
-    match = results[0].match
+def elo_numbers(scores: Iterable[Score], anchor: str) -> dict[str, float]:
+    """The Elo of each player, with ANCHOR_ELO for ``anchor``.
+
+    Raise ValueError if the anchor has not played.
+    """
+    met = [score for score in scores if score.games]
+    strengths = {name: 1.0 for score in met for name in (score.player, score.other)}
+    if anchor not in strengths:
+        raise ValueError(f"{anchor} has not played, so nobody can be measured by it")
+    for _ in range(ROUNDS):
+        won = dict.fromkeys(strengths, 0.0)
+        share = dict.fromkeys(strengths, 0.0)
+        for score in met:
+            games = score.games + PRIOR_GAMES
+            won[score.player] += score.won + PRIOR_GAMES / 2
+            won[score.other] += games - score.won - PRIOR_GAMES / 2
+            weight = games / (strengths[score.player] + strengths[score.other])
+            share[score.player] += weight
+            share[score.other] += weight
+        strengths = {name: won[name] / share[name] for name in strengths}
     return {
-        "game": match.game,
-        "games": len(results),
-        "nodes": match.nodes,
-        "players": [asdict(standing) for standing in standings(results)],
+        name: ANCHOR_ELO + POINTS_PER_DECADE * log10(strength / strengths[anchor])
+        for name, strength in strengths.items()
     }
-
-
-def as_text(results: Sequence[Result]) -> str:
-    """The tally of matches, a line a player."""
-    lines = [f"{results[0].match.game}: {len(results)} games"]
-    lines += [
-        f"  {s.player:10} won {s.wins}, tied {s.ties}, lost {s.losses}: {100 * s.share:.1f} %"
-        f" ({100 * s.low:.1f} to {100 * s.high:.1f});"
-        f" {s.points:.1f} points, margin {s.margin:+.1f};"
-        f" a turn {s.half:.0f} ms, 95 in a hundred {s.most:.0f} ms"
-        for s in standings(results)
-    ]
-    return "\n".join(lines)

@@ -1,17 +1,13 @@
 """The arena: the same bags with swapped seats, stored results, and their counts."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tools.arena.__main__ import main
 from tools.arena.digest import opponents_digest
-from tools.arena.intervals import quantile, wilson
-from tools.arena.match import Match, Result, matches, played
-from tools.arena.match_runner import kept_results, run
-from tools.arena.tally import as_text, standings
+from tools.arena.match import Match, Result, matches, played, result_file, run, standing
+from tools.arena.tally import quantile, wilson
 
 
 def result(one: int, other: int, seed: int = 1) -> Result:
@@ -51,7 +47,7 @@ def test_games_of_other_opponents_are_kept_and_played_again(tmp_path: Path) -> N
     kept.write_text(older.line() + "\n")
     [result] = run([match], 1, kept)
     assert result.scores != (0, 0)
-    assert list(kept_results(kept)) == [older, result]
+    assert list(result_file(kept).results()) == [older, result]
 
 
 def test_line_of_a_result_gives_the_result_and_a_part_of_it_none() -> None:
@@ -68,13 +64,12 @@ def test_several_processes_give_the_results_of_one_process(tmp_path: Path) -> No
 
 
 def test_wins_ties_and_margins_are_counted() -> None:
-    own, other = standings([result(50, 40), result(30, 30), result(20, 45)])
-    assert (own.wins, own.ties, own.losses) == (1, 1, 1)
-    assert own.share == pytest.approx(0.5)
+    results = [result(50, 40), result(30, 30), result(20, 45)]
+    own, other = standing(results, 0), standing(results, 1)
+    assert own.share == other.share == pytest.approx(0.5)
     assert own.margin == pytest.approx(-5)
     assert other.margin == pytest.approx(5)
     assert (own.half, own.most, other.most) == (1.0, 3.0, 2.5)
-    assert "master" in as_text([result(50, 40)])
 
 
 def test_wilson_interval_has_known_values() -> None:
@@ -82,12 +77,3 @@ def test_wilson_interval_has_known_values() -> None:
     assert (round(low, 3), round(high, 3)) == (0.767, 0.907)
     assert wilson(0, 0) == (0.0, 1.0)
     assert quantile([], 0.5) == 0.0
-
-
-@pytest.mark.slow
-def test_arena_prints_the_results(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["--game", "base", "--players", "novice", "random", "--games", "2", "--json"]
-    assert main(asked) == 0
-    output = capsys.readouterr()
-    assert "2 of 2" in output.err
-    assert [p["player"] for p in json.loads(output.out)["players"]] == ["novice", "random"]

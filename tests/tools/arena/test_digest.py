@@ -6,7 +6,7 @@ from shutil import copytree
 import pytest
 
 from tools.arena.digest import KINDS, ROOT, opponents_digest
-from tools.arena.ladder_tables import GAMES
+from tools.arena.ladder import GAMES
 
 GOLDENS = "tests/rules/opponents/goldens"
 NUMBERS = "tests/rules/goldens/numbers.txt"

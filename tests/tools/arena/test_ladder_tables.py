@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.arena import ladder_tables
-from tools.arena.ladder_tables import BEGIN, DOCUMENT, END, LADDER, kept_elo, rows, tables
+from tools.arena.ladder import BEGIN, DOCUMENT, END, LADDER, kept_elo, rows, tables, write_document
 from tools.arena.match import Match, Result
 
 PAIR = ("villager", "novice")
@@ -22,18 +21,14 @@ def lines(version: str, points: list[tuple[int, int]], nodes: int | None = None)
 
 def test_document_has_the_tables_of_the_kept_results() -> None:
     between = DOCUMENT.read_text("utf-8").split(BEGIN)[1].split(END)[0]
-    assert between.strip() == tables(LADDER), "python -m tools.arena.ladder_tables"
+    assert between.strip() == tables(LADDER), "make ladder"
 
 
-def test_tables_are_written_between_the_marks_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tables_are_written_between_the_marks_only(tmp_path: Path) -> None:
     document = tmp_path / "opponents.md"
     document.write_text(f"before\n{BEGIN}old\n{END}after\n")
     (tmp_path / "base.csv").write_text(lines("new", [(50, 40)]))
-    monkeypatch.setattr(ladder_tables, "DOCUMENT", document)
-    monkeypatch.setattr(ladder_tables, "LADDER", tmp_path)
-    assert ladder_tables.main([]) == 0
+    write_document(document, tmp_path)
     assert document.read_text() == f"before\n{BEGIN}\n{tables(tmp_path)}\n\n{END}after\n"
 
 

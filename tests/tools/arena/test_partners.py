@@ -10,9 +10,10 @@ from rules.analysis.drafts import play_draft
 from rules.opponents.simple_players import villager_moves
 from rules.opponents.weights import TUNED
 from tests.rules.opponents.test_search import after
-from tools.arena import duels, spar
-from tools.arena.duels import Duel, Duels, envious_moves
-from tools.arena.partners import PARTNERS, sparring
+from tools.arena import spar
+from tools.arena.__main__ import main
+from tools.arena.kept_results import ResultFile
+from tools.arena.spar import PARTNERS, Duel, DuelResult, partner_moves, played
 
 VILLAGER = PARTNERS["villager"].weights
 CHANCE = random.Random(1)
@@ -33,41 +34,43 @@ def test_farmer_takes_a_field_where_the_villager_does_not() -> None:
 
 def test_partner_that_counts_its_rival_as_itself_plays_like_a_villager() -> None:
     game = after("base", 30)
-    assert envious_moves(game, VILLAGER, 1.0) == villager_moves(game, CHANCE, VILLAGER)
+    assert partner_moves(game, PARTNERS["villager"]) == villager_moves(game, CHANCE, VILLAGER)
 
 
 def test_blocker_plays_otherwise_than_a_villager() -> None:
     games = [after("base", 30, seed) for seed in range(8)]
-    blocker = PARTNERS["blocker"]
-    assert any(
-        envious_moves(game, blocker.weights, blocker.rivals)
-        != envious_moves(game, blocker.weights, 1.0)
-        for game in games
-    )
+    one, other = PARTNERS["blocker"], PARTNERS["villager"]
+    assert any(partner_moves(game, one) != partner_moves(game, other) for game in games)
 
 
 def test_partners_are_named_once_and_differ() -> None:
     assert len(set(PARTNERS.values())) == len(PARTNERS) == 4
 
 
-def test_duel_with_a_partner_plays_its_habit_in_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    envied: list[tuple[int, float]] = []
+def test_each_player_has_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried, partners = list[tuple[int, object]](), list[tuple[int, object]]()
 
-    def noted(game, weights, rivals):  # type: ignore[no-untyped-def]
-        envied.append((game.turn, rivals))
+    def tried_moves(game, _chance, weights):  # type: ignore[no-untyped-def]
+        tried.append((game.turn, weights))
         return game.legal_moves()[:1]
 
-    monkeypatch.setattr(duels, "envious_moves", noted)
-    monkeypatch.setattr(duels, "villager_moves", lambda game, *_: game.legal_moves()[:1])
-    duels.played(sparring("base", 5, TUNED, "blocker"), 0)
-    assert set(envied) == {(1, PARTNERS["blocker"].rivals)}
+    def moves_of_partner(game, partner):  # type: ignore[no-untyped-def]
+        partners.append((game.turn, partner))
+        return game.legal_moves()[:1]
+
+    monkeypatch.setattr(spar, "villager_moves", tried_moves)
+    monkeypatch.setattr(spar, "partner_moves", moves_of_partner)
+    one, other = (played(Duel("base", 5, TUNED, "blocker"), first) for first in range(2))
+    assert set(tried) == {(0, TUNED), (1, TUNED)}
+    assert set(partners) == {(1, PARTNERS["blocker"]), (0, PARTNERS["blocker"])}
+    assert one == other[::-1], "both played the first move that is legal"
 
 
 def test_sparring_goes_on_from_its_file_and_says_how_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "spar.jsonl"
-    asked = ["--partners", "farmer", "--bags", "3", "--results", str(kept)]
+    asked = ["spar", "--partners", "farmer", "--bags", "3", "--results", str(kept)]
     changed = ["--weights", "hand=80", "--options", "fields=third"]
     seen: list[Duel] = []
 
@@ -75,33 +78,31 @@ def test_sparring_goes_on_from_its_file_and_says_how_it_stands(
         seen.append(duel)
         return 60 + 10 * first, 50
 
-    monkeypatch.setattr(duels, "played", played)
-    assert spar.main([*asked, *changed]) == 0
+    monkeypatch.setattr(spar, "played", played)
+    assert main([*asked, *changed]) == 0
     output = capsys.readouterr().out
-    assert output == (
-        "base, farmer: 100.0 % of 6 (61.0 to 100.0), +15.00 ± 0.00 points, 65.0 to 50.0\n"
-    )
+    assert output == "base, farmer: 100.0 % of 6 (61.0 to 100.0), +15.00 ± 0.00 points\n"
     assert {duel.tried for duel in seen} == {replace(TUNED, hand=80.0)}
     assert {duel.options for duel in seen} == {(("fields", "third"),)}
-    monkeypatch.delattr(duels, "played")
-    assert spar.main([*asked, *changed]) == 0
+    monkeypatch.delattr(spar, "played")
+    assert main([*asked, *changed]) == 0
     assert capsys.readouterr().out == output
 
 
 def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        spar.main(["--weights", "luck=1"])
+        main(["spar", "--weights", "luck=1"])
     assert "there is no weight luck" in capsys.readouterr().err
 
 
 def test_results_of_a_program_with_other_weights_are_played_again(tmp_path: Path) -> None:
-    kept = tmp_path / "duels.jsonl"
-    kept.write_text('{"game": "base", "seed": 1, "tried": {"hand": 3}, "best": {"hand": 4}}\n')
-    assert Duels(kept)._known == {}
+    kept, result = tmp_path / "spar.jsonl", DuelResult(Duel("base", 1, TUNED, "farmer"), ((1, 2),))
+    kept.write_text(f"{result.line()}\n{result.line().replace('hand', 'purse')}\n")
+    assert list(ResultFile(kept, DuelResult.read).results()) == [result]
 
 
 @pytest.mark.slow
 def test_duel_is_played_by_the_options_of_its_game() -> None:
-    duel = sparring("base", 5, VILLAGER, "villager", (("fields", "third"),))
-    first, third = (duels.played(match, 0) for match in (replace(duel, options=()), duel))
+    duel = Duel("base", 5, VILLAGER, "villager", (("fields", "third"),))
+    first, third = (played(match, 0) for match in (replace(duel, options=()), duel))
     assert first != third
