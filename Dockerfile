@@ -1,5 +1,5 @@
 # The bot without its playground. Built and started by compose.yaml; docs/hosting.md says more.
-# `make image` performs these very steps in an empty folder, where there is no Docker.
+# The workflow `test.yml` builds it and runs what it makes.
 
 FROM python:3.13-slim AS build
 WORKDIR /src

@@ -7,8 +7,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: play test test-all checks lint types arrows rewritten tests slow-tests coverage mutants soak soak-cluster fuzz fuzz-wire flood bench weeks words pictures
-.PHONY: figures permissions ladder audit lock backup dist notes image clean
+.PHONY: play test test-all checks lint types arrows rewritten tests slow-tests nightly lab coverage mutants bench words pictures
+.PHONY: figures permissions ladder audit lock backup dist notes clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -64,25 +64,14 @@ mutants: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m tools.bench
 
-# Ten minutes in which the bot is killed again and again while people play; `make test` has a short one.
-# Then an hour of steady play, in which its memory, files, tasks and threads must stay the same.
-soak: $(VENV)/.dev
-	$(BIN)/python -m tools.soak
-	$(BIN)/python -m tools.steady
+# The laboratory: load, floods, forged interactions, kills, a cluster on PostgreSQL, half a year of tables, an
+# hour of steady play; two hours and a half. LAB names phases or options, as in `make lab LAB="soak --minutes 2"`.
+lab: $(VENV)/.dev
+	$(BIN)/python -m tools.lab $(LAB)
 
-# Ten minutes with 1, 2 and 4 processes and one PostgreSQL, of which one is killed again and again,
-# shards are handed over and the database is begun anew; `make test` has a short one.
-soak-cluster: $(VENV)/.dev
-	$(BIN)/python -m tools.soak_cluster
-
-# Ten times the forged inputs that the tests take.
-fuzz: $(VENV)/.dev
-	CARCASSONNE_FUZZ=20000 $(BIN)/pytest -s tests/bot/test_fuzz.py
-
-# 20,000 valid and 6,000 forged interactions over the wire while people play; ten minutes to half an hour.
-# --openapi FILE checks each request of the bot against Discord's OpenAPI document, which is not shipped.
-fuzz-wire: $(VENV)/.dev
-	$(BIN)/python -m tools.fuzz_wire
+# What is too long for each change: every slow test, with ten times the forged inputs, then the laboratory.
+nightly: export CARCASSONNE_FUZZ ?= 20000
+nightly: slow-tests lab
 
 # All levels of opponents against each other in five games, with their Elo: days of one core.
 # It goes on where it stopped: what was played is kept in docs/ladder, and docs/opponents.md made from it.
@@ -92,14 +81,6 @@ ladder: $(VENV)/.dev
 # How long the ways through the code are: files a command touches, database reads, importers.
 figures: $(VENV)/.dev
 	$(BIN)/python -m tools.code_paths
-
-# What others notice of one person with 1,000 clicks a minute, and of ten films at once: 100 seconds.
-flood: $(VENV)/.dev
-	$(BIN)/python -m tools.flood
-
-# Half a year of a thousand tables: what the tests see sixty days of a hundred of.
-weeks: $(VENV)/.dev
-	$(BIN)/python -m tools.weeks --tables 1000 --days 180
 
 # Brings the message catalogues up to date with the sentences in the code; then translate what is new.
 words: $(VENV)/.dev
@@ -159,10 +140,6 @@ notes: $(VENV)/.dev
 
 backup: $(VENV)/.playground
 	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
-
-# The steps of the Dockerfile in an empty folder, measured and tried, where there is no Docker.
-image: $(VENV)/.made
-	$(BIN)/python -m tools.rehearse
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("This needs Python 3.11 or newer, as in: make play PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'

@@ -21,7 +21,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 PYTHON = ".venv/bin/python "
 SECONDS = 300
 SKIPPED: Final = {
-    "docker ": "there is no Docker in the tests; `make image` tries the steps of the Dockerfile",
+    "docker ": "there is no Docker in the tests; the workflow of the tests builds the image",
     "systemctl ": "it changes the machine",
     "sudo ": "it changes the machine",
     "systemd-run ": "it changes the machine",

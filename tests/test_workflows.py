@@ -53,8 +53,14 @@ def test_workflows_call_targets_of_the_makefile_and_the_ci_script() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     text = "".join(path.read_text("utf-8") for path in WORKFLOWS)
     called = set(" ".join(re.findall(r"run: make ([\w -]+)$", text, re.M)).split())
-    assert {"test", "dist", "notes"} <= called and "run: .ci/run" in text
+    assert {"test", "dist", "notes", "nightly"} <= called and "run: .ci/run" in text
     assert all(re.search(rf"^{target}:", makefile, re.M) for target in called)
+
+
+def test_image_is_built_and_run_by_the_workflow_of_the_tests() -> None:
+    text = (FOLDER / "workflows/test.yml").read_text("utf-8")
+    built, _, ran = text.partition("run: docker build --tag carcassonne-discord .\n")
+    assert built and "carcassonne --version" in ran and "carcassonne check" in ran
 
 
 def test_actions_are_pinned_by_their_commit() -> None:

@@ -1,6 +1,7 @@
 """``make bench``: what this machine does, medians of five runs. Nothing here is asserted.
 
-``python -m tools.bench --quick`` looks at little of each, ``--only load`` at one part.
+``python -m tools.bench --quick`` looks at little of each, ``--only home`` at one part. What one
+process carries is measured by ``python -m tools.lab load``.
 """
 
 from __future__ import annotations
@@ -15,12 +16,20 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import simcord
+from simcord import ChannelHandle, MemberActor
 
 import renderer
+from bot.__main__ import make_app
+from bot.client.app import App
 from bot.client.discord_io.rendering import past_turn
+from bot.client.people.results import ResultIndex
+from bot.config import Config
 from bot.page import PageRequest
 from bot.page.process import make_page
+from bot.table.ratings import leaderboard
+from bot.table.statistics import person_statistics
 from bot.text.message import PastTurnView
 from bot.text.names import Names
 from renderer import brushes, layout, view
@@ -37,15 +46,15 @@ from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
+from storage import Log, TableSummaries, open_database
+from tests.support.finished_tables import finished_lines, new_entries
 from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.many_tables import PEOPLE, store_tables
+from tests.support.ordered_games import Waits, play_game
 from tests.support.reference_figures import triples
 from tests.support.scoring_turns import large_city, scoring_turns
-from tools.standing_orders import Waits, play_game
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, MemberActor
-
-    from bot.client.app import App
+from tests.support.world import slow_sleep
+from tools.lab.lab import spread
 
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
@@ -89,22 +98,19 @@ def rules_bench(name: str) -> None:
             more = listed_game(name, run * GAMES_A_RUN + seed, took)
             turns, seen = turns + more[0], seen + more[1]
         speeds.append(GAMES_A_RUN / (time.process_time() - began))
-    took.sort()
     games = RUNS * GAMES_A_RUN
     bar = f" (bar: {BARS[name]})" if name in BARS else ""
     row(f"{name}: random games with all triples", f"{statistics.median(speeds):.0f} games/s{bar}")
     row(f"{name}: turns a game, triples a turn", f"{turns / games:.1f}, {seen / turns:.1f}")
-    row(f"{name}: legal moves p50", f"{1e3 * took[len(took) // 2]:.3f} ms")
-    row(f"{name}: legal moves p99", f"{1e3 * took[int(len(took) * 0.99)]:.3f} ms")
+    row(f"{name}: legal moves", spread(took))
     chance = random.Random(1)
     took.clear()
     began = time.perf_counter()
     for _ in range(GAMES_A_RUN):
         buttons_game(name, chance, took)
     speed = GAMES_A_RUN / (time.perf_counter() - began)
-    took.sort()
     row(f"{name}: random games, every decision drawn", f"{speed:.0f} games/s")
-    row(f"{name}: what buttons offer, p99", f"{1e3 * took[int(len(took) * 0.99)]:.3f} ms")
+    row(f"{name}: what buttons offer", spread(took))
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
     row(f"{name}: a tile and a figure laid, p50", f"{1e3 * laying(name):.3f} ms")
     row(f"{name}: replay of a full record", f"{1e3 * median(lambda: replay(text)):.1f} ms")
@@ -114,10 +120,8 @@ def orders_bench(name: str) -> None:
     """The time that checking the standing order of a turn takes, with three ways at most."""
     counted = Waits()
     play_game(name, 3, 1, counted)
-    took = sorted(counted.checks)
-    row(f"{name}: checking the orders of a turn, p50", f"{took[len(took) // 2]:.2f} ms")
-    last = took[int(len(took) * 0.99)]
-    row(f"{name}: checking the orders of a turn, p99", f"{last:.2f} ms (bar: 5 ms)")
+    checks = [milliseconds / 1e3 for milliseconds in counted.checks]
+    row(f"{name}: checking the orders of a turn", f"{spread(checks)} (bar: 5 ms)")
 
 
 def laying(name: str) -> float:
@@ -175,25 +179,18 @@ def picture_bench(name: str) -> None:
     poster_bench(name, replay(record).game)
     about = PastTurnView(record, 34, NAMES.players)
     row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, NAMES)):.1f} ms")
-    animation_bench(name)
-    since = index_after_last_turn(game, game.turn)
-    news = view.news_view(game, since, PLAYERS)
-    took = median(lambda: renderer.picture_of_view(game, news))
-    row(f"{name}: picture of the news since a turn", f"{1e3 * took:.1f} ms")
-    took = median(lambda: renderer.picture_of_view(game, view.news_view(game, 0, PLAYERS)))
-    row(f"{name}: picture of the news since the start", f"{1e3 * took:.1f} ms")
+    turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
+    most = max(turns, key=lambda turn: max(len(event.cells()) for event in turn[1]))
+    animation_row(f"{name}: animated score", *most)
+    for what, since in (("a turn", index_after_last_turn(game, game.turn)), ("the start", 0)):
+        news = view.news_view(game, since, PLAYERS)
+        took = median(partial(renderer.picture_of_view, game, news))
+        row(f"{name}: picture of the news since {what}", f"{1e3 * took:.1f} ms")
     games = list(turn_ends(record))
     began = time.perf_counter()
     webp = renderer.animated_replay(games, PLAYERS).webp
     took = time.perf_counter() - began
     row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(webp) / 2**20:.1f} MiB")
-
-
-def animation_bench(name: str) -> None:
-    """The animated score of a random game with the most tiles: processor time, size, frames."""
-    turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
-    game, scores = max(turns, key=lambda turn: max(len(event.cells()) for event in turn[1]))
-    animation_row(f"{name}: animated score", game, scores)
 
 
 def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
@@ -247,9 +244,6 @@ def at_96(game: Game) -> Scene:
 
 async def home_bench() -> None:
     """All tables of a person in one query, for each of a thousand people."""
-    from storage import Log, TableSummaries, open_database
-    from tests.support.many_tables import PEOPLE, store_tables
-
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite3"
         async with await open_database(file, synchronous="OFF") as database:
@@ -262,21 +256,13 @@ async def home_bench() -> None:
             began = time.perf_counter()
             await summaries.stale()
             stale = time.perf_counter() - began
-    took.sort()
     row(f"{GAMES_STORED} games: tables of a person", f"{tables / len(PEOPLE):.1f}")
-    row(f"{GAMES_STORED} games: home's query, p50", f"{1e3 * took[len(took) // 2]:.2f} ms")
-    row(f"{GAMES_STORED} games: home's query, p99", f"{1e3 * took[int(len(took) * 0.99)]:.2f} ms")
+    row(f"{GAMES_STORED} games: home's query", spread(took))
     row(f"{GAMES_STORED} games: looking for old summaries", f"{1e3 * stale:.1f} ms")
 
 
 async def statistics_bench() -> None:
     """Results of finished games, all in one server: derived, read, and rated."""
-    from bot.client.people.results import ResultIndex
-    from bot.table.ratings import leaderboard
-    from bot.table.statistics import person_statistics
-    from storage import Log, open_database
-    from tests.support.finished_tables import finished_lines, new_entries
-
     games, server, people = GAMES_STORED // 10, 1, range(1, 31)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games.sqlite3"
@@ -306,12 +292,6 @@ async def statistics_bench() -> None:
 
 async def command_bench() -> None:
     """From a command to its post, through the real client in a simulated Discord."""
-    import simcord
-
-    from bot.__main__ import make_app
-    from bot.config import Config
-    from tests.support.world import slow_sleep
-
     simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
     with tempfile.TemporaryDirectory() as folder:
         settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
@@ -330,8 +310,7 @@ async def command_bench() -> None:
             # Else the threads of the database would keep a failed bench from ending.
             await env.shutdown()
             await client.close()
-        row("command to its public post, FULL, p50", f"{1e3 * statistics.median(took):.0f} ms")
-        row("command to its public post, FULL, worst of 40", f"{1e3 * max(took):.0f} ms")
+        row("command to its public post, FULL, of 40", spread(took))
 
 
 async def one_turn(client: App, channel: ChannelHandle, people: Sequence[MemberActor]) -> float:
@@ -365,13 +344,6 @@ def row(what: str, figure: str) -> None:
     print(f"{what:58} {figure}", flush=True)
 
 
-def load_bench(quick: bool) -> None:
-    """A thousand tables in one process, through a loopback Discord."""
-    from tools.load.report import QUICK, Size, load
-
-    asyncio.run(load(row, QUICK if quick else Size(), random.Random(1)))
-
-
 def games_bench() -> None:
     """The rules and the pictures of games that say enough."""
     animation_row("a city of the base game: animated score", *large_city())
@@ -383,12 +355,11 @@ def games_bench() -> None:
 
 def main() -> None:
     """Print the report."""
-    parts: dict[str, Callable[[bool], None]] = {
-        "games": lambda _: games_bench(),
-        "home": lambda _: asyncio.run(home_bench()),
-        "statistics": lambda _: asyncio.run(statistics_bench()),
-        "command": lambda _: asyncio.run(command_bench()),
-        "load": load_bench,
+    parts: dict[str, Callable[[], None]] = {
+        "games": games_bench,
+        "home": lambda: asyncio.run(home_bench()),
+        "statistics": lambda: asyncio.run(statistics_bench()),
+        "command": lambda: asyncio.run(command_bench()),
     }
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="look at little of each")
@@ -399,7 +370,7 @@ def main() -> None:
         RUNS, GAMES_A_RUN, GAMES_STORED = 1, 2, 500
     gc.freeze()
     for name in [given.only] if given.only else parts:
-        parts[name](given.quick)
+        parts[name]()
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ from rules.story import PieceDeployed
 from rules.variants import rulebook
 from tests.support.base_positions import game_after_script
 from tests.support.game_choices import EIGHT
+from tests.support.ordered_games import Waits, play_game
 from tests.support.slow_cases import rest_slow
-from tools.standing_orders import Waits, play_game
 
 ROAD = "Red U 1 0 rot90 thief a"
 """Red's road runs from the start tile to the east; it is open on both sides."""

@@ -1,7 +1,7 @@
 """Simulated weeks of many tables: players who come, go, vanish and vote, and outages.
 
 Everything except Discord and the names is real: tables, services, the database and the scheduler.
-``python -m tools.weeks`` simulates more weeks.
+``python -m tools.lab weeks`` simulates more weeks.
 """
 
 from __future__ import annotations

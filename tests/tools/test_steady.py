@@ -1,30 +1,41 @@
-"""Growth is found between two samples of what a bot holds."""
+"""Leaks are found between two samples of what a bot holds."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tools.steady import HOUR, MIB, Sample, growths
+from tools.lab.steady import CACHES, HOUR, METRICS, MIB, Sample, growths, read_page
 
 HELD = {"memory": 200.0 * MIB, "files": 20, "tasks": 30, "threads": 9}
-BEFORE = Sample(HOUR / 4, HELD, {"sprites": 0.0}, 0)
+BEFORE = Sample(HOUR / 4, HELD)
 
 
-def an_hour_later(memory: float = 0.0, tasks: int = 0, cache: float = 0.0) -> Sample:
-    """The sample of an hour later, with more memory and caches in MiB, and more tasks."""
+def leaks(memory: float = 0.0, tasks: int = 0) -> dict[str, str]:
+    """The leaks of an hour, with more memory in MiB and more tasks."""
     grown = {**HELD, "memory": HELD["memory"] + memory * MIB, "tasks": HELD["tasks"] + tasks}
-    return replace(BEFORE, at=BEFORE.at + HOUR, held=grown, caches={"sprites": cache * MIB})
+    after = replace(BEFORE, at=BEFORE.at + HOUR, held=grown)
+    return {what: f"{share:.0%}" for what, share, holds in growths(BEFORE, after) if not holds}
 
 
-def test_memory_that_grows_by_more_than_a_twentieth_an_hour_is_named() -> None:
-    assert list(growths(BEFORE, an_hour_later(memory=24))) == ["memory grow by 12% an hour"]
+def test_memory_that_grows_by_more_than_a_twentieth_an_hour_is_a_leak() -> None:
+    assert leaks(memory=24) == {"memory": "12%"}
 
 
-def test_memory_that_stays_or_only_fills_caches_is_not_named() -> None:
-    assert not list(growths(BEFORE, an_hour_later()))
-    assert not list(growths(BEFORE, an_hour_later(memory=26, cache=24)))
+def test_what_stays_or_grows_by_a_table_more_in_a_cache_is_no_leak() -> None:
+    assert not leaks() and not leaks(memory=9) and not leaks(memory=7, tasks=3)
 
 
-def test_each_task_left_behind_is_named() -> None:
-    named = growths(BEFORE, an_hour_later(tasks=12))
-    assert [line.split()[0] for line in named] == ["tasks"]
+def test_each_task_left_behind_is_a_leak() -> None:
+    assert leaks(tasks=12) == {"tasks": "40%"}
+
+
+def test_caches_are_not_counted_as_memory() -> None:
+    page = "\n".join(
+        [
+            f"process_resident_memory_bytes {200 * MIB}",
+            *(f"{name} 5" for name in [*METRICS.values()][1:]),
+            *(f'carcassonne_cache_bytes{{cache="{name}"}} {8 * MIB}' for name in CACHES),
+        ]
+    )
+    sample = read_page(page, 1.0)
+    assert sample.held["memory"] == (200 - 8 * len(CACHES)) * MIB and sample.held["tasks"] == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Mapping
@@ -19,9 +20,9 @@ ROOT = Path(bot.__file__).parents[1]
 START_SECONDS: Final = 120.0
 """Seconds that a start may take on a busy machine."""
 
-
 SHOWN_CHARACTERS: Final = 4000
 """Characters of the end of a log that are shown."""
+RESIDENT_KILOBYTES: Final = re.compile(r"VmRSS:\s+(\d+) kB")
 
 
 class NotStarted(Exception):
@@ -123,3 +124,13 @@ class BotProcess:
 def database_path(folder: Path) -> Path:
     """The path of the SQLite database in a folder."""
     return folder / "games.sqlite3"
+
+
+def resident_bytes(process: int | str) -> int:
+    """Resident bytes of a process; 0 if it has ended, or on systems without Linux's /proc."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    match = RESIDENT_KILOBYTES.search(status)
+    return 1024 * int(match[1]) if match else 0

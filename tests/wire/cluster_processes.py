@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,9 +15,8 @@ from tests.wire.loopback import LoopbackDiscord
 
 END_SECONDS: Final = 60.0
 """Seconds that an end may take: work under way is finished first."""
-SHARDS, DATABASE, FIGURES = "CARCASSONNE_SHARDS", "CARCASSONNE_DATABASE", "LOAD_FIGURES"
+SHARDS, DATABASE = "CARCASSONNE_SHARDS", "CARCASSONNE_DATABASE"
 TAKEOVER: Final = "CARCASSONNE_TAKEOVER"
-FIGURES_SUFFIX: Final = ".figures.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +34,8 @@ class ClusterProcesses:
     loopback: LoopbackDiscord
     folder: Path
     address: str
-    measured: bool = False
-    """True if each process records its commits, for `committed`."""
+    module: str = "bot"
+    """The module that each process runs."""
     more: Mapping[str, str] = field(default_factory=dict)
     """More settings of each process."""
     running: list[ShardProcess] = field(default_factory=list)
@@ -91,13 +88,6 @@ class ClusterProcesses:
         self.running[number] = await self._start(old.shards, takeover=True)
         await self._stop(old)
 
-    def committed(self) -> dict[str, float]:
-        """Commit times by interaction (`time.monotonic`), recorded by ended processes."""
-        committed_at: dict[str, float] = {}
-        for path in self.folder.glob(f"*{FIGURES_SUFFIX}"):
-            committed_at |= json.loads(path.read_text())["committed"]
-        return committed_at
-
     def logged_errors(self) -> list[str]:
         """Return the errors in the processes' logs."""
         logs = [path.read_text() for path in sorted(self.folder.glob("*.log"))]
@@ -106,15 +96,13 @@ class ClusterProcesses:
     async def _start(self, shards: range, *, takeover: bool = False) -> ShardProcess:
         self.start_count += 1
         name, known = f"bot{self.start_count}", set(self._session_ids(shards))
-        module = "tools.load.stopwatch" if self.measured else "bot"
-        figures = str(self.folder / f"{name}{FIGURES_SUFFIX}")
-        settings = {DATABASE: self.address, FIGURES: figures, **self.more}
+        settings = {DATABASE: self.address, **self.more}
         if takeover:
             settings[TAKEOVER] = "YES"
         if self.loopback.shards > 1:
             settings[SHARDS] = f"{shards.start}-{shards.stop - 1}/{self.loopback.shards}"
         bot = await BotProcess.spawn(
-            self.loopback, self.folder, name, module=module, settings=settings
+            self.loopback, self.folder, name, module=self.module, settings=settings
         )
         self.started.append(bot)
         await bot.wait_until(lambda: len(set(self._session_ids(shards)) - known) >= len(shards))
@@ -148,16 +136,3 @@ class ClusterProcesses:
             if shard_of(guild, self.loopback.shards) in shards
             for channel in self.loopback.guilds.channels_of(guild)
         )
-
-
-RESIDENT_KILOBYTES: Final = re.compile(r"VmRSS:\s+(\d+) kB")
-
-
-def resident_bytes(program: ShardProcess) -> int:
-    """Resident bytes of a process; 0 on systems without Linux's /proc."""
-    try:
-        status = Path(f"/proc/{program.bot.process.pid}/status").read_text()
-    except FileNotFoundError:
-        return 0
-    match = RESIDENT_KILOBYTES.search(status)
-    return 1024 * int(match[1]) if match else 0

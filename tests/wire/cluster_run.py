@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
+from tests.support.positions_by_chance import CUTS
 from tests.wire.cluster_processes import ClusterProcesses
 from tests.wire.concurrent_players import ConcurrentPlayers
 from tests.wire.crash_run import CheckFailed
@@ -61,6 +62,7 @@ class ClusterRun:
         spacing: float,
         chance: random.Random,
         quiet: Sequence[float] = (),
+        positions: int = CUTS // 2,
     ) -> AsyncIterator[Self]:
         """Open a run with seeded tables; nobody plays at the first, quiet ones."""
         folder.mkdir()
@@ -73,7 +75,7 @@ class ClusterRun:
             spacing=spacing,
             on_post=lambda sent: ledger.add_post(sent, None),
         )
-        stored = await seed_tables(loopback, address, tables, chance, quiet)
+        stored = await seed_tables(loopback, address, tables, chance, quiet, positions)
         played = [
             TablePlayers(
                 loopback,
@@ -108,9 +110,17 @@ class ClusterRun:
 
     async def play_while(self, at_once: int, going_on: Callable[[], bool]) -> None:
         """Let a number of people act at a time while a condition holds."""
+        await self._while_unanswered_fail(self.players.play(at_once, going_on))
+
+    async def play_at_rate(self, actions: float, seconds: float) -> None:
+        """Let people begin a number of actions a second, however long each takes."""
+        await self._while_unanswered_fail(self.players.play_at_rate(actions, seconds))
+
+    async def _while_unanswered_fail(self, playing: Awaitable[None]) -> None:
+        """Play, and report "not responded" for interactions sent to a process that is gone."""
         forsaking = asyncio.create_task(self._fail_unanswered())
         try:
-            await self.players.play(at_once, going_on)
+            await playing
         except ExceptionGroup as group:
             raise group.exceptions[0] from None
         finally:
@@ -160,7 +170,6 @@ class ClusterRun:
         return [table.game for table in self.quiet if table.game not in reminded]
 
     async def _fail_unanswered(self) -> None:
-        """Report "not responded" for interactions sent to a process that is gone."""
         while True:
             await asyncio.sleep(0.2)
             self.loopback.fail_abandoned(RESPONSE_SECONDS)

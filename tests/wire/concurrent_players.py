@@ -51,6 +51,15 @@ class ConcurrentPlayers:
             for _ in range(min(at_once, len(self.tables))):
                 group.create_task(one())
 
+    async def play_at_rate(self, actions: float, seconds: float) -> None:
+        """Have people begin a number of actions a second, each at a random idle table."""
+        until = time.monotonic() + seconds
+        async with asyncio.TaskGroup() as group:
+            while time.monotonic() < until:
+                if self._idle:
+                    group.create_task(self._play_at_some_table())
+                await asyncio.sleep(self.chance.expovariate(actions))
+
     async def finish_turns(self, games: Container[int]) -> None:
         """Continue unfinished turns of the given games."""
         for table in self.tables:
@@ -59,6 +68,8 @@ class ConcurrentPlayers:
                     await table.step()
 
     async def _play_at_some_table(self) -> None:
+        if not self._idle:
+            return
         table = self._idle.pop(self.chance.randrange(len(self._idle)))
         before = len(table.moves)
         try:

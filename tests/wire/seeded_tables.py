@@ -49,17 +49,19 @@ async def seed_tables(
     tables: int,
     chance: random.Random,
     quiet: Sequence[float] = (),
+    positions: int = CUTS // 2,
 ) -> list[SeededTable]:
     """Write tables to the first channels, the quiet tables first.
 
-    ``quiet`` are the Unix seconds at which their players are to be reminded.
+    ``quiet`` are the Unix seconds at which their players are to be reminded, ``positions`` how many
+    of the CUTS positions of a game are used, the earliest first.
     """
     played = [positions_of_game(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
     async with await open_database(address, synchronous="OFF") as database:
 
         async def stored(number: int) -> SeededTable:
             async with gate:
-                lines = chance.choice(chance.choice(played)[: CUTS // 2]).lines
+                lines = chance.choice(chance.choice(played)[:positions]).lines
                 reminded = quiet[number] if number < len(quiet) else time.time() + REMINDER_SECONDS
                 return await _stored(loopback, database, FIRST_CHANNEL + number, lines, reminded)
 

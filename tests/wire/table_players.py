@@ -76,6 +76,8 @@ class TablePlayers:
     opponents: int = 0
     direct: float = 0.0
     """Share of the turns that begin with a direct message."""
+    typed: float = 0.3
+    """Share of the turns that are typed."""
     moves: list[AcknowledgedMove] = field(default_factory=list)
 
     @property
@@ -152,7 +154,7 @@ class TablePlayers:
         person = self.player_to_move(panel.message) or self.chance.choice(self.people)
         if self.chance.random() < 0.1:
             await self._look_at_board()
-        if self.chance.random() < 0.3:
+        if self.chance.random() < self.typed:
             await self._type_move(person, panel)
             return
         directly = self.direct > self.chance.random()

@@ -1,4 +1,4 @@
-"""A short cluster run of two processes on one PostgreSQL; `make soak-cluster` runs longer."""
+"""A short cluster run of two processes on one PostgreSQL; `make lab` runs longer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from bot.client.dues import TurnDue
 from storage import Schedule, open_database
 from tests.support.postgres_server import Server, reason_unavailable
-from tests.wire.cluster_processes import resident_bytes
+from tests.wire.bot_process import resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.database_reader import DatabaseReader
 from tests.wire.fault_injection import RESTART, FaultInjector
@@ -70,7 +70,9 @@ async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing
             quiet=[time.time() + 4, time.time() + 4],
         ) as run:
             await run.processes.start(2)
-            assert all(resident_bytes(process) > 2**20 for process in run.processes.running)
+            assert all(
+                resident_bytes(process.bot.process.pid) > 2**20 for process in run.processes.running
+            )
             injector = FaultInjector(run.processes, random.Random(SEED), server.restart)
             over = asyncio.Event()
             playing = asyncio.create_task(

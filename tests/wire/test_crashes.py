@@ -1,4 +1,4 @@
-"""Short crash runs and races of bot processes; `make soak` runs longer."""
+"""Short crash runs and races of bot processes; `make lab` runs longer."""
 
 from __future__ import annotations
 

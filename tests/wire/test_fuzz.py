@@ -1,4 +1,4 @@
-"""A short fuzz run over the wire, and the check of requests; `make fuzz-wire` runs longer."""
+"""A short fuzz run over the wire, and the check of requests; `make lab` runs longer."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
-"""Measure the waits for a person that standing orders save, in games of villagers.
+"""Games of villagers with standing orders, and the waits for a person that these save.
 
-``python -m tools.standing_orders --games 200`` plays games with orders: a turn waits only where no
-order plays, while without orders each turn waits for its player. A player gives orders right after
-their own turn, so each of them is a round old, and some are stale, when the tile comes.
+A turn waits only where no order plays, while without orders each turn waits for its player. A
+player gives orders right after their own turn, so each of them is a round old, and some are stale,
+when the tile comes.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections.abc import Iterator
@@ -33,11 +32,6 @@ class Waits:
     waited: int = 0
     stale: int = 0
     checks: list[float] = field(default_factory=list)
-
-    @property
-    def share(self) -> float:
-        """The share of turns that waited for a person."""
-        return self.waited / self.turns if self.turns else 0.0
 
 
 def villager_ways(game: Game) -> Iterator[tuple[Move, ...]]:
@@ -88,27 +82,3 @@ def play_game(name: str, seats: int, seed: int, counted: Waits) -> None:
             moves = villager_moves(shuffle_hidden_piles(game, chance), chance)
             game = play_together(game, moves)[0]
         given[seat] = game
-
-
-def main() -> None:
-    """Print the waits of a number of games."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--game", default="base")
-    parser.add_argument("--seats", type=int, default=4)
-    wanted = parser.parse_args()
-    counted = Waits()
-    for seed in range(wanted.games):
-        play_game(wanted.game, wanted.seats, seed, counted)
-    checks = sorted(counted.checks)
-    print(f"{wanted.games} games of {wanted.game} with {wanted.seats} seats")
-    print(f"turns: {counted.turns}, without orders each waits for a person")
-    print(f"with orders {counted.waited} wait: {100 * counted.share:.1f} %; void: {counted.stale}")
-    print(
-        f"checking the order of a turn: p50 {checks[len(checks) // 2]:.2f} ms,"
-        f" p99 {checks[int(len(checks) * 0.99)]:.2f} ms"
-    )
-
-
-if __name__ == "__main__":
-    main()

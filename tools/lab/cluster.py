@@ -1,0 +1,115 @@
+"""Several processes on one PostgreSQL: measured, then killed, handed over and replaced.
+
+First some seconds of play with 1, 2 and 4 processes, next to one process on SQLite. Then a process
+is killed every few seconds, shards are handed over, and the database is restarted once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from tests.support.postgres_server import Server
+from tests.wire.bot_process import database_path
+from tests.wire.cluster_run import ClusterRun
+from tests.wire.fault_injection import FaultInjector
+from tools.lab.lab import Lab, together
+from tools.lab.measured_play import measured, stopwatch_figures
+from tools.lab.stopwatch import MODULE
+
+MEASURED: Final = (1, 2, 4)
+PART: Final = 0.05
+"""The share of all seconds that each number of processes is measured for."""
+WARM_UP: Final = 0.3
+"""The share of such a part before it is measured."""
+AT_ONCE: Final = 24
+QUIET: Final = 0.05
+"""The share of tables at which nobody plays, and somebody is to be reminded."""
+CHECK_SECONDS: Final = 60.0
+
+
+async def cluster(lab: Lab) -> None:
+    """Measure and disturb the processes. Raise CheckFailed, or NoServer without PostgreSQL.
+
+    A quick run has one process and SQLite.
+    """
+    chance, seconds = lab.chance(), lab.seconds(600, 6)
+    tables = lab.size(2000, 20)
+    longest = seconds * (1 - PART * (1 + WARM_UP) * (1 if lab.quick else len(MEASURED) + 1))
+
+    @asynccontextmanager
+    async def opened(name: str, address: str, quiet: int) -> AsyncIterator[ClusterRun]:
+        # Reminders fall due in the first half of the long part: what the dead have claimed is free
+        # again after two minutes.
+        start = time.time() + seconds - longest
+        due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(quiet)]
+        async with ClusterRun.opened(
+            lab.folder / name,
+            address,
+            tables=tables,
+            shards=lab.size(16, 4),
+            spacing=lab.size(5.0, 0.1),
+            chance=chance,
+            quiet=due,
+        ) as run:
+            yield run
+
+    async def measure(run: ClusterRun, title: str, processes: int) -> None:
+        run.processes.module = MODULE
+        await run.processes.start(processes)
+        await run.play(AT_ONCE, WARM_UP * PART * seconds)
+        phase = await measured(run, run.play(AT_ONCE, PART * seconds))
+        await run.check()
+        await run.processes.end()
+        phase.rows(lab, title, stopwatch_figures(run))
+        run.processes.module = "bot"
+
+    sqlite, quiet = str(database_path(lab.folder)), int(QUIET * tables)
+    if lab.quick:
+        async with opened("sqlite", sqlite, quiet) as run:
+            await measure(run, "SQLite, 1 process", 1)
+            await _disturbed(lab, run, 1, longest, None)
+        return
+    server = await asyncio.to_thread(Server.start, quick=False)
+    try:
+        async with opened("sqlite", sqlite, 0) as run:
+            await measure(run, "SQLite, 1 process", 1)
+        async with opened("postgres", await server.create(), quiet) as run:
+            for processes in MEASURED:
+                await measure(run, f"PostgreSQL, {processes}", processes)
+            await _disturbed(lab, run, MEASURED[-1], longest, server.restart)
+    finally:
+        server.remove()
+
+
+async def _disturbed(
+    lab: Lab,
+    run: ClusterRun,
+    processes: int,
+    seconds: float,
+    restart: Callable[[], None] | None,
+) -> None:
+    """The part with kills; the database is restarted in its middle."""
+    await run.processes.start(processes)
+    injector = FaultInjector(run.processes, lab.chance(), restart)
+    until = time.monotonic() + seconds
+
+    def figures() -> str:
+        ledger = run.ledger
+        return (
+            f"{injector.summary()}; {len(ledger.promises)} moves, {len(ledger.posts)} posts,"
+            f" {sum(ledger.reminders.values())} reminders, {run.players.unanswered} unanswered"
+        )
+
+    async def check() -> None:
+        while time.monotonic() < until - CHECK_SECONDS:
+            await asyncio.sleep(CHECK_SECONDS)
+            await run.check()
+
+    async with lab.progress(figures):
+        await together(run.play(AT_ONCE, seconds), injector.run(until), check())
+    await run.finish()
+    lab.sound(figures())

@@ -1,0 +1,152 @@
+"""One person's 1,000 clicks a minute and ten replays at once: what other players notice."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from tests.support.positions_by_chance import CUTS
+from tests.wire.api_objects import FIRST_PERSON, Json, Person
+from tests.wire.bot_process import database_path
+from tests.wire.cluster_run import ClusterRun
+from tests.wire.concurrent_players import ConcurrentPlayers
+from tests.wire.crash_run import CheckFailed
+from tests.wire.loopback import LoopbackDiscord
+from tests.wire.messages import ROW
+from tests.wire.table_players import TablePlayers
+from tests.wire.user_actions import PRESS, forged_interaction
+from tools.lab.lab import CannotJudge, Lab, percentile
+from tools.lab.measured_play import measured, stopwatch_figures, type_moves
+from tools.lab.stopwatch import MODULE
+
+CLICKS_A_MINUTE: Final = 1000
+BUTTON: Final = 2
+"""The type of a button in a message."""
+REPLAYS: Final = 10
+TABLES: Final = 24
+STORED: Final = 121
+"""Running games, of which the longest are replayed; they leave channels of the last server free."""
+MOVES_A_SECOND: Final = 3.0
+MAX_COMMIT_SECONDS: Final = 0.1
+"""Seconds from a press to its commit that 99 of 100 moves may take at most."""
+REPLAY_PAUSE_SECONDS: Final = 20.0
+"""Seconds after which all ten channels ask again."""
+WARM_UP_SECONDS: Final = 15.0
+"""Seconds of play before anything is measured, in which most tiles are drawn for the first time."""
+NUISANCE: Final = Person(FIRST_PERSON - 1, "Nuisance")
+
+
+async def flood(lab: Lab) -> None:
+    """Play in peace, then in a flood. Raise CheckFailed, or CannotJudge if nobody could move."""
+    chance, seconds = lab.chance(), lab.seconds(60, 5)
+    async with ClusterRun.opened(
+        lab.folder / "flood",
+        str(database_path(lab.folder)),
+        tables=STORED,
+        shards=1,
+        spacing=0.0,
+        chance=chance,
+        positions=CUTS,
+    ) as run:
+        longest_first = sorted(run.players.tables, key=_entries, reverse=True)
+        flood = Flood(run.loopback, longest_first[:REPLAYS], chance)
+        run.players = ConcurrentPlayers(longest_first[-TABLES:], run.ledger, chance)
+        type_moves(run)
+        run.processes.module, run.processes.more = MODULE, {"CARCASSONNE_LIMITS": "1"}
+        await run.processes.start(1)
+        await run.play_at_rate(MOVES_A_SECOND, min(WARM_UP_SECONDS, seconds))
+        peace = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds / 3))
+        disturbing = [asyncio.create_task(flood.click()), asyncio.create_task(flood.replay())]
+        flooded = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds))
+        for task in disturbing:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await run.finish()
+        if any("is malformed" in path.read_text() for path in run.folder.glob("*.log")):
+            raise CheckFailed("the bot takes requests of the flood for forged ones")
+        figures = stopwatch_figures(run)
+    lab.sound(
+        f"{flood.asked} requests, {flood.asked / (flooded.ended - flooded.began):.1f} a second"
+    )
+    for title, phase in (("in peace", peace), ("in the flood", flooded)):
+        phase.rows(lab, title, figures)
+    if lab.quick:
+        return
+    if not flooded.moves:
+        raise CannotJudge("nobody else has made a move in the flood: give it more --minutes")
+    p99 = percentile(flooded.commits(figures), 0.99)
+    bar = f"{1e3 * MAX_COMMIT_SECONDS:.0f} ms"
+    lab.row("others' commits, p99", f"{1e3 * p99:.0f} ms", bar, p99 < MAX_COMMIT_SECONDS)
+
+
+def _entries(table: TablePlayers) -> int:
+    """The length of a table's game, by its newest button."""
+    return table.newest_buttons()[0].entry
+
+
+@dataclass(slots=True)
+class Flood:
+    """One person who asks for everything, and channels that ask for their replays."""
+
+    loopback: LoopbackDiscord
+    tables: Sequence[TablePlayers]
+    chance: random.Random
+    asked: int = 0
+    """The number of interactions sent so far."""
+
+    async def click(self) -> None:
+        """Let one person press, look, type and open tables, until cancelled."""
+        began = time.monotonic()
+        free = list(self.loopback.guilds.channels_of(self.loopback.guilds.ids[-1]))[1:]
+        for number in itertools.count(1):
+            await self._annoy(number, free)
+            due = began + 60 * number / CLICKS_A_MINUTE
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+    async def replay(self) -> None:
+        """Let a player of each of these channels ask for its replay, until cancelled."""
+        while True:
+            for table in self.tables:
+                await self._press(table.people[0], table, "replay")
+            await asyncio.sleep(REPLAY_PAUSE_SECONDS)
+
+    async def _annoy(self, number: int, free: Sequence[int]) -> None:
+        """Send one of six requests."""
+        table, loopback = self.chance.choice(self.tables), self.loopback
+        cell, channel = f"{self.chance.randrange(-4, 5)} 0", table.channel
+        match number % 6:
+            case 0:
+                await self._press(NUISANCE, table, "replay")
+                return
+            case 1:
+                await loopback.command(NUISANCE, channel, "board", place=cell)
+            case 2:
+                await loopback.command(NUISANCE, channel, "board", view="text")
+            case 3:
+                await loopback.typing(NUISANCE, channel, "place", "move", cell)
+            case 4:
+                opened = free[number // 6 % len(free)]
+                await loopback.command(NUISANCE, opened, "new", game="hunters", seats=2)
+            case _:
+                await self._press(NUISANCE, table, "since")
+                return
+        self.asked += 1
+
+    async def _press(self, person: Person, table: TablePlayers, action: str) -> None:
+        """Press a button about the newest post of a table, in a message that has it."""
+        shown = table.newest_buttons()[0]
+        custom_id = f"carc:{shown.game}:{shown.entry}:{action}"
+        button: Json = {"type": BUTTON, "custom_id": custom_id, "label": action, "style": 2}
+        row: Json = {"type": ROW, "components": [button]}
+        data: Json = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
+        body = {**shown.message.body, "components": [row]}
+        place = self.loopback.guilds.context_of(table.channel)
+        await self.loopback.send(forged_interaction(person, place, PRESS, data, body))
+        self.asked += 1
