@@ -1,7 +1,7 @@
 """``make bench``: what this machine does, medians of five runs. Nothing here is asserted.
 
 ``python -m tools.bench --quick`` looks at little of each, ``--only home`` at one part. What one
-process carries is measured by ``python -m tools.lab load``.
+process carries, and how fast it answers, is measured by ``python -m tools.lab load``.
 """
 
 from __future__ import annotations
@@ -16,31 +16,24 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-
-import simcord
-from simcord import ChannelHandle, MemberActor
+from typing import TypeVar
 
 import renderer
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.discord_io.rendering import past_turn
 from bot.client.people.results import ResultIndex
-from bot.config import Config
 from bot.page import PageRequest
 from bot.page.process import make_page
 from bot.table.ratings import leaderboard
 from bot.table.statistics import person_statistics
 from bot.text.message import PastTurnView
 from bot.text.names import Names
-from renderer import brushes, layout, view
+from renderer import brushes, view
 from renderer.animations.replay import turn_ends
 from renderer.bench import PLAYERS, full_board
-from renderer.scene import Scene
 from rules.analysis.drafts import play_draft
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
 from rules.game import Game, play, play_together, start
-from rules.geometry import xy
 from rules.moves import Move, Pass, PlaceTile
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
@@ -53,9 +46,9 @@ from tests.support.many_tables import PEOPLE, store_tables
 from tests.support.ordered_games import Waits, play_game
 from tests.support.reference_figures import triples
 from tests.support.scoring_turns import large_city, scoring_turns
-from tests.support.world import slow_sleep
 from tools.lab.lab import spread
 
+T = TypeVar("T")
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
 GAMES_A_RUN = 25
@@ -75,9 +68,7 @@ def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
             # What follows a tile in some games: a ferry, the Ark.
             game = play(game, random_move(game, chance))
             continue
-        began = time.perf_counter()
-        options = triples(game)
-        took.append(time.perf_counter() - began)
+        options = timed(took, partial(triples, game))
         turns, seen = turns + 1, seen + len(options)
         cell, form, figure = chance.choice(options)
         moves: list[Move] = [PlaceTile(cell, form.rotation), figure or Pass()]
@@ -85,11 +76,24 @@ def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
     return turns, seen
 
 
+def drawn_game(name: str, offered: list[float], laid: list[float]) -> None:
+    """Play a two-seat game; each decision is offered to buttons, and some ways are laid."""
+    chance = random.Random(2)
+    header = deal(name, 2, chance)
+    game = start(header.book, header.seats, header.bags)
+    while not game.over:
+        timed(offered, partial(game.decision.opening_moves, game))
+        for cell, form, figure in triples(game)[:10]:
+            moves = [PlaceTile(cell, form.rotation), *([figure] if figure else [])]
+            timed(laid, partial(play_draft, game, moves))
+        game = play(game, random_move(game, chance))
+
+
 def rules_bench(name: str) -> None:
-    """Games a second with every triple listed, and how long one listing takes."""
+    """Games a second with every triple listed, and the times of a listing, an offer, a replay."""
     rulebook(name)
     listed_game(name, 0, [])
-    speeds, took = [], list[float]()
+    speeds, took, offered, laid = [], list[float](), list[float](), list[float]()
     turns = seen = 0
     for run in range(RUNS):
         # Of the processor: what else a machine does at the time is no matter of the rules.
@@ -98,57 +102,19 @@ def rules_bench(name: str) -> None:
             more = listed_game(name, run * GAMES_A_RUN + seed, took)
             turns, seen = turns + more[0], seen + more[1]
         speeds.append(GAMES_A_RUN / (time.process_time() - began))
-    games = RUNS * GAMES_A_RUN
-    bar = f" (bar: {BARS[name]})" if name in BARS else ""
+    drawn_game(name, offered, laid)
+    games, bar = RUNS * GAMES_A_RUN, f" (bar: {BARS[name]})" if name in BARS else ""
     row(f"{name}: random games with all triples", f"{statistics.median(speeds):.0f} games/s{bar}")
     row(f"{name}: turns a game, triples a turn", f"{turns / games:.1f}, {seen / turns:.1f}")
     row(f"{name}: legal moves", spread(took))
-    chance = random.Random(1)
-    took.clear()
-    began = time.perf_counter()
-    for _ in range(GAMES_A_RUN):
-        buttons_game(name, chance, took)
-    speed = GAMES_A_RUN / (time.perf_counter() - began)
-    row(f"{name}: random games, every decision drawn", f"{speed:.0f} games/s")
-    row(f"{name}: what buttons offer", spread(took))
+    row(f"{name}: what buttons offer", spread(offered))
+    row(f"{name}: a tile and a figure laid", spread(laid))
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
-    row(f"{name}: a tile and a figure laid, p50", f"{1e3 * laying(name):.3f} ms")
-    row(f"{name}: replay of a full record", f"{1e3 * median(lambda: replay(text)):.1f} ms")
-
-
-def orders_bench(name: str) -> None:
-    """The time that checking the standing order of a turn takes, with three ways at most."""
+    timed_row(f"{name}: replay of a full record", partial(replay, text))
     counted = Waits()
     play_game(name, 3, 1, counted)
     checks = [milliseconds / 1e3 for milliseconds in counted.checks]
     row(f"{name}: checking the orders of a turn", f"{spread(checks)} (bar: 5 ms)")
-
-
-def laying(name: str) -> float:
-    """Seconds that it takes to lay a tile with what may be deployed on it, short of chance."""
-    chance = random.Random(2)
-    header = deal(name, 2, chance)
-    game = start(header.book, header.seats, header.bags)
-    took = list[float]()
-    while not game.over:
-        for cell, form, figure in triples(game)[:10]:
-            moves = [PlaceTile(cell, form.rotation), *([figure] if figure else [])]
-            began = time.perf_counter()
-            play_draft(game, moves)
-            took.append(time.perf_counter() - began)
-        game = play(game, random_move(game, chance))
-    return statistics.median(took)
-
-
-def buttons_game(name: str, chance: random.Random, took: list[float]) -> None:
-    """Play a two-seat game, each decision offered to buttons and then drawn by its word."""
-    header = deal(name, 2, chance)
-    game = start(header.book, header.seats, header.bags)
-    while not game.over:
-        began = time.perf_counter()
-        game.decision.opening_moves(game)
-        took.append(time.perf_counter() - began)
-        game = play(game, random_move(game, chance))
 
 
 def picture_bench(name: str) -> None:
@@ -163,34 +129,31 @@ def picture_bench(name: str) -> None:
     every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
     shots: dict[str, Callable[[], renderer.Picture]] = {
         f"whole board, {tiles}": lambda: renderer.board(game, PLAYERS),
-        f"whole board, {tiles} at 96 px": lambda: renderer.picture_of_scene(at_96(game)),
         "crop": lambda: renderer.crop(game, PLAYERS),
         "turn": lambda: renderer.turn(game, PLAYERS),
         "preview": lambda: renderer.preview(game, PLAYERS),
         "every kind": lambda: renderer.tile_counts(game.book, every),
     }
     for title, draw in shots.items():
-        picture = draw()
-        size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
-        row(f"{name}: {title}, warm", f"{1e3 * median(draw):.1f} ms ({size})")
+        timed_row(f"{name}: {title}, warm", draw, size_of(draw()))
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
-    page_bench(name, record)
     poster_bench(name, replay(record).game)
     about = PastTurnView(record, 34, NAMES.players)
-    row(f"{name}: picture of turn 34", f"{1e3 * median(lambda: past_turn(about, NAMES)):.1f} ms")
+    timed_row(f"{name}: picture of turn 34", partial(past_turn, about, NAMES))
     turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
     most = max(turns, key=lambda turn: max(len(event.cells()) for event in turn[1]))
     animation_row(f"{name}: animated score", *most)
     for what, since in (("a turn", index_after_last_turn(game, game.turn)), ("the start", 0)):
         news = view.news_view(game, since, PLAYERS)
-        took = median(partial(renderer.picture_of_view, game, news))
-        row(f"{name}: picture of the news since {what}", f"{1e3 * took:.1f} ms")
+        draw_news = partial(renderer.picture_of_view, game, news)
+        timed_row(f"{name}: picture of the news since {what}", draw_news)
+    took: list[float] = []
+    page = timed(took, lambda: asyncio.run(make_page(PageRequest(record, NAMES))))
+    row(f"{name}: page of a whole game", f"{took[-1]:.1f} s, {len(page) / 1024:.0f} KiB")
     games = list(turn_ends(record))
-    began = time.perf_counter()
-    webp = renderer.animated_replay(games, PLAYERS).webp
-    took = time.perf_counter() - began
-    row(f"{name}: replay of {len(games)} turns", f"{took:.1f} s, {len(webp) / 2**20:.1f} MiB")
+    webp = timed(took, lambda: renderer.animated_replay(games, PLAYERS).webp)
+    row(f"{name}: replay of {len(games)} turns", f"{took[-1]:.1f} s, {len(webp) / 2**20:.1f} MiB")
 
 
 def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
@@ -213,33 +176,10 @@ def poster_bench(name: str, game: Game) -> None:
         for honour in rarest_honours(game)
     )
     texts = renderer.PosterTexts(name, "24 November 2026", "A server", honours)
-    row(f"{name}: honours of a game", f"{1e3 * median(lambda: rarest_honours(game)):.1f} ms")
+    timed_row(f"{name}: honours of a game", partial(rarest_honours, game))
     for title, draw in (("poster", renderer.poster), ("poster to print", renderer.printed_poster)):
-        began = time.perf_counter()
-        picture = draw(game, texts, PLAYERS)
-        first = time.perf_counter() - began
-        again = median(partial(draw, game, texts, PLAYERS))
-        size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
-        row(f"{name}: {title}", f"{1e3 * first:.0f} ms, then {1e3 * again:.0f} ms ({size})")
-
-
-def page_bench(name: str, record: str) -> None:
-    """The page of a whole game, made in a process of its own as the bot does, and its size."""
-    request = PageRequest(record, NAMES)
-    began = time.perf_counter()
-    page = asyncio.run(make_page(request))
-    took = time.perf_counter() - began
-    row(f"{name}: page of a whole game", f"{took:.1f} s, {len(page) / 1024:.0f} KiB")
-
-
-def at_96(game: Game) -> Scene:
-    """The whole board with tiles of 96 px, also where the bot would draw them smaller."""
-    usual = layout.MAX_PIXELS
-    layout.MAX_PIXELS = 10**9  # type: ignore[misc]
-    try:
-        return layout.board_scene(game, view.whole_view(game, PLAYERS, 96))
-    finally:
-        layout.MAX_PIXELS = usual  # type: ignore[misc]
+        work = partial(draw, game, texts, PLAYERS)
+        timed_row(f"{name}: {title}", work, size_of(work()))
 
 
 async def home_bench() -> None:
@@ -284,59 +224,30 @@ async def statistics_bench() -> None:
     assert len(results) == games
     row(f"{games} results: derived from their logs", f"{games / derived:.0f} games/s")
     row(f"{games} results: read for an answer", f"{1e3 * took:.0f} ms")
-    rated = median(lambda: leaderboard(results, "base"))
-    row(f"{games} results: rated, in a thread", f"{1e3 * rated:.0f} ms")
-    counted = median(lambda: person_statistics(results, 1))
-    row(f"{games} results: statistics of a person, in a thread", f"{1e3 * counted:.0f} ms")
+    timed_row(f"{games} results: rated, in a thread", lambda: leaderboard(results, "base"))
+    counted = partial(person_statistics, results, 1)
+    timed_row(f"{games} results: statistics of a person, in a thread", counted)
 
 
-async def command_bench() -> None:
-    """From a command to its post, through the real client in a simulated Discord."""
-    simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.0005  # type: ignore[index]
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Config.read({"CARCASSONNE_DATABASE": str(Path(folder) / "games.sqlite3")})
-        client = make_app(settings, random.Random(3), sleep=slow_sleep)
-        env = simcord.Env(client, settle_timeout=60, shard_count=1)
-        guild = env.create_guild("Bench")
-        channel = guild.create_text_channel("bench")
-        people = [guild.add_member(env.create_user(name)) for name in ("ana", "bo")]
-        await env.start()
-        try:
-            await people[0].slash(channel, "new", game="hunters", seats=2)
-            for player, label in ((people[1], "Join"), (people[0], "Start")):
-                await player.click(channel.history()[-1], label=label)
-            took = [await one_turn(client, channel, people) for _ in range(40)]
-        finally:
-            # Else the threads of the database would keep a failed bench from ending.
-            await env.shutdown()
-            await client.close()
-        row("command to its public post, FULL, of 40", spread(took))
-
-
-async def one_turn(client: App, channel: ChannelHandle, people: Sequence[MemberActor]) -> float:
-    """One `/place` by whoever is to play; seconds until the post is there."""
-    loaded = await client.context.table.store.latest(channel.id)
-    assert loaded is not None
-    cell, form, _ = random.Random(loaded.table.last).choice(triples(loaded.table.running_game))
-    move = " ".join([*map(str, xy(cell)), f"rot{form.degrees}", "none"])
-    player = next(p for p in people if p.id == loaded.table.to_move)
+def timed(took: list[float], work: Callable[[], T]) -> T:
+    """Do some work, and add its seconds to those that it took before."""
     began = time.perf_counter()
-    await player.slash(channel, "place", move=move)
-    took = time.perf_counter() - began
-    after = await client.context.table.store.latest(channel.id)
-    assert after is not None and after.table.last > loaded.table.last, "the move was not taken"
-    return took
+    result = work()
+    took.append(time.perf_counter() - began)
+    return result
 
 
-def median(work: Callable[[], object]) -> float:
-    """Seconds that some work takes, the median of several runs after one to warm up."""
-    work()
-    took = []
-    for _ in range(RUNS):
-        began = time.perf_counter()
-        work()
-        took.append(time.perf_counter() - began)
-    return statistics.median(took)
+def timed_row(what: str, work: Callable[[], object], size: str = "") -> None:
+    """A row with the median of several runs, after one to warm up."""
+    took: list[float] = []
+    for _ in range(RUNS + 1):
+        timed(took, work)
+    row(what, f"{1e3 * statistics.median(took[1:]):.1f} ms{size}")
+
+
+def size_of(picture: renderer.Picture) -> str:
+    """The size of a picture, in pixels and bytes."""
+    return f" ({picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB)"
 
 
 def row(what: str, figure: str) -> None:
@@ -349,7 +260,6 @@ def games_bench() -> None:
     animation_row("a city of the base game: animated score", *large_city())
     for name in FIVE:
         rules_bench(name)
-        orders_bench(name)
         picture_bench(name)
 
 
@@ -359,7 +269,6 @@ def main() -> None:
         "games": games_bench,
         "home": lambda: asyncio.run(home_bench()),
         "statistics": lambda: asyncio.run(statistics_bench()),
-        "command": lambda: asyncio.run(command_bench()),
     }
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="look at little of each")
