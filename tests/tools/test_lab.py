@@ -1,0 +1,73 @@
+"""The report of the laboratory: its rows, its bars and its exit status."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.postgres_server import NoServer
+from tests.wire.crash_run import CheckFailed
+from tools.lab.__main__ import PHASES, main
+from tools.lab.lab import CannotJudge, Lab, together
+
+
+def run_as(
+    monkeypatch: pytest.MonkeyPatch, error: Exception | None = None, held: bool = True
+) -> int:
+    """Run a phase with one bar, which raises an error if one is given. Return the exit status."""
+
+    async def phase(lab: Lab) -> None:
+        (lab.folder / "log").write_text("")
+        lab.row("moves", "5 a second")
+        lab.row("lost moves", "none", "none", held)
+        if error is not None:
+            raise error
+
+    monkeypatch.setitem(PHASES, "soak", phase)
+    return main(["soak", "--quick", "--seed", "7"])
+
+
+def test_status_is_0_if_every_bar_holds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_as(monkeypatch) == 0
+    output = capsys.readouterr().out
+    assert "1 of 1 bars hold" in output and "seed" in output and "lies in" not in output
+
+
+def test_status_is_1_if_a_bar_does_not_hold(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_as(monkeypatch, held=False) == 1
+    assert "NOT HELD  soak: lost moves" in capsys.readouterr().out
+
+
+def test_failed_check_is_a_bar_that_does_not_hold_and_its_files_stay(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_as(monkeypatch, CheckFailed("lost: a move")) == 1
+    *_, last = (line for line in capsys.readouterr().out.splitlines() if "lies in" in line)
+    assert (Path(last.split()[-1]) / "log").exists()
+
+
+@pytest.mark.parametrize("error", [NoServer("no PostgreSQL"), CannotJudge("too few moves")])
+def test_status_is_2_if_a_phase_cannot_be_run_or_judged(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_as(monkeypatch, error) == 2
+    assert f"NOT JUDGED  soak: {error}" in capsys.readouterr().out
+
+
+def test_unknown_phase_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["nap"])
+    assert "no such phase: nap" in capsys.readouterr().err
+
+
+async def test_first_failure_ends_what_is_done_together() -> None:
+    async def fail() -> None:
+        raise CheckFailed("lost")
+
+    with pytest.raises(CheckFailed, match="lost"):
+        await together(fail(), fail())
