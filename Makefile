@@ -65,7 +65,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tools.bench
 
 # The laboratory: load, floods, forged interactions, kills, a cluster on PostgreSQL, half a year of tables, an
-# hour of steady play; two hours and a half. LAB names phases or options, as in `make lab LAB="soak --minutes 2"`.
+# hour of steady play; hours in all. LAB names phases or options, as in `make lab LAB="soak --minutes 2"`.
 lab: $(VENV)/.dev
 	$(BIN)/python -m tools.lab $(LAB)
 

@@ -154,8 +154,7 @@ class TablePlayers:
         person = self.player_to_move(panel.message) or self.chance.choice(self.people)
         if self.chance.random() < 0.1:
             await self._look_at_board()
-        if self.chance.random() < self.typed:
-            await self._type_move(person, panel)
+        if self.chance.random() < self.typed and await self._type_move(person, panel):
             return
         directly = self.direct > self.chance.random()
         if directly:
@@ -188,13 +187,15 @@ class TablePlayers:
         moves = [button for button in buttons_of(panel) if button.action.split()[0] in MOVES]
         return self.chance.choice(moves) if moves else None
 
-    async def _type_move(self, person: Person, panel: Button) -> None:
+    async def _type_move(self, person: Person, panel: Button) -> bool:
+        """Type a move that is suggested. Return False if none is, as in the middle of a turn."""
         typing = await self.loopback.typing(person, self.channel, "place", "move", "")
         offered = (await typing.answer(RESPONSE_SECONDS)).choices
         if offered:
             said = self.chance.choice(offered)["value"]
             interaction = await self.loopback.command(person, self.channel, "place", move=said)
             await self._record_answer(interaction, panel.game, None, f"place {said}")
+        return bool(offered)
 
     async def _look_at_board(self) -> None:
         person = self.chance.choice(self.people)

@@ -39,7 +39,7 @@ PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
     "weeks": weeks,
     "steady": steady,
 }
-"""The phases, the quick ones first; two hours and a half in all."""
+"""The phases; the last takes an hour."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -64,7 +64,7 @@ class Phase:
 
 
 def type_moves(run: ClusterRun) -> None:
-    """Have people type their moves, so that a move is one command and no panel is drawn."""
+    """Have people type their moves where they can: a move is one command, and no panel is drawn."""
     for table in run.players.tables:
         table.typed = 1.0
 
