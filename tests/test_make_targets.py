@@ -50,7 +50,7 @@ SMALL: Final = {
 }
 """The commands of a target, with less to do."""
 NO_TARGET: Final = {
-    "honours": ["-m tools.honours --games 1"],
+    "honours": ["-m tools.honours --games 1 --sets hunters"],
     "puzzles": ["-m tools.puzzles --puzzles 1 --folder puzzles"],
 }
 """Commands that documents name, with less to do."""

@@ -62,9 +62,10 @@ def main() -> None:
     """Play the games and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.honours", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="games of each set of parts")
+    parser.add_argument("--sets", nargs="+", default=EIGHT, help="sets of parts")
     given = parser.parse_args()
     games = (
-        villager_game(name, 2 + seed % 4, seed) for seed in range(given.games) for name in EIGHT
+        villager_game(name, 2 + seed % 4, seed) for seed in range(given.games) for name in given.sets
     )
     for kind, numbers in numbers_by_kind(games).items():
         some = sum(number is not None for number in numbers)
