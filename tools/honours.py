@@ -64,9 +64,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="games of each set of parts")
     parser.add_argument("--sets", nargs="+", default=EIGHT, help="sets of parts")
     given = parser.parse_args()
-    games = (
-        villager_game(name, 2 + seed % 4, seed) for seed in range(given.games) for name in given.sets
-    )
+    seeds = range(given.games)
+    games = (villager_game(name, 2 + seed % 4, seed) for seed in seeds for name in given.sets)
     for kind, numbers in numbers_by_kind(games).items():
         some = sum(number is not None for number in numbers)
         print(

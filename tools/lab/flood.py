@@ -44,7 +44,7 @@ NUISANCE: Final = Person(FIRST_PERSON - 1, "Nuisance")
 
 async def flood(lab: Lab) -> None:
     """Play in peace, then in a flood. Raise CheckFailed, or CannotJudge if nobody could move."""
-    chance, seconds = lab.chance(), lab.seconds(60, 5)
+    chance, seconds = lab.chance(), lab.seconds(60, 2)
     async with ClusterRun.opened(
         lab.folder / "flood",
         str(database_path(lab.folder)),

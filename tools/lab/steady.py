@@ -81,7 +81,7 @@ def growths(before: Sample, after: Sample) -> Iterator[tuple[str, float, bool]]:
 
 async def steady(lab: Lab) -> None:
     """Have people play, look and rest, twice. Raise CheckFailed."""
-    chance, seconds = lab.chance(), lab.seconds(HOUR, 5)
+    chance, seconds = lab.chance(), lab.seconds(HOUR, 2)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -106,7 +106,7 @@ async def steady(lab: Lab) -> None:
                     await looking
                 await asyncio.sleep(lab.size(REST_SECONDS, 0))
                 process = run.processes.running[0].bot.process.pid
-                rests.append(await _rested(port, process, began))
+                rests.append(await _rested(port, process, began, lab.size(REST_SAMPLES, 1)))
                 lab.row(f"at rest after {rests[-1].at:.0f} s", str(rests[-1]))
         await run.finish()
     lab.sound(f"{len(run.players.moves)} moves")
@@ -126,11 +126,11 @@ async def _look_around(run: ClusterRun, chance: random.Random) -> None:
         await run.loopback.command(chance.choice(table.people), table.channel, command)
 
 
-async def _rested(port: int, process: int, began: float) -> Sample:
+async def _rested(port: int, process: int, began: float, number: int) -> Sample:
     """The medians of several samples."""
     samples: list[Sample] = []
     async with aiohttp.ClientSession() as session:
-        for _ in range(REST_SAMPLES):
+        for _ in range(number):
             address = f"http://127.0.0.1:{port}/metrics"
             async with session.get(address, raise_for_status=True) as page:
                 samples.append(read_page(await page.text(), time.monotonic() - began))
