@@ -73,7 +73,7 @@ def _run(lab: Lab) -> None:
     broken, unjudged = len(report.broken), len(report.unjudged)
     try:
         asyncio.run(PHASES[lab.phase](lab))
-    except (CheckFailed, NoAnswer) as error:
+    except (CheckFailed, NoAnswer, AssertionError) as error:
         lab.row("checks", f"{error or type(error).__name__}", "none fails", False)
     except (NotStarted, NoServer, CannotJudge) as error:
         report.unjudged.append(f"{lab.phase}: {error}")
