@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,14 @@ from tools.lab.__main__ import PHASES, main
 from tools.lab.lab import CannotJudge, Lab, together
 
 
+@pytest.fixture(autouse=True)
+def temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the files of a phase that fails lie in the folder of the test."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
 def run_as(
-    monkeypatch: pytest.MonkeyPatch, error: Exception | None = None, held: bool = True
+    monkeypatch: pytest.MonkeyPatch, error: Exception | None = None, *, held: bool = True
 ) -> int:
     """Run a phase with one bar, which raises an error if one is given. Return the exit status."""
 
