@@ -14,10 +14,11 @@ from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
 from renderer.animations import scoring
-from tests.support import known_commands, quick_simcord
+from tests.support import known_commands, quick_simcord, written_texts
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import (
+    FORGED,
     SETTLE_TIMEOUT_SECONDS,
     World,
     closed_on_failure,
@@ -56,10 +57,18 @@ def inline_workers(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
 
 
 @pytest.fixture
-async def world(simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path) -> AsyncIterator[World]:
+async def world(
+    simcord_env: simcord.Env, simcord_bot: App, tmp_path: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[World]:
     world = await people_meet(simcord_env, tmp_path)
     yield world
     await world.close()
+    if request.node.get_closest_marker("slow") is not None:
+        return
+    bodies = [sent.json for sent in world.env.http_requests]
+    sent = [body for body in bodies if isinstance(body, dict) and body.get("content") != FORGED]
+    unlisted = written_texts.all_unlisted(sent, world.folder / "games.sqlite3")
+    assert unlisted == [], "tests/bot/compatibility lists what the bot writes"
 
 
 @pytest.fixture

@@ -65,6 +65,9 @@ def config(folder: Path) -> Config:
 SETTLE_TIMEOUT_SECONDS: Final = 30.0
 """The longest wait for an idle bot: the machine may be busy, and simcord's own limit is 5 s."""
 
+FORGED: Final = "a message with a button"
+"""The text of a message whose buttons a test has made."""
+
 STRETCHED: Final = 60
 """Simulated seconds to one of the outbox: the shortest pause outlasts what a test waits for."""
 
@@ -332,7 +335,7 @@ class World:
         view.add_item(discord.ui.Button(label="…", custom_id=custom_id))
         target = self.app.get_channel((channel or self.channel).id)
         assert isinstance(target, discord.TextChannel)
-        message = await target.send("a message with a button", view=view)
+        message = await target.send(FORGED, view=view)
         result = await player.click(message, label="…")
         await message.delete()
         return result

@@ -1,0 +1,104 @@
+"""The names inside the bot that these tests use: edit only this file if they change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from bot.client import dues
+from bot.client.app import App
+from bot.client.discord_io.buttons import ITEMS
+from bot.commands.button_routes import ROUTES
+from bot.games import moves
+from bot.table import entries, entry_text
+from bot.table.cups import entries as cup_entries
+from bot.text.actions import Action
+from rules import order_text
+from rules.errors import RulesError
+from rules.game import start
+from rules.variants import games_by_part
+from storage import Due
+from tests.support.base_positions import shuffled_deal
+
+
+def due_classes() -> list[type[Any]]:
+    """The payloads of dues, the one of any kind last."""
+    found = [one for one in vars(dues).values() if hasattr(one, "read") and hasattr(one, "write")]
+    return sorted(found, key=lambda one: one is dues.JobDue)
+
+
+def read_due(text: str) -> Any:
+    """Read the payload of a due. Raise ValueError if there is none like it."""
+    due = Due(at=0.0, **json.loads(text))
+    for payload in due_classes():
+        try:
+            return payload.read(due)
+        except ValueError:
+            continue
+    raise ValueError(f"nobody reads {text}")
+
+
+def write_due(payload: Any) -> str:
+    """Write the payload of a due as JSON."""
+    due = payload.write(0.0)
+    names = ("key", "kind", "game", "user", "guild", "text")
+    return json.dumps({name: value for name in names if (value := getattr(due, name))})
+
+
+def due_kinds(app: App) -> set[str]:
+    """The kinds of dues that a running bot handles."""
+    return set(app.context.jobs.scheduler._handlers)
+
+
+def read_orders(text: str) -> Any:
+    """Read the ways of a standing order in the first game that has such moves."""
+    for name in games_by_part():
+        header = shuffled_deal(name, 2, 0)
+        try:
+            return order_text.read_ways(text, start(header.book, header.seats, header.bags))
+        except order_text.OrderTextError:
+            continue
+    raise ValueError(f"no game reads {text}")
+
+
+READERS: Final[Mapping[str, Callable[[str], Any]]] = {
+    "entries": entry_text.read_entry,
+    "cup_entries": cup_entries.read_entry,
+    "dues": read_due,
+    "orders": read_orders,
+}
+"""Read a text of a kind. Raise ValueError for any other text."""
+WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "entries": entry_text.write_entry,
+    "cup_entries": cup_entries.write_entry,
+    "dues": write_due,
+    "orders": order_text.write_ways,
+}
+"""Write what a reader has read."""
+CLASSES: Final[Mapping[str, Callable[[], set[str]]]] = {
+    "entries": lambda: {one.__name__ for one in get_args(entries.Entry)},
+    "cup_entries": lambda: {one.__name__ for one in get_args(cup_entries.CupEntry)},
+    "dues": lambda: {one.__name__ for one in due_classes()},
+}
+"""The names of all that can be written of a kind."""
+
+
+def is_known_id(custom_id: str) -> bool:
+    """Return True if a button or menu with a custom id is one of the bot's."""
+    return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)
+
+
+def route_words() -> set[str]:
+    """The first words of actions that have a handler of their own."""
+    return set(ROUTES)
+
+
+def has_route(action: str) -> bool:
+    """Return True if an action has a handler: one for its first word, or it is moves."""
+    if Action.read(action).word in ROUTES:
+        return True
+    try:
+        return bool(moves.read_moves(action))
+    except RulesError:
+        return False
