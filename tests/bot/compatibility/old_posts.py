@@ -117,10 +117,18 @@ class OldPosts:
             by_form[press.scene, *press.form].append(press)
         return [press for found in by_form.values() for press in {found[0]: 0, found[-1]: 0}]
 
-    def last(self) -> list[OldPress]:
-        """The last press of each form, except those that take long."""
-        newest = {press.form: press for press in self.presses()}
-        return [press for press in newest.values() if press.action not in LONG]
+    def newest(self) -> list[OldPress]:
+        """The press of each form on the post with the fewest later ones, except LONG presses."""
+        chosen: dict[tuple[str, ...], OldPress] = {}
+        for press in sorted(self.presses(), key=self._later_posts):
+            chosen.setdefault(press.form, press)
+        return [press for press in chosen.values() if press.action not in LONG]
+
+    def _later_posts(self, press: OldPress) -> int:
+        """The number of later posts of the same scene for the same reader."""
+        scene, only, message = (press.post[key] for key in ("scene", "only", "message"))
+        alike = [post for post in self.posts if (post["scene"], post["only"]) == (scene, only)]
+        return sum(post["message"] > message for post in alike)
 
     def new_world(self, folder: Path) -> OldWorld:
         """A server with these posts, and a new bot on a copy of the database; not yet started."""
