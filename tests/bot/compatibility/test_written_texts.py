@@ -161,6 +161,8 @@ async def test_settings_write_only_listed_values(world: World) -> None:
         await world.press_id(world.ana, f"carc:0:0:{action}")
         assert all_unlisted((), world.folder / "games.sqlite3") == [], action
     for option, value in choices_of_command(world, "setup"):
+        if f"setup {option} {value}" in chosen:
+            continue
         await world.ana.slash(world.channel, "setup", **{option: value})
         assert all_unlisted((), world.folder / "games.sqlite3") == [], f"{option}: {value}"
 
