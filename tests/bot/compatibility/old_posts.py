@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -99,6 +99,10 @@ class OldPosts:
         last = {post["message"]: number for number, post in enumerate(self.posts)}
         for number, post in enumerate(self.posts):
             post |= {"number": number, "is_last": last[post["message"]] == number}
+        later: Counter[tuple[str, int | None]] = Counter()
+        for post in reversed(self.posts):
+            post["later"] = later[post["scene"], post["only"]]
+            later[post["scene"], post["only"]] += post["is_last"]
         self.database = gzip.decompress((FOLDER / f"{version}.sqlite3.gz").read_bytes())
 
     def presses(self) -> list[OldPress]:
@@ -120,15 +124,9 @@ class OldPosts:
     def newest(self) -> list[OldPress]:
         """The press of each form on the post with the fewest later ones, except LONG presses."""
         chosen: dict[tuple[str, ...], OldPress] = {}
-        for press in sorted(self.presses(), key=self._later_posts):
+        for press in sorted(self.presses(), key=lambda press: press.post["later"]):
             chosen.setdefault(press.form, press)
         return [press for press in chosen.values() if press.action not in LONG]
-
-    def _later_posts(self, press: OldPress) -> int:
-        """The number of later posts of the same scene for the same reader."""
-        scene, only, message = (press.post[key] for key in ("scene", "only", "message"))
-        alike = [post for post in self.posts if (post["scene"], post["only"]) == (scene, only)]
-        return sum(post["message"] > message for post in alike)
 
     def new_world(self, folder: Path) -> OldWorld:
         """A server with these posts, and a new bot on a copy of the database; not yet started."""
