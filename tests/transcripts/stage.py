@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from simcord import Env, InteractionResult
 from simcord import interactions as simulated
 
 from bot.__main__ import make_app
+from bot.durations import MINUTE
 from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import World, config, people_meet
 from tests.transcripts import drawn
@@ -50,6 +52,53 @@ class ErrorLog(logging.Handler):
         self.lines.append(f"ERROR LOGGED: {record.getMessage()} {error!r}")
 
 
+class Time:
+    """The time of a bot, which only moves when it is told to."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder`` is that of the bot's database."""
+        self._folder = folder
+        self._env: Env | None = None
+        self._started_at = 0.0
+        self._naps: list[asyncio.Future[None]] = []
+
+    def begin(self, env: Env) -> None:
+        """Count from now on, in the simulated Discord's time."""
+        self._env, self._started_at = env, env.now().timestamp()
+
+    def now(self) -> float:
+        """The present, in Unix seconds."""
+        passed = self._env.now().timestamp() - self._started_at if self._env is not None else 0.0
+        return NOON + passed
+
+    async def sleep(self, seconds: float) -> None:
+        """A pause of the bot, which `advance` ends."""
+        env = self._env
+        assert env is not None
+        if asyncio.current_task() in env._work.tasks:
+            await env.external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
+            return
+        # The scheduler, outside the bot's own context. It looks for dues each minute; here it is
+        # woken when there are some, and not 1,440 times a day.
+        nap: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._naps.append(nap)
+        await nap
+
+    async def advance(self, env: Env, seconds: float) -> None:
+        """Let time pass, with a stop at each due."""
+        until = self.now() + seconds
+        while (now := self.now()) < until:
+            due = next_due(self._folder)
+            at_least = now + MINUTE if due <= now else due  # a due may be in work
+            await env.advance_time(min(at_least, until) - now)
+            naps, self._naps = self._naps, []
+            for nap in naps:
+                if not nap.done():
+                    nap.set_result(None)
+            await asyncio.sleep(0)
+            await env.settle()
+
+
 @dataclass
 class Stage:
     """A world, its recorder, and the means to act on it; ``locale`` is that of all clients."""
@@ -59,10 +108,11 @@ class Stage:
     locale: str
     stored: Counter[str]
     errors: ErrorLog
+    time: Time
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass: whatever sleeps in the bot wakes at its second."""
-        await self.world.env.advance_time(seconds)
+        """Let time pass: pauses of the bot end at their second, and dues come at theirs."""
+        await self.time.advance(self.world.env, seconds)
 
     async def look(self) -> None:
         """Remember the table as it is, and forget what was sent up to now."""
@@ -141,10 +191,10 @@ def opened_database(folder: Path) -> sqlite3.Connection:
 
 
 def next_due(folder: Path) -> float:
-    """The time of the next due, in Unix seconds; 0 without any."""
+    """The time of the next due, in Unix seconds; infinity without any."""
     with closing(opened_database(folder)) as database:
         [at] = database.execute("SELECT min(at) FROM dues").fetchone()
-    return float(at or 0)
+    return inf if at is None else float(at)
 
 
 @asynccontextmanager
@@ -161,32 +211,12 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
         set_locale(patch, locale)
         # The time before an order is played hides that it was an order: a constant one here.
         patch.setattr("bot.client.people.standing_orders.random_delay", lambda: ORDER_SECONDS)
-        folder, started = Path(name), list[Env]()
-
-        def clock() -> float:
-            return NOON + (started[0].now().timestamp() - epoch[0] if started else 0.0)
-
-        epoch = [0.0]
-
-        async def sleep(seconds: float) -> None:
-            """A pause that only `Stage.pass_time` ends."""
-            if asyncio.current_task() in started[0]._work.tasks:
-                await pause(seconds)
-                return
-            # The scheduler, outside the bot's own context. It looks for dues each minute; here it
-            # sleeps until the next one, or until it is woken.
-            with started[0]._bot_scope():
-                sleeping = asyncio.create_task(pause(max(seconds, next_due(folder) - clock())))
-            await sleeping
-
-        async def pause(seconds: float) -> None:
-            await started[0].external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
-
-        app = make_app(config(folder), random.Random(7), clock=clock, sleep=sleep)
+        folder = Path(name)
+        time = Time(folder)
+        app = make_app(config(folder), random.Random(7), clock=time.now, sleep=time.sleep)
         env = Env(app)
-        started.append(env)
-        epoch[0] = env.now().timestamp()
-        recorder = Recorder(env, clock, NOON)
+        time.begin(env)
+        recorder = Recorder(env, time.now, NOON)
         recorder.install(patch)
         await env.start()
         world = await people_meet(env, folder)
@@ -196,7 +226,7 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
         logging.getLogger().addHandler(errors)
         try:
             with env.time_context():
-                opened = Stage(world, recorder, locale, Counter(), errors)
+                opened = Stage(world, recorder, locale, Counter(), errors, time)
                 await opened.look()
                 yield opened
         finally:

@@ -161,6 +161,10 @@ async def reminders_come_as_they_were_chosen(tell: Teller) -> None:
     await tell.choose(bo, "habits remind 6")
     await tell.choose(bo, "habits remind-way both")
     await tell.wait(7 * HOUR)
+    # A vote wakes whatever looks at the turn: nothing is sent a second time.
+    until = round(tell.stage.recorder.clock() + 3 * DAY)
+    await tell.world.write([(tell.world.cleo.id, f"vote pause {until}")])
+    await tell.wait(5 * MINUTE)
     await tell.wait(12 * HOUR)
     await plays(tell)
 
