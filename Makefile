@@ -51,6 +51,12 @@ slow-tests: export PYTHONDONTWRITEBYTECODE :=
 slow-tests: $(VENV)/.dev
 	$(BIN)/pytest -n 3 --dist worksteal -m slow
 
+# The slow tests that find what no fast one can: PostgreSQL, kills, two processes, the wheel.
+.PHONY: landing-tests
+landing-tests: export PYTHONDONTWRITEBYTECODE :=
+landing-tests: $(VENV)/.dev
+	$(BIN)/pytest -n 3 --dist worksteal -m "slow and landing"
+
 # How many lines of the rules and of the storage their own tests run: 98 of 100 at least.
 coverage: $(VENV)/.dev
 	$(BIN)/pytest -n 2 --dist worksteal --cov=rules --cov=storage --cov-report= tests/rules tests/storage
@@ -69,9 +75,14 @@ bench: $(VENV)/.dev
 lab: $(VENV)/.dev
 	$(BIN)/python -m tools.lab $(LAB)
 
-# What is too long for each change: every slow test, with ten times the forged inputs, then the laboratory.
+# What is too long for each change: every slow test, with ten times the forged inputs, the browser, and the
+# laboratory.
 nightly: export CARCASSONNE_FUZZ ?= 20000
-nightly: slow-tests lab
+nightly: slow-tests browser lab
+
+.PHONY: browser
+browser: $(VENV)/.dev
+	.ci/browser tests/browser
 
 # All levels of opponents against each other in five games, with their Elo: days of one core.
 # It goes on where it stopped: what was played is kept in docs/ladder, and docs/opponents.md made from it.

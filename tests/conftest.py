@@ -47,6 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "server" in fixtures or "postgres" in chosen or own_backend:
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.postgres)
+            item.add_marker(pytest.mark.landing)
 
 
 NO_SERVER: Final = "no PostgreSQL here: "
@@ -72,8 +73,35 @@ def server() -> Iterator[Server]:
     begun.remove()
 
 
+SECONDS: Final = "processor seconds"
+SLOWEST, MANY = 10, 100
+SLOW_SECONDS: Final = 2.0
+"""A test that takes more of the processor, child processes included, is to be marked as slow."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Note how long a test keeps the processor busy: on a busy machine the clock tells nothing."""
+    before = sum(os.times()[:4])
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append((SECONDS, sum(os.times()[:4]) - before))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was left out for want of a server."""
+    """Name the slowest tests; say loudly what was left out for want of a server."""
+    took = {
+        report.nodeid: dict(report.user_properties)[SECONDS]
+        for report in terminalreporter.stats.get("passed", [])
+        if SECONDS in dict(report.user_properties)
+    }
+    slowest = sorted(took.items(), key=lambda each: -each[1])[:SLOWEST]
+    if len(took) > MANY:
+        terminalreporter.section(f"slowest of {sum(took.values()):.0f} {SECONDS}")
+        for name, seconds in slowest:
+            slow = "  mark it as slow" if seconds > SLOW_SECONDS else ""
+            terminalreporter.write_line(f"{seconds:6.1f} s  {name}{slow}")
     skipped = [
         report.longrepr[2]
         for report in terminalreporter.stats.get("skipped", [])

@@ -24,7 +24,7 @@ HOSTING: Final = ("PRIVACY.md", "TERMS.md", "constraints.txt", ".env.example", "
 INSTALL_SECONDS: Final = 300
 PAGE_SECONDS: Final = 60
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.landing]
 
 
 def run(*command: object, folder: Path, given: str = "", status: int = 0) -> str:

@@ -21,6 +21,7 @@ from tests.transcripts.situations import SITUATIONS
 from tests.transcripts.stage import ENGLISH, FRENCH
 from tests.transcripts.teller import STORIES
 
+pytestmark = pytest.mark.landing
 USUAL: Final = (
     *("no table", "lobby, its host alone", "running, to move", "running, a spectator"),
     *("running, the next has played", "running, a vote to skip is open", "over, a player"),

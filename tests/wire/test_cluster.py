@@ -55,6 +55,7 @@ async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(bool(reason_unavailable()), reason=f"no PostgreSQL: {reason_unavailable()}")
 @pytest.mark.slow
+@pytest.mark.landing
 async def test_stop_of_two_programs_and_their_database_loses_and_repeats_nothing(
     tmp_path: Path,
 ) -> None:

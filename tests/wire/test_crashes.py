@@ -21,6 +21,7 @@ SEED = 13
 
 
 @pytest.mark.slow
+@pytest.mark.landing
 async def test_repeated_kills_during_play_lose_and_repeat_nothing(
     tmp_path: Path,
 ) -> None:

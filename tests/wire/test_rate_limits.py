@@ -17,6 +17,7 @@ MOST_SECONDS_LATE = 15.0
 
 
 @pytest.mark.slow
+@pytest.mark.landing
 @pytest.mark.parametrize(("seconds", "everywhere"), [(22.0, False), (15.0, True)])
 async def test_post_is_out_soon_after_the_end_of_a_rate_limit(
     tmp_path: Path, seconds: float, everywhere: bool

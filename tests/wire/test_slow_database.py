@@ -25,6 +25,7 @@ SEED: Final = 5
 
 
 @pytest.mark.slow
+@pytest.mark.landing
 async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_move(
     tmp_path: Path, server: Server
 ) -> None:
