@@ -74,7 +74,7 @@ def server() -> Iterator[Server]:
 
 
 SECONDS: Final = "processor seconds"
-SLOWEST, MANY = 10, 100
+SLOWEST, MANY = 10, 40
 SLOW_SECONDS: Final = 2.0
 """A test that takes more of the processor, child processes included, is to be marked as slow."""
 
