@@ -8,7 +8,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 
 .PHONY: play test test-all checks lint types arrows rewritten tests slow-tests nightly lab coverage mutants bench words pictures
-.PHONY: figures permissions ladder audit lock backup dist notes clean
+.PHONY: figures ladder audit lock backup dist notes clean
 
 play: $(VENV)/.playground
 	@$(BIN)/python -m bot
@@ -115,10 +115,6 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
 	$(BIN)/python -m renderer board docs/sets.record docs/board-sets.png --names Ana Bo Cleo Dan Eve Fay
 	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
-
-# docs/permissions.md, from the table of the tests that says who may do what.
-permissions: $(VENV)/.dev
-	$(BIN)/python -m tests.bot.commands.who_may.page
 
 # Whether weaknesses are known in the packages; it says so loudly, with status 3, where nobody can tell.
 # pip-audit is to be the newest: it has an environment of its own, made anew each time.

@@ -44,7 +44,6 @@ SMALL: Final = {
     "bench": ["-m tools.bench --quick --only home"],
     "lab": [f"-m tools.lab --quick --seed 1 {phase}" for phase in PHASES],
     "figures": ["-m tools.code_paths"],
-    "permissions": ["-m tests.bot.commands.who_may.page"],
     "ladder": [
         "-m tools.arena ladder --games hunters --levels novice villager --matches 1 --results l",
         "-m tools.arena ladder --matches 0",

@@ -6,22 +6,22 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.durations import DAY, HOUR
-from tests.bot.commands.who_may import situations as matrix
 from tests.support.shown_messages import answer, buttons_of
 from tests.support.world import World, shuffled_header
+from tests.transcripts import scenes
 from tests.transcripts.asking import Asker
 from tests.transcripts.stage import Stage
 
 Situation = Callable[[Stage], Awaitable[Asker]]
 
 
-def of_matrix(open_situation: matrix.Situation) -> Situation:
-    """A situation that needs no time to pass."""
+def posted(scene: scenes.Scene) -> Situation:
+    """A scene with its post."""
 
     async def situation(stage: Stage) -> Asker:
-        asker = await open_situation(stage.world)
+        asker = await scene(stage.world)
         await post_state(stage.world)
-        return Asker(asker.world, asker.who, asker.channel)
+        return asker
 
     return situation
 
@@ -38,7 +38,7 @@ async def post_state(world: World) -> None:
 async def paused(stage: Stage) -> Asker:
     """Everybody has agreed to a pause while Bo is to move."""
     world = stage.world
-    await matrix.begun(world)
+    await scenes.begun(world)
     until = round(stage.recorder.clock() + 3 * DAY)
     await world.write(
         [(user.id, f"vote pause {until}") for user in (world.bo, world.cleo, world.ana)]
@@ -51,7 +51,7 @@ async def paused(stage: Stage) -> Asker:
 async def vote_open(stage: Stage) -> Asker:
     """Cleo has voted to skip Bo, who has waited two days; Ana has not voted."""
     world = stage.world
-    await matrix.begun(world)
+    await scenes.begun(world)
     await post_state(world)
     await stage.pass_time(2 * DAY)
     await world.press_id(
@@ -63,7 +63,7 @@ async def vote_open(stage: Stage) -> Asker:
 async def undo_asked(stage: Stage) -> Asker:
     """Bo has asked to take back a turn after which Cleo has played; Cleo has not answered."""
     world = stage.world
-    bo = await matrix.overtaken(world)
+    bo = await scenes.overtaken(world)
     await post_state(world)
     asked = answer(await bo.slash(world.channel, "undo"))
     await bo.click(asked, custom_id=next(iter(buttons_of(asked).values())))
@@ -99,7 +99,7 @@ async def lesson_open(stage: Stage) -> Asker:
 async def purist(stage: Stage) -> Asker:
     """Bo is to move at a table without aids."""
     world = stage.world
-    header = shuffled_header(3, matrix.DEAL)
+    header = shuffled_header(3, scenes.DEAL)
     await world.open(3, purist="yes")
     await world.write([(world.ana.id, f"start\norder: 1 2 0\n{header.text()}")])
     await post_state(world)
@@ -109,7 +109,7 @@ async def purist(stage: Stage) -> Asker:
 async def thread_archived(stage: Stage) -> Asker:
     """Bo is to move at a table in a thread that Discord has archived."""
     world = stage.world
-    await matrix.inside(matrix.thread)(world)
+    await scenes.inside(scenes.thread)(world)
     await post_state(world)
     world.env.backend.get_channel(world.channel.id).thread_metadata.archived = True
     return Asker(world, world.bo, world.channel)
@@ -118,14 +118,14 @@ async def thread_archived(stage: Stage) -> Asker:
 async def game_archived(stage: Stage) -> Asker:
     """The bot has archived the game, as nobody has played for two months."""
     world = stage.world
-    await matrix.begun(world)
+    await scenes.begun(world)
     await post_state(world)
     await stage.pass_time(62 * DAY + HOUR)
     return Asker(world, world.bo, world.channel)
 
 
 SITUATIONS: Final[dict[str, Situation]] = {
-    **{name: of_matrix(situation) for name, situation in matrix.SITUATIONS.items()},
+    **{name: posted(scene) for name, scene in scenes.SCENES.items()},
     "running, paused": paused,
     "running, a vote to skip is open": vote_open,
     "running, an undo is asked": undo_asked,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from bot.durations import DAY, HOUR, MINUTE, WEEK
-from tests.bot.commands.who_may import situations as scenes
 from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import shuffled_header
+from tests.transcripts import scenes
 from tests.transcripts.situations import post_state
 from tests.transcripts.teller import Teller, story
 

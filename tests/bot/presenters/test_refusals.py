@@ -2,6 +2,7 @@
 
 import ast
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -155,3 +156,15 @@ def test_refusal_of_an_absent_expansions_figure_names_the_expansion(
     with use_language(language):
         said = refusal_text(refused.value, Names((), {}), game)
     assert sets in said if sets else "It comes with" not in said
+
+
+def test_every_refusal_says_what_would_be_right() -> None:
+    remedy = (
+        r"`/?\w|\*\w|\{\w+\}|again|counted once|have been scored|still have to answer"
+        r"|are taken|Anyone can|without aids|type `/`"
+    )
+    assert not [
+        reason
+        for reason, sentence in SENTENCES.items()
+        if not re.search(remedy, sentence) or not sentence.endswith(".")
+    ]

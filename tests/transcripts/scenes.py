@@ -1,4 +1,4 @@
-"""Situations and places in which a user acts: each in a fresh world.
+"""Scenes and places in which a user acts, without any time passing: each in a fresh world.
 
 Ana opened the table. In a running game it is Bo's turn unless a situation says otherwise.
 """
@@ -12,25 +12,25 @@ from typing import Final
 import discord
 from simcord import ChannelHandle, MemberActor
 
-from tests.bot.commands.who_may.asking import Asker
 from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import World, shuffled_header
+from tests.transcripts.asking import Asker
 
 DEAL: Final = 4
 """A seed of a deal in which the first tile may be laid at 0 1 as it is."""
 
 
-Situation = Callable[[World], Awaitable[Asker]]
+Scene = Callable[[World], Awaitable[Asker]]
 
 
-def here(find: Callable[[World], Awaitable[MemberActor]]) -> Situation:
+def here(find: Callable[[World], Awaitable[MemberActor]]) -> Scene:
     """A user who acts in the table's channel."""
 
-    async def situation(world: World) -> Asker:
+    async def scene(world: World) -> Asker:
         who = await find(world)
         return Asker(world, who, world.channel)
 
-    return situation
+    return scene
 
 
 # -- no game -----------------------------------------------------------------------------------
@@ -156,16 +156,16 @@ async def in_another_server(world: World) -> Asker:
     return Asker(world, bo, pub)
 
 
-def inside(room: Callable[[World], ChannelHandle]) -> Situation:
+def inside(room: Callable[[World], ChannelHandle]) -> Scene:
     """Bo is to move at a table in a channel of another kind."""
 
-    async def situation(world: World) -> Asker:
+    async def scene(world: World) -> Asker:
         world.channel = room(world)
         await world.env.settle()
         await begun(world)
         return Asker(world, world.bo, world.channel)
 
-    return situation
+    return scene
 
 
 def thread(world: World) -> ChannelHandle:
@@ -214,23 +214,7 @@ async def scored(world: World) -> MemberActor:
     return world.ana
 
 
-NO_TABLE: Final = ("no table", "called-off lobby")
-LOBBY: Final = (
-    *("lobby, a passer-by", "lobby, a player"),
-    *("lobby, its host alone", "full lobby, a passer-by"),
-)
-TO_MOVE: Final = ("running, to move", "in a thread", "in a forum post", "in a voice channel")
-OTHERS: Final = ("running, another player", "running, the host")
-STRANGERS: Final = ("running, a spectator", "running, who manages the server")
-PLAYED: Final = ("running, has just played", "running, the next has played")
-RESIGNED: Final = ("running, resigned",)
-AWAY: Final = ("in another server", "in a direct message")
-LEFT: Final = ("has left the server",)
-RUNNING: Final = (*TO_MOVE, *OTHERS, *STRANGERS, *PLAYED, *RESIGNED)
-"""Those in which a game runs where one asks."""
-OVER: Final = ("over, a player", "over, a passer-by", "ended early", "ended early and scored")
-
-SITUATIONS: Final[dict[str, Situation]] = {
+SCENES: Final[dict[str, Scene]] = {
     "no table": here(nothing),
     "lobby, a passer-by": here(passer_by),
     "lobby, a player": here(player),
