@@ -11,11 +11,9 @@ from simcord import InteractionResult, MemberActor
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.table.fold import fold_to_line
 from bot.table.table import Phase
 from rules.record import replay
-from storage.opening import check
-from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
@@ -104,73 +102,8 @@ async def test_moves_before_a_change_of_seat_stay_with_their_player(
     assert "**Bo** until turn 2, then **Dan**" in points
     log = private(await world.look(world.ana, "log"))
     assert "`2` **Bo** placed a tile" in log and "`5` **Dan** placed a tile" in log
-    await world.restart()
-    assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
     record = (await world.table()).record()
     assert replay(record).game == await world.game()
-    path = world.app.game_log._database.path
-    await world.close()
-    findings = list(check(path, fold_to_line))
-    assert all(finding.sound for finding in findings), findings
-
-
-async def test_seat_left_out_of_turn_is_offered_in_every_post(
-    world: World,
-) -> None:
-    await played(world, 3)
-    assert await world.to_move() is world.ana
-    assert has_no_reply(await left(world, world.cleo))
-    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
-    assert list(buttons_of(world.post()))[:2] == ["Place my tile", "Take this seat"]
-    await world.place(any_turn(await world.game(), random.Random(5)))
-    assert "Take this seat" in buttons_of(world.post())
-    # Who left may come back, as long as nobody else has come.
-    assert has_no_reply(await world.cleo.click(world.post(), label="Take this seat"))
-    assert (await world.table()).players[2] == world.cleo.id
-    assert "Take this seat" not in buttons_of(world.post())
-
-
-async def test_seat_is_taken_once_and_not_by_current_or_resigned_players(world: World) -> None:
-    await played(world, 3)
-    asked = answer(await world.cleo.slash(world.channel, "resign"))
-    await world.cleo.click(asked, label="Resign")
-    await left(world, world.bo)
-    post, before = world.post(), await world.log()
-    assert "You resigned from this game" in private(
-        await world.cleo.click(post, label="Take this seat")
-    )
-    assert "You're already in this game" in private(
-        await world.ana.click(post, label="Take this seat")
-    )
-    assert await world.log() == before
-    assert has_no_reply(await world.dan.click(post, label="Take this seat"))
-    reply = private(await world.press_old(world.bo, post, "Take this seat"))
-    assert "**Dan** has that seat" in reply
-
-
-async def test_one_of_two_simultaneous_users_gets_an_open_seat(world: World) -> None:
-    await played(world, 2)
-    await left(world, world.bo)
-    post = world.post()
-    await world.at_once(
-        world.dan.click(post, label="Take this seat"),
-        world.bo.click(post, label="Take this seat"),
-    )
-    assert [text for text in await world.entries() if text.startswith("take")] == ["take 1"]
-
-
-async def test_successor_finishes_a_turn_that_was_left_half_way(world: World) -> None:
-    await played(world, 3)
-    turn = turn_with_figure_choice(await world.game(), 3)
-    await world.write([(world.ana.id, f"place {turn.place_text}")])
-    assert (await world.table()).is_mid_turn
-    await left(world, world.ana)
-    assert "🪑 **Ana** left. Their seat is empty." in world.posts()[-1]
-    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
-    assert (await world.table()).is_mid_turn and (await world.table()).to_move == world.dan.id
-    done = await world.dan.slash(world.channel, "place", move="none")
-    assert private(done).startswith("✔️"), private(done)
-    assert "**Dan** placed a tile" in world.posts()[-1]
 
 
 # -- /replace -------------------------------------------------------------------------------------
@@ -197,7 +130,6 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     assert world.posts()[-2] == "🪑 **Dan** took over from **Bo**."
     assert not buttons_of(world.messages()[-2])
     assert (await world.entries())[-1] == "take 1"
-    assert "**Bo** until turn 2, then **Dan**" in private(await world.look(world.ana, "scores"))
 
 
 async def test_player_gives_their_own_seat_to_another_user(world: World) -> None:
@@ -241,60 +173,6 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     assert (await world.table()).players[1] == world.dan.id
 
 
-async def test_majority_of_the_others_can_consent_to_a_replacement_after_a_day(
-    world: World, now: list[float]
-) -> None:
-    more = world.env.create_user("eve", global_name="Eve")
-    eve = world.guild.add_member(more)
-    world.more.append(world.guild.add_member(world.env.create_user("finn", global_name="Finn")))
-    await world.env.settle()
-    await played(world, 1, seats=4)
-    assert await world.to_move() is world.bo
-    await replaced(world, world.cleo, world.bo, eve)
-    question = world.post()
-    finn = world.more[0]
-    assert has_no_reply(await finn.click(question, label="Agree"))
-    assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
-    now[0] += DAY - 1
-    reply = private(await eve.click(question, label="Take this seat"))
-    assert "**Bo** still has to *Agree*" in reply
-    now[0] += 1
-    assert has_no_reply(await eve.click(question, label="Take this seat"))
-    assert news_of(world.posts()[-1]).startswith("🪑 **Eve** took over from **Bo**.")
-
-
-async def test_invitation_is_void_after_the_seat_changes_hands_or_the_game_ends(
-    world: World,
-) -> None:
-    await played(world, 1)
-    await replaced(world, world.ana, world.bo, world.dan)
-    first = world.post()
-    await left(world, world.bo)
-    reply = private(await world.dan.click(first, label="Take this seat"))
-    assert "That invitation is no longer valid" in reply
-    await world.bo.click(world.post(), label="Take this seat")
-    await replaced(world, world.ana, world.bo, world.dan)
-    second = world.post()
-    await world.end_game()
-    reply = private(await world.dan.click(second, label="Take this seat"))
-    assert "The game is over" in reply or "no longer valid" in reply
-
-
-async def test_impossible_replacement_is_refused_with_the_reason(world: World) -> None:
-    await played(world, 1)
-    before, posts = await world.log(), world.posts()
-    assert "isn't in this game" in private(await replaced(world, world.ana, world.dan, world.cleo))
-    assert "**Cleo** is already in this game" in private(
-        await replaced(world, world.ana, world.bo, world.cleo)
-    )
-    assert "Choose who takes over from **Bo**" in private(
-        await replaced(world, world.cleo, world.bo, None)
-    )
-    assert await world.log() == before and world.posts() == posts
-    assert has_no_reply(await replaced(world, world.ana, world.bo, None))
-    assert news_of(world.posts()[-1]).startswith("🪑 **Bo**'s seat is now empty.")
-
-
 async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:
     await played(world, 1)
     world.env.inject_error("POST", "/channels/*/messages", status=403)
@@ -319,54 +197,3 @@ async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
     assert (await world.table()).phase is Phase.OVER
     assert "⏹️ **Bo** ended the game early." in world.posts()[-1]
     assert "**Seat 1 \\(empty\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]
-
-
-async def test_button_again_seats_only_the_remaining_players(world: World) -> None:
-    await played(world, 2)
-    await left(world, world.bo)
-    await world.end_game()
-    await world.ana.click(world.post(), label="Again")
-    table = await world.table()
-    assert table.phase is Phase.LOBBY
-    assert set(table.players) == {world.ana.id, world.cleo.id} and table.seat_count == 3
-
-
-# -- together with taking back, and what was missed -----------------------------------------------
-
-
-async def test_undo_keeps_the_current_seats(world: World) -> None:
-    await played(world, 3)
-    before = await world.game()
-    await left(world, world.bo)
-    await world.dan.click(world.post(), label="Take this seat")
-    assert has_no_reply(await world.cleo.slash(world.channel, "undo"))
-    table = await world.table()
-    assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
-    assert table.running_game.turn == 2 and await world.game() != before
-    assert f"<@{world.cleo.id}>, your turn" in world.posts()[-1]
-
-
-async def test_seat_changes_during_downtime_are_posted_after_the_start(
-    world: World,
-) -> None:
-    await played(world, 2)
-    turn = any_turn(await world.game(), random.Random(2))
-    await world.write([(world.bo.id, "open 1")], posted=False)
-    await world.write([(world.dan.id, "take 1")], posted=False)
-    await world.write_turns([turn], posted=False)
-    posts = len(world.posts())
-    await world.kill_and_restart()
-    assert len(world.posts()) == posts + 1
-    said = world.posts()[-1]
-    assert news_of(said).startswith("🪑 **Dan** took over from **Bo**.\n**Cleo** placed a tile")
-    assert f"<@{world.ana.id}>, your turn" in said
-
-
-async def test_old_posts_stay_unchanged_after_seats_change(world: World) -> None:
-    await played(world, 2)
-    await left(world, world.bo)
-    opened = world.posts()[-1]
-    await world.dan.click(world.post(), label="Take this seat")
-    await world.place(any_turn(await world.game(), random.Random(4)))
-    assert opened in world.posts()
-    assert [bool(buttons_of(message)) for message in world.messages()].count(True) == 1

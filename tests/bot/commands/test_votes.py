@@ -13,13 +13,11 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io.buttons import post_of
 from bot.presenters.public.stalled_turn import vote_post
-from bot.table.table import Phase
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private, text_of
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 24 * 3600.0
-QUESTION_BUTTONS = ["Wait", "Skip turn", "Replace", "Pause", "End and score", "Place my tile"]
 
 
 @pytest.fixture
@@ -57,78 +55,6 @@ async def noted(world: World) -> discord.Message:
 
 async def wants(player: MemberActor, message: discord.Message, label: str) -> InteractionResult:
     return await player.click(message, label=label)
-
-
-async def test_stalled_turn_note_shows_each_answer_in_place(world: World, now: list[float]) -> None:
-    message = await waiting(world, now)
-    posts = len(world.messages())
-    assert list(buttons_of(message)) == QUESTION_BUTTONS
-    assert f"<@{world.bo.id}> and <@{world.cleo.id}> decide together." in world.posts()[-1]
-    assert has_no_reply(await wants(world.bo, message, "Skip turn"))
-    assert len(world.messages()) == posts, "it is edited"
-    said = world.posts()[-1]
-    assert "**Bo**: skip turn; 1 more for *skip turn*." in said
-    assert f"**Bo** and <@{world.cleo.id}> decide together." in said
-    assert has_no_reply(await wants(world.cleo, message, "Wait"))
-    assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in world.posts()[-1]
-    assert (await world.entries())[-2:] == ["vote skip", "vote wait"]
-    assert await world.to_move() is world.ana
-    assert list(buttons_of(world.post())) == QUESTION_BUTTONS
-
-
-async def test_decided_skip_posts_the_next_turn_and_the_voters(
-    world: World, now: list[float]
-) -> None:
-    message = await waiting(world, now)
-    await wants(world.bo, message, "Skip turn")
-    assert has_no_reply(await wants(world.cleo, message, "Skip turn"))
-    said = world.posts()[-1]
-    assert news_of(said).startswith(
-        "🗳️ **Bo** and **Cleo** decided: skip turn.\n⏭️ **Ana**'s turn was skipped."
-    )
-    assert f"<@{world.bo.id}>, your turn" in said
-    assert (await world.entries())[-3:] == ["vote skip", "vote skip", "skip 0"]
-    assert world.posts()[-2] == "🗳️ **Bo** and **Cleo** decided: skip turn."
-    assert not buttons_of(world.messages()[-2])
-
-
-async def test_other_player_of_two_decides_and_the_note_shows_the_decision(
-    world: World, now: list[float]
-) -> None:
-    message = await waiting(world, now, 2)
-    assert f"<@{world.bo.id}> decides." in world.posts()[-1]
-    assert has_no_reply(await wants(world.bo, message, "Skip turn"))
-    assert news_of(world.posts()[-1]).startswith("🗳️ **Bo** decided: skip turn.\n⏭️ **Ana**'s")
-    assert world.posts()[-2] == "🗳️ **Bo** decided: skip turn."
-    assert not buttons_of(world.messages()[-2])
-
-
-async def test_decided_end_is_posted_as_a_usual_end_with_the_voters(
-    world: World, now: list[float]
-) -> None:
-    message = await waiting(world, now)
-    for player in (world.bo, world.cleo):
-        assert has_no_reply(await wants(player, message, "End and score"))
-    assert (await world.table()).phase is Phase.OVER
-    assert (await world.entries())[-1] == "end score"
-    assert "🗳️ **Bo** and **Cleo** decided: end and score." in world.posts()[-1]
-    assert "Nobody scored, so it's a tie." in world.posts()[-1] and "Again" in buttons_of(
-        world.post()
-    )
-
-
-async def test_vote_is_refused_within_a_day_and_to_users_without_a_say(
-    world: World, now: list[float]
-) -> None:
-    message = await waiting(world, now, seconds=DAY - 1)
-    before = await world.log()
-    reply = private(await wants(world.bo, message, "Skip turn"))
-    assert "**Ana** still has time for this turn" in reply
-    assert "It's your own turn" in private(await wants(world.ana, message, "Wait"))
-    assert "You're not in this game." in private(await wants(world.dan, message, "Wait"))
-    assert await world.log() == before
-    now[0] += 1
-    assert has_no_reply(await wants(world.bo, message, "Skip turn"))
 
 
 async def test_note_is_settled_when_the_player_moves(world: World, now: list[float]) -> None:
@@ -213,50 +139,9 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     # Every post says so, and the board.
     assert "⏸️ **Paused** until" in private(await world.cleo.slash(world.channel, "board"))
     assert "Pause" not in buttons_of(answer(await world.cleo.slash(world.channel, "board")))
-
-
-async def test_only_a_voter_for_the_pause_may_resume(world: World, now: list[float]) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    await suggested(world, world.bo, "No end")
-    await world.cleo.click(world.post(), label="Pause")
-    paused = world.post()
-    assert "⏸️ **Paused** until **Bo** or **Cleo** presses *Resume*." in world.posts()[-1]
-    reply = private(await world.ana.click(paused, label="Resume"))
-    assert reply == (
-        "Only players who wanted the pause can end it: **Bo** or **Cleo** can *Resume*."
-    )
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert "⏸️ **Paused** until" in world.posts()[-1], "in every post"
     assert world.sent()[-1]["allowed_mentions"].get("users") == []
-    assert "Resume" in buttons_of(world.post())
-    assert has_no_reply(await world.cleo.click(world.post(), label="Resume"))
-    assert news_of(world.posts()[-1]).startswith("▶️ **Cleo** ended the pause.")
-    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
-    pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
-    assert pinged == {world.bo.id}
-    assert "⏸️" not in world.posts()[-1]
-
-
-async def test_timed_pause_ends_by_itself(world: World, now: list[float]) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    await suggested(world, world.bo, "3 days")
-    await world.ana.click(world.post(), label=next(iter(buttons_of(world.post()))))
-    paused = (await world.table()).paused
-    assert paused is not None and paused.until is not None
-    now[0] = paused.until - 1
-    await world.app.context.jobs.scheduler.run()
-    assert (await world.entries())[-1].startswith("pause ")
-    now[0] = paused.until + 5
-    posts = len(world.posts())
-    for _ in range(2):
-        await world.app.context.jobs.scheduler.run()
-    assert (await world.entries())[-1] == "resume"
-    assert len(world.posts()) == posts + 1, "said once"
-    assert news_of(world.posts()[-1]).startswith("▶️ The pause is over.")
-    assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
-    assert (await world.table()).paused is None
 
 
 async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
@@ -274,42 +159,6 @@ async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
     assert (await world.table()).paused is not None
     assert {"Take this seat", "Resume"} <= set(buttons_of(world.post()))
     assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
-
-
-async def test_settled_suggestion_is_shown_without_missing_votes(
-    world: World, now: list[float]
-) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    await suggested(world, world.bo, "No end")
-    assert "1 more for *pause*" in world.posts()[-1]
-    question = world.post().id
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    [settled] = [text_of(message) for message in world.messages() if message.id == question]
-    assert settled.endswith("the game went on.\n**Bo**: pause.")
-
-
-async def test_button_play_on_votes_against_a_pause(world: World, now: list[float]) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    await suggested(world, world.bo, "3 days")
-    question = world.post()
-    assert has_no_reply(await world.cleo.click(question, label="Play on"))
-    assert "**Cleo**: wait" in world.posts()[-1]
-    assert (await world.table()).paused is None
-
-
-async def test_a_pause_chosen_on_the_note_is_shown_there(world: World, now: list[float]) -> None:
-    message = await waiting(world, now)
-    posts = len(world.messages())
-    asked = answer(await wants(world.bo, message, "Pause"))
-    assert has_no_reply(await world.bo.click(asked, label="Two weeks"))
-    assert len(world.messages()) == posts
-    assert "**Bo**: pause until" in world.posts()[-1]
-    [pause] = [label for label in buttons_of(world.post()) if label.startswith("Pause until")]
-    assert has_no_reply(await world.cleo.click(world.post(), label=pause))
-    assert (await world.table()).paused is not None
-    assert "🗳️ **Bo** and **Cleo** decided: pause until" in world.posts()[-2]
 
 
 # -- what was missed, and the rest ----------------------------------------------------------------
