@@ -48,25 +48,6 @@ async def test_challenge_asks_for_the_game_then_opens_a_table_for_two_and_pings(
     assert [user.id for user in post.mentions] == [world.bo.id]
 
 
-async def test_challenged_player_joins_and_the_card_follows(world: World) -> None:
-    asked = await challenge(world, world.bo)
-    await world.ana.click(answer(asked), label="Carcassonne")
-    post = world.post()
-    await world.bo.click(post, label="Join")
-    assert (await world.table()).players == (world.ana.id, world.bo.id)
-    assert world.post().id != post.id and world.post().mentions == []
-    again = await world.bo.click(post, label="Join")
-    assert "You're already in this game" in private(again)
-
-
-async def test_late_choice_of_a_game_opens_no_second_table(world: World) -> None:
-    first, second = await challenge(world, world.bo), await challenge(world, world.bo)
-    await world.ana.click(answer(first), label="Carcassonne")
-    late = await world.ana.click(answer(second), label="Carcassonne")
-    assert private(late).startswith("There's already a game to join in this channel.")
-    assert len(await world.app.game_log.games()) == 1
-
-
 async def test_nobody_is_challenged_who_cannot_answer(world: World) -> None:
     assert "You can't challenge yourself" in private(await challenge(world, world.ana))
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
@@ -78,15 +59,6 @@ async def test_nobody_is_challenged_who_cannot_answer(world: World) -> None:
     )
     await world.env.settle()
     assert "**Bo** can't see this channel" in private(await challenge(world, world.bo))
-
-
-async def test_user_who_left_before_the_game_was_chosen_is_not_challenged(world: World) -> None:
-    asked = await challenge(world, world.bo)
-    world.guild.remove_member(world.bo)
-    await world.env.settle()
-    refused = await world.ana.click(answer(asked), label="Carcassonne")
-    assert "can't see this channel" in private(refused)
-    assert await world.app.game_log.games() == ()
 
 
 async def test_host_is_told_if_the_challenge_is_not_posted(

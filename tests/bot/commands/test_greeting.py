@@ -16,7 +16,7 @@ from rules.variants import games_by_part
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.message_limits import check_message, payload
 from tests.support.move_panel import Panel
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.shown_messages import buttons_of, has_no_reply
 from tests.support.world import World
 
 DEAL, AGAINST, LEARN = "Start a 3-player game", "Play an opponent", "Learn"
@@ -59,26 +59,18 @@ async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
     assert await greeted.app.game_log.unposted() == ()
 
 
-@pytest.mark.parametrize("name", (*FOUR[1:], ALL_TOGETHER))
-async def test_greeting_menu_deals_every_other_game(greeted: World, name: str) -> None:
-    *_, menu = greeting([player.id for player in greeted.players]).buttons
+async def test_greeting_menu_deals_every_other_game(greeted: World) -> None:
+    card = greeting([player.id for player in greeted.players])
+    *_, menu = card.buttons
     assert isinstance(menu, Menu)
-    [line] = [line for line in menu.lines if line.label == game_texts.game_title(name)]
+    titles = {game_texts.game_title(name) for name in (*FOUR[1:], ALL_TOGETHER)}
+    assert titles <= {line.label for line in menu.lines}
+    title = game_texts.game_title(ALL_TOGETHER)
+    [line] = [line for line in menu.lines if line.label == title]
     await greeted.ana.select(greeted.post(), custom_id="pick:0:0", values=[line.action])
     table = await greeted.table()
-    assert (table.name, table.phase, table.to_move) == (name, Phase.PLAYING, greeted.ana.id)
-
-
-async def test_greeting_deals_another_game_after_the_first_has_ended(greeted: World) -> None:
-    greeting_post = greeted.post()
-    await greeted.bo.click(greeting_post, label=DEAL)
-    first = await greeted.game_id()
-    ended = await greeted.bo.slash(greeted.channel, "end")
-    await greeted.bo.click(answer(ended), label="End without scoring")
-    assert has_no_reply(await greeted.ana.click(greeting_post, label=DEAL))
-    assert await greeted.game_id() > first
-    table = await greeted.table()
-    assert (table.phase, table.to_move) == (Phase.PLAYING, greeted.ana.id)
+    assert (table.name, table.phase) == (ALL_TOGETHER, Phase.PLAYING)
+    assert table.to_move == greeted.ana.id
 
 
 async def test_single_user_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
@@ -95,49 +87,11 @@ async def test_single_user_plays_against_an_opponent_within_two_taps(greeted: Wo
     assert {line.user for line in (await greeted.table()).lines} == {person, opponent}
 
 
-async def test_greeting_deals_no_second_game_while_one_runs(greeted: World) -> None:
-    card = greeted.post()
-    await greeted.ana.click(card, label=DEAL)
-    before = await greeted.log()
-    assert "already" in private(await greeted.ana.click(card, label=DEAL))
-    assert await greeted.log() == before
-
-
 async def test_greeting_mentions_a_running_game(greeted: World) -> None:
     await greeted.ana.click(greeted.post(), label=DEAL)
     await greeted.app.on_ready()
     assert "playground" in greeted.posts()[-2]
     assert "Place my tile" in buttons_of(greeted.post())
-
-
-async def test_rules_open_privately_and_have_pages(greeted: World) -> None:
-    opened = await greeted.ana.click(greeted.post(), label=RULES)
-    assert game_texts.figure_lines(FOUR[0]) in private(opened)
-    other = game_texts.game_title(FOUR[1])
-    turned = await greeted.ana.click(answer(opened), label=other)
-    assert text_of(answer(turned)).startswith(f"## {other}")
-    assert len(greeted.posts()) == 1
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", games_by_part())
-async def test_every_page_of_the_rules_shows_its_topic_and_keeps_the_limits(
-    name: str, language: str
-) -> None:
-    with use_language(language):
-        for key in (None, *game_topics.topics_of(name)):
-            page = help.rules_page(name, key)
-            assert (
-                game_topics.topic_message(game_topics.topics_of(name)[key or "turn"]) in page.text
-            )
-            check_message(payload(content=page.text, view=view_of(page))[0])
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_greeting_keeps_the_limits(language: str) -> None:
-    with use_language(language):
-        card = greeting([2**63 - 1] * 3)
-    check_message(payload(view=card_of(card, card.text).view, nonce=f"0-{2**63 - 1}")[0])
 
 
 async def test_greeting_uses_the_language_of_the_server(world: World) -> None:
@@ -146,3 +100,16 @@ async def test_greeting_uses_the_language_of_the_server(world: World) -> None:
     guild.preferred_locale = discord.Locale.french
     await on_stage(world)
     assert "Bienvenue" in world.posts()[0]
+
+
+def test_greeting_and_every_page_of_the_rules_keep_the_limits() -> None:
+    for language in LANGUAGES:
+        with use_language(language):
+            card = greeting([2**63 - 1] * 3)
+            check_message(payload(view=card_of(card, card.text).view, nonce=f"0-{2**63 - 1}")[0])
+            for name in games_by_part():
+                topics = game_topics.topics_of(name)
+                for key in (None, *topics):
+                    page = help.rules_page(name, key)
+                    assert game_topics.topic_message(topics[key or "turn"]) in page.text
+                    check_message(payload(content=page.text, view=view_of(page))[0])

@@ -18,8 +18,8 @@ from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
-from tests.support.move_panel import Panel, does_of, menu_of, open_panel, pressable
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.move_panel import does_of, menu_of, pressable
+from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.world import RARE, World, shuffled_header
 
 LATE = "The game has moved on."
@@ -53,16 +53,15 @@ async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_re
     await world.start_with(deal(name, 2, random.Random(2)))
     table = await world.play_to_half_turn(random.Random(11), kind)
     player, post, posts = await world.to_move(), world.post(), len(world.messages())
-    for _again in range(2):
-        for result in (
-            await player.click(post, label="Place my tile"),
-            await player.slash(world.channel, "board"),
-        ):
-            asks(result, table.game, kind)
-            assert not private(result).startswith(LATE), "the newest post is not late"
-        # A process that is killed has told nobody of half a turn; it tells on its return.
-        await world.app.game_log.mark_posted(await world.game_id(), table.last)
-        await world.kill_and_restart()
+    # A process that is killed has told nobody of half a turn; it tells on its return.
+    await world.app.game_log.mark_posted(await world.game_id(), table.last)
+    await world.kill_and_restart()
+    for result in (
+        await player.click(post, label="Place my tile"),
+        await player.slash(world.channel, "board"),
+    ):
+        asks(result, table.game, kind)
+        assert not private(result).startswith(LATE), "the newest post is not late"
     assert len(world.messages()) == posts
     asked = await player.click(post, label="Place my tile")
     first = pressable(answer(asked).message)[0]
@@ -76,43 +75,6 @@ async def test_newest_post_names_the_player_to_move_to_other_players(world: Worl
     [other] = await world.others()
     reply = private(await other.click(world.post(), label="Place my tile"))
     assert reply.startswith("The game has moved on") and "your turn" in reply
-
-
-async def test_bonus_tile_with_a_lost_panel_is_laid_from_the_newest_post(
-    world: World,
-) -> None:
-    for seed in range(40):
-        header = shuffled_header(2, seed)
-        is_bonus = await bonus(world, header)
-        if is_bonus:
-            break
-    assert is_bonus
-    player, before = await world.to_move(), await world.game()
-    assert player.id == (await world.table()).lines[-1].user, "the same turn goes on"
-    await world.kill_and_restart()
-    panel = await open_panel(world, player)
-    assert not panel.text.startswith(LATE) and panel.places
-    panel = await panel.take(next(iter(panel.figures)))
-    assert has_no_reply(panel.result)
-    tiles = (await world.game()).board.tiles
-    [laid] = set(tiles) - set(before.board.tiles)
-    assert tiles[laid].tile.id == before.drawn
-
-
-async def bonus(world: World, header: Any) -> bool:
-    """A game in which a bonus tile has just been drawn, posted; whether there is one."""
-    from rules.story import TileDrawn
-    from tests.support.legal_turns import played_turns, scoring_turn
-
-    plan = list(played_turns(header, 1, scoring_turn))
-    for number, (game, _turn) in enumerate(plan):
-        last = game.story[-1]
-        if isinstance(last, TileDrawn) and last.bag == "bonus":
-            await world.start_with(header)
-            await world.write_turns([turn for _, turn in plan[:number]])
-            await world.post_state()
-            return True
-    return False
 
 
 async def test_late_press_of_the_player_to_move_opens_the_current_turn(
@@ -144,35 +106,21 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     assert await world.log() == before and world.posts() == posts
 
 
-@pytest.mark.parametrize("label", ["Leave", "Start", "Colour"])
 async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_to_move(
-    world: World, label: str
+    world: World,
 ) -> None:
     await world.open(2)
     card = world.post()
-    old = buttons_of(card)[label]
     await world.press(world.ana, "start")
     before, posts = await world.log(), world.posts()
-    late = await world.press_id(await world.to_move(), old)
-    assert private(late).startswith(f"{LATE} Here's your current turn.\n")
     [other] = await world.others()
-    for who in (other, world.dan):
-        assert ", your turn in " in private(await world.press_id(who, old))
+    for label in ("Leave", "Start", "Colour"):
+        old = buttons_of(card)[label]
+        late = await world.press_id(await world.to_move(), old)
+        assert private(late).startswith(f"{LATE} Here's your current turn.\n")
+        for who in (other, world.dan):
+            assert ", your turn in " in private(await world.press_id(who, old))
     assert await world.log() == before and world.posts() == posts
-
-
-async def test_panel_opened_by_a_late_press_can_be_played(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.post_state()
-    old = world.post()
-    for seed in range(2):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    late = Panel(world.ana, await world.press_old(world.ana, old, "Place my tile"))
-    before = await world.game()
-    chosen = await late.choose(late.places[-1])
-    assert not chosen.text.startswith(LATE)
-    assert has_no_reply((await chosen.take(next(iter(chosen.figures)))).result)
-    assert len((await world.game()).board.tiles) == len(before.board.tiles) + 1
 
 
 def test_every_part_shows_its_decision_with_its_own_picture() -> None:

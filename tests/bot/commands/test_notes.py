@@ -1,7 +1,5 @@
 """Private notes at a table: shown only to their author, also above the panel."""
 
-import pytest
-
 from bot.presenters.private.notes import BRIEF_LENGTH, MAX_NOTE_LENGTH
 from tests.support.move_panel import within_limits
 from tests.support.shown_messages import answer, private, text_of
@@ -24,26 +22,14 @@ async def test_note_is_shown_only_to_its_writer(world: World) -> None:
     assert r"Keep the \*big\* city" in private(await world.ana.slash(world.channel, "note"))
     assert "no note" in private(await world.bo.slash(world.channel, "note"))
     assert await world.log() == before and world.posts() == posts
-
-
-async def test_spectator_may_keep_a_note(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.dan.slash(world.channel, "note", text="who wins?")
-    assert "who wins?" in private(await world.dan.slash(world.channel, "note"))
-
-
-async def test_new_note_replaces_the_old_note(world: World) -> None:
-    await noted(world)
+    # A new note replaces the old one; a blank one or *Delete* removes it.
     await world.ana.slash(world.channel, "note", text="another")
-    said = private(await world.ana.slash(world.channel, "note"))
-    assert "another" in said and "city" not in said
-
-
-async def test_a_note_is_deleted_by_its_button(world: World) -> None:
-    await noted(world)
-    shown = answer(await world.ana.slash(world.channel, "note"))
-    assert "deleted" in private(await world.ana.click(shown, label="Delete"))
+    shown = await world.ana.slash(world.channel, "note")
+    assert "another" in private(shown) and "city" not in private(shown)
+    assert "deleted" in private(await world.ana.click(answer(shown), label="Delete"))
     assert "no note" in private(await world.ana.slash(world.channel, "note"))
+    await world.ana.slash(world.channel, "note", text=TEXT)
+    assert "no note" in private(await world.ana.slash(world.channel, "note", text=" "))
 
 
 async def test_note_is_shown_above_the_panel_of_its_writer_only(world: World) -> None:
@@ -70,15 +56,11 @@ async def test_above_the_panel_a_long_note_is_cut_to_two_lines_of_a_phone(world:
     within_limits(answer(shown))
 
 
-async def test_note_belongs_to_one_table_and_survives_a_restart(
-    world: World,
-) -> None:
+async def test_note_belongs_to_one_table(world: World) -> None:
     await noted(world)
     other = world.guild.create_text_channel("meadow")
     await world.open(2, other)
     assert "no note" in private(await world.ana.slash(other, "note"))
-    await world.restart()
-    assert "big" in private(await world.ana.slash(world.channel, "note"))
     game = await world.game_id()
     assert await world.app.context.people.notes.notes(world.ana.id) == {game: TEXT}
 
@@ -87,12 +69,6 @@ async def test_note_is_erased_with_its_user(world: World) -> None:
     await noted(world)
     await world.app.game_log.erase(world.ana.id)
     assert "no note" in private(await world.ana.slash(world.channel, "note"))
-
-
-@pytest.mark.parametrize("text", [" ", "\n"])
-async def test_blank_text_leaves_no_note(world: World, text: str) -> None:
-    await noted(world)
-    assert "no note" in private(await world.ana.slash(world.channel, "note", text=text))
 
 
 async def test_note_is_shown_at_home_under_its_table(world: World) -> None:

@@ -6,7 +6,6 @@ import json
 import random
 from typing import Any
 
-import discord
 import pytest
 from simcord import InteractionResult
 
@@ -15,7 +14,7 @@ from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.shown_messages import answer, private, text_of
 from tests.support.world import World, shuffled_header
 
 
@@ -34,12 +33,6 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     assert "**Forget who you are?** You can't undo this." in private(asked)
     result: InteractionResult = await who.click(answer(asked), label="Forget me")
     return result
-
-
-async def test_unknown_user_learns_that_nothing_is_stored(world: World) -> None:
-    shown = await world.dan.slash(world.channel, "privacy")
-    assert "Nothing. I don't read messages or know who is in a server." in private(shown)
-    assert buttons_of(answer(shown)) == {}
 
 
 async def test_privacy_counts_stored_entries(world: World) -> None:
@@ -106,43 +99,14 @@ async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -
     assert "Former player 2" in reply and "Bo" not in reply
 
 
-async def test_again_after_the_other_player_was_erased_opens_a_lobby_with_a_free_seat(
-    world: World,
-) -> None:
-    await world.open(2)
-    await world.press(world.ana, "start")
-    await world.write([(world.ana.id, "end score")])
-    await world.post_state()
-    played = await world.game_id()
-    await forgotten(world, world.bo)
-    result = await world.press(world.ana, "again")
-    assert has_no_reply(result), private(result)
-    table = await world.table()
-    assert await world.game_id() != played and table.phase is Phase.LOBBY
-    assert table.players == (world.ana.id,) and "*free*" in world.posts()[-1]
-
-
 async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:
     await world.open(2)
     await forgotten(world, world.bo)
     table = await world.table()
     assert table.phase is Phase.LOBBY and table.players == (world.ana.id,)
     assert "*free*" in world.posts()[-1] and "Bo" not in world.posts()[-1]
-
-
-async def test_lobby_closes_when_its_only_player_is_erased(world: World) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     await forgotten(world, world.ana)
     assert (await world.table()).phase is Phase.STOPPED
-
-
-async def test_user_who_declines_the_question_is_not_erased(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    shown = await world.bo.slash(world.channel, "privacy")
-    asked = await world.bo.click(answer(shown), label="Delete")
-    assert "Your seats in unfinished games become empty: 1." in private(asked)
-    await world.bo.click(answer(asked), label="Cancel")
-    assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
 async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) -> None:
@@ -182,15 +146,6 @@ async def test_user_is_erased_although_a_game_cannot_be_read(world: World) -> No
     await world.app.game_log.append(row.id, after=row.last, entries=broken)
     await forgotten(world, world.bo)
     assert world.bo.id not in {entry.user for entry in await world.log()}
-
-
-async def test_privacy_command_is_registered_for_user_installs_and_direct_messages(
-    world: World,
-) -> None:
-    command = world.app.tree.get_command("privacy")
-    assert isinstance(command, discord.app_commands.Command)
-    payload = command.to_dict(world.app.tree)
-    assert payload["contexts"] == [0, 1, 2] and payload["integration_types"] == [0, 1]
 
 
 def test_every_exported_row_has_a_label() -> None:

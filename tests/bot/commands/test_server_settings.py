@@ -71,15 +71,6 @@ async def test_typed_options_override_server_settings(world: World) -> None:
     assert (settings.language, settings.purist, settings.pace) == ("en", False, "none")
 
 
-async def test_options_are_those_of_the_games_that_have_them(world: World) -> None:
-    await world.ana.slash(world.channel, "setup", ferries="C3")
-    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
-    assert (await world.table()).options == {}
-    await world.press(world.ana, "leave")
-    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2)
-    assert (await world.table()).options == {"ferries": "C3"}
-
-
 async def test_reset_restores_all_default_server_settings(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", order="joined")
     await allow(world, world.guild.create_text_channel("tables"))
@@ -102,18 +93,6 @@ async def test_features_of_a_server_have_a_page_of_their_own(world: World) -> No
     assert "Animated scores: never" in said
     assert await saved(world) == {"animation": "never"}
     assert "Turn order" in await chosen(world, "setup features", "setup games")
-
-
-async def test_usual_value_of_a_feature_can_be_chosen_again(world: World) -> None:
-    await world.ana.slash(world.channel, "setup", animation="always")
-    said = await chosen(world, "setup features", "setup animation")
-    assert "Animated scores: from 10 points" in said
-    assert await saved(world) == {}
-
-
-async def test_typed_feature_shows_the_page_of_features(world: World) -> None:
-    said = text_of(answer(await world.ana.slash(world.channel, "setup", animation="always")))
-    assert "Animated scores: always" in said and "Turn order" not in said
 
 
 async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
@@ -168,18 +147,6 @@ async def test_button_again_is_refused_in_a_channel_without_tables(world: World)
     await world.end_game()
     await world.app.context.people.server_settings.allow(world.guild.id, [999])
     assert HERE in private(await world.press(world.bo, "again"))
-
-
-async def test_the_menus_work_after_a_restart(world: World) -> None:
-    shown = answer(await world.ana.slash(world.channel, "setup"))
-    await world.restart()
-    [menu] = [
-        menu_item
-        for menu_item in menus(shown)
-        if "setup pace day" in [o.value for o in menu_item.options]
-    ]
-    result = await world.ana.select(shown, ["setup pace day"], custom_id=menu.custom_id)
-    assert "one day per move" in text_of(answer(result))
 
 
 async def test_setup_command_is_only_for_server_managers(world: World) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 from simcord import ChannelHandle
 
 from bot.client.dues import ThreadDue
@@ -51,12 +50,6 @@ async def test_channel_gets_one_line_and_its_thread_gets_the_table(world: World)
     assert len(world.posts()) == 1
 
 
-async def test_the_channel_has_room_for_another_table(world: World) -> None:
-    await opened(world)
-    await world.bo.slash(world.channel, "new", **NEW)
-    assert (await world.table()).players == (world.bo.id,)
-
-
 async def test_server_setting_opens_a_thread_for_every_table(world: World) -> None:
     await world.ana.slash(world.channel, "setup", thread="yes")
     await world.bo.slash(world.channel, "new", **NEW)
@@ -65,16 +58,16 @@ async def test_server_setting_opens_a_thread_for_every_table(world: World) -> No
     assert here.acknowledged and (await world.table()).players == (world.bo.id,)
 
 
-@pytest.mark.parametrize("right", ["create_public_threads", "send_messages_in_threads"])
-async def test_a_permission_that_is_missing_is_named(world: World, right: str) -> None:
+async def test_permissions_that_are_missing_are_named(world: World) -> None:
+    missing = ("create_public_threads", "send_messages_in_threads")
     backend = world.env.backend
     for role in list(backend.get_guild(world.guild.id).roles.values()):
         rights = discord.Permissions(role.permissions)
-        rights.update(**{right: False})
+        rights.update(**dict.fromkeys(missing, False))
         backend.edit_role(world.guild.id, role.id, {"permissions": rights.value})
     await world.env.settle()
     reply = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
-    assert right.replace("_", " ") in reply
+    assert all(right.replace("_", " ") in reply for right in missing)
     assert world.posts() == [] and await world.log() == ()
 
 
