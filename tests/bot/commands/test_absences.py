@@ -46,10 +46,6 @@ async def played(world: World) -> None:
     await world.place(any_turn(await world.game(), random.Random(1)))
 
 
-def offered(choices: object) -> list[tuple[str, str]]:
-    return [(choice["name"], choice["value"]) for choice in choices]  # type: ignore[attr-defined]
-
-
 async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World) -> None:
     other = world.guild.create_text_channel("other")
     elsewhere = world.guild.create_text_channel("elsewhere")
@@ -106,31 +102,6 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     assert turns.until is None
 
 
-async def test_buttons_end_and_begin_an_absence(world: World) -> None:
-    shown = answer(await world.ana.slash(world.channel, "away"))
-    gone = await world.ana.select(shown, ["away 2026-11-25"])
-    assert "🌴 **You're away** until" in private(gone)
-    back = await world.ana.click(answer(gone), label="I'm back")
-    assert private(back) == "Welcome back! Your reminders and clocks are on again."
-    late = await world.press_id(world.ana, "carc:0:0:away back")
-    assert private(late) == "You aren't away."
-
-
-async def test_autocomplete_offers_the_understood_day_first(world: World) -> None:
-    offer = world.ana.autocomplete
-    choices = offered(await offer(world.channel, "away", "until", ""))
-    assert choices[0] == ("tomorrow, Mon 23 Nov", "2026-11-23") and len(choices) == 4
-    choices = offered(await offer(world.channel, "away", "until", "3 dec"))
-    assert choices[0] == ("Thu 3 Dec", "2026-12-03") and len(choices) == 5
-    choices = offered(await offer(world.channel, "away", "until", "demain"))
-    assert [value for _, value in choices] == [
-        "2026-11-23",
-        "2026-11-25",
-        "2026-11-29",
-        "2026-12-06",
-    ]
-
-
 async def test_day_of_return_is_in_the_time_zone_of_the_user(
     world: World, now: list[float]
 ) -> None:
@@ -155,21 +126,6 @@ async def test_time_banks_are_shown_beside_the_points(world: World, now: list[fl
     said = private(await world.dan.slash(world.channel, "board", view="scores"))
     name = "Ana" if mover is world.ana else "Bo"
     assert f"**{name}** 15 min" in said and "25 min" in said
-
-
-async def test_clock_of_an_absent_player_stands_for_twenty_days(
-    world: World, now: list[float]
-) -> None:
-    mover = await paced(world, "day")
-    now[0] += DAY / 2
-    await mover.slash(world.channel, "away", until="in 40 days")
-    said = private(await world.dan.slash(world.channel, "board"))
-    assert "🌴" in said and "🕐" not in said
-    stands = private(await mover.slash(world.channel, "away"))
-    assert "Your clocks are stopped until" in stands and "You have 0 days left" in stands
-    now[0] += 20 * DAY
-    end = int(now[0] + DAY / 2)
-    assert f"<t:{end}:R>" in private(await world.dan.slash(world.channel, "board"))
 
 
 async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privately(

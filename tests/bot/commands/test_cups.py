@@ -10,8 +10,7 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.client.jobs.cup_rounds import BLOCKED_SECONDS, CupRounds
-from bot.client.posting.cup_posts import CupPosts
+from bot.client.jobs.cup_rounds import BLOCKED_SECONDS
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
 from bot.table.undo_policy import FREE_SECONDS
@@ -21,7 +20,6 @@ from tests.support.cup_matches import (
     begun,
     card,
     cup,
-    cup_actions,
     inside,
     loaded,
     pass_cup_time,
@@ -30,7 +28,6 @@ from tests.support.cup_matches import (
     press,
     threads,
 )
-from tests.support.reminders import restart
 from tests.support.shown_messages import answer, private, text_of
 from tests.support.world import World, config, slow_sleep
 
@@ -43,20 +40,6 @@ def clock() -> Clock:
 @pytest.fixture
 def simcord_bot(tmp_path: Path, clock: Clock) -> App:
     return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
-
-
-async def test_cup_is_opened_joined_and_left_by_buttons(world: World) -> None:
-    said = private(await world.ana.slash(world.channel, "cup", game=GAME))
-    assert "Your cup is open" in said
-    assert "You're in" in private(await press(world, world.bo, "join"))
-    assert "already in this cup" in private(await press(world, world.bo, "join"))
-    shown = text_of(card(world))
-    assert "**Ana**" in shown and "**Bo**" in shown and "2 players" in shown
-    assert cup_actions(card(world)) == {"join", "leave", "end"}, "two players are too few to start"
-    assert "You've left" in private(await press(world, world.bo, "leave"))
-    assert (await cup(world)).active == (0,)
-    assert "at least 3" in private(await world.press_id(world.ana, "carc:0:0:cup 1 start"))
-    assert len(world.posts()) == 1
 
 
 async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) -> None:
@@ -108,6 +91,7 @@ async def test_card_is_pinned_at_the_start_and_unpinned_at_the_end(
     await world.press_id(world.ana, "carc:0:0:cup 1 end now")
     await pass_cup_time(world, clock, 1)
     assert (await cup(world)).phase is CupPhase.STOPPED
+    assert "This cup is over" in private(await world.press_id(world.bo, "carc:0:0:cup 1 leave now"))
     assert not card(world).pinned
 
 
@@ -140,13 +124,22 @@ async def test_player_who_leaves_loses_the_match_and_gets_no_other(
     assert len(await threads(world)) == 1
 
 
-async def test_later_undo_by_consent_changes_nothing_in_the_cup(world: World, clock: Clock) -> None:
+async def test_record_has_no_tile_of_the_future_and_a_later_undo_changes_no_result(
+    world: World, clock: Clock
+) -> None:
     await begun(world, clock)
-    [thread, _other] = await threads(world)
+    [thread, running] = await threads(world)
     await play_match(world, thread)
     await pass_cup_time(world, clock, FREE_SECONDS + 60)
     before = (await cup(world)).rounds[0].matches[0]
     assert before.result is not None
+    given = await press(world, world.cleo, "record")
+    [attachment] = answer(given).attachments
+    text = (await attachment.read()).decode()
+    assert text.count("# Round 1:") == 2
+    header = (await world.table(running)).header
+    assert header is not None
+    assert not any(" ".join(order) in text for order in header.bags.values())
     with inside(world, thread):
         table = await world.table()
         last = next(p for p in people(world) if p.id == table.lines[-1].user)
@@ -167,16 +160,6 @@ async def test_match_in_a_deleted_thread_has_no_winner(world: World, clock: Cloc
     match = (await cup(world)).rounds[0].matches[0]
     assert match.result is not None and match.winner is None and not match.is_draw
     assert "no points" in world.posts()[-1]
-
-
-async def test_only_the_host_or_a_manager_starts_and_ends(world: World) -> None:
-    await world.bo.slash(world.channel, "cup", game=GAME)
-    for player in (world.ana, world.cleo):
-        await press(world, player, "join")
-    said = private(await press(world, world.cleo, "start"))
-    assert "Only the host, **Bo**" in said
-    assert "Only the host" in private(await press(world, world.cleo, "end"))
-    assert "The cup begins" in private(await press(world, world.ana, "start"))
 
 
 async def test_passer_by_changes_nothing_in_a_running_cup(world: World, clock: Clock) -> None:
@@ -200,15 +183,6 @@ async def test_buttons_of_a_cup_do_nothing_in_another_channel(world: World) -> N
     assert (await cup(world)).active == (0,)
 
 
-async def test_nothing_can_be_done_in_a_cup_that_is_over(world: World, clock: Clock) -> None:
-    await begun(world, clock)
-    await world.press_id(world.ana, "carc:0:0:cup 1 end now")
-    for word in ("join", "leave", "start", "end", "end now", "leave now"):
-        said = private(await world.press_id(world.ana, f"carc:0:0:cup 1 {word}"))
-        assert "This cup is over" in said, word
-    assert "Your cup is open" in private(await world.ana.slash(world.channel, "cup", game=GAME))
-
-
 async def test_erased_player_loses_the_match_and_is_named_no_more(
     world: World, clock: Clock
 ) -> None:
@@ -222,61 +196,19 @@ async def test_erased_player_loses_the_match_and_is_named_no_more(
     assert "**Bo**" not in text_of(card(world)) and "Former player" in text_of(card(world))
 
 
-async def test_cup_saved_before_a_kill_gets_its_card_after_the_restart(
-    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+async def test_matches_have_the_settings_of_the_cup_and_sealed_bags_of_their_own(
+    world: World, clock: Clock
 ) -> None:
-    async def killed(*_: object) -> None:
-        raise OSError("the process is gone")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(CupPosts, "show_card", killed)
-        patched.setattr(CupRounds, "wake", lambda self: None)
-        await world.ana.slash(world.channel, "cup", game=GAME)
-    assert world.posts() == []
-    await restart(world, clock, killed=True)
-    await pass_cup_time(world, clock, 60)
-    assert len(world.posts()) == 1 and "join" in cup_actions(card(world))
-
-
-async def test_cup_begins_only_where_threads_can_be_opened(world: World) -> None:
-    set_right(world, "create_public_threads", allowed=False)
-    await world.env.settle()
-    assert "create public threads" in private(
-        await world.ana.slash(world.channel, "cup", game=GAME)
-    )
-    assert world.posts() == []
-
-
-async def test_matches_are_played_with_the_settings_of_the_cup(world: World, clock: Clock) -> None:
     await begun(world, clock, pace="day", purist="yes", undo="none", orders="no", language="fr")
     table = await world.table((await threads(world))[0])
     settings = table.settings
     assert (settings.pace, settings.undo, settings.language) == ("day", "none", "fr")
     assert settings.purist and not settings.standing_orders and table.seat_count == 2
     assert "Ronde 1" in text_of(card(world))
-
-
-async def test_each_match_has_a_sealed_bag_of_its_own(world: World, clock: Clock) -> None:
-    await begun(world, clock)
     headers = [(await world.table(thread)).header for thread in await threads(world)]
     assert all(header is not None and header.nonce for header in headers)
     bags = [header.bags for header in headers if header is not None]
     assert len(bags) == 2 and bags[0] != bags[1]
-
-
-async def test_record_has_every_game_and_no_tile_of_the_future(world: World, clock: Clock) -> None:
-    await begun(world, clock)
-    [thread, other] = await threads(world)
-    await play_match(world, thread)
-    await pass_cup_time(world, clock, FREE_SECONDS + 60)
-    given = await press(world, world.cleo, "record")
-    [attachment] = answer(given).attachments
-    text = (await attachment.read()).decode()
-    assert text.count("# Round 1:") == 2
-    running = await world.table(other)
-    assert running.header is not None
-    for order in running.header.bags.values():
-        assert " ".join(order) not in text
 
 
 async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
@@ -287,6 +219,9 @@ async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
         await press(world, player, "join")
     set_right(world, "create_public_threads", allowed=False)
     await world.env.settle()
+    other = world.guild.create_text_channel("other")
+    refused = private(await world.ana.slash(other, "cup", game=GAME))
+    assert "create public threads" in refused and world.posts(other) == []
     await press(world, world.ana, "start")
     await pass_cup_time(world, clock, 1)
     assert "create public threads" in text_of(card(world))

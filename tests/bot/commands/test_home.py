@@ -127,12 +127,6 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
     assert list(buttons_of(message)) == ["Your games", "Undo", "Settings"]
 
 
-async def test_home_ignores_an_expired_pause(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.write([(world.bo.id, "pause 1000")])
-    assert "your turn" in text_of(await home(world.ana.user))
-
-
 async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
     await world.start_with(shuffled_header(3))
     await world.write([(world.ana.id, "open 0")])

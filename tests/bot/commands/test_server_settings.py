@@ -122,15 +122,6 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
     assert len(world.posts(inside)) == 1
 
 
-async def test_deleted_channel_is_not_named(world: World) -> None:
-    await world.app.context.people.server_settings.allow(world.guild.id, [999])
-    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert HERE in reply and "`/setup`" in reply and "999" not in reply
-    assert "none that still exists" in text_of(
-        answer(await world.ana.slash(world.channel, "setup"))
-    )
-
-
 async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World) -> None:
     everyone = world.guild.default_role
     hidden = world.guild.create_text_channel(
@@ -140,13 +131,6 @@ async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World)
     await world.app.context.people.server_settings.allow(world.guild.id, [hidden.id])
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in reply and str(hidden.id) not in reply
-
-
-async def test_button_again_is_refused_in_a_channel_without_tables(world: World) -> None:
-    await world.start_game(2)
-    await world.end_game()
-    await world.app.context.people.server_settings.allow(world.guild.id, [999])
-    assert HERE in private(await world.press(world.bo, "again"))
 
 
 async def test_setup_command_is_only_for_server_managers(world: World) -> None:

@@ -8,13 +8,12 @@ import pytest
 from bot.presenters.private.boards import VIEWS
 from rules.random_play import deal
 from tests.support.game_choices import FIVE
-from tests.support.shown_messages import action_ids_of, answer, private
+from tests.support.shown_messages import answer, private
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
 OWN: Final = {"mine", "since"}
 """The views that are about who looks."""
-ACTS: Final = {"nudge", "pause"}
 """Actions allowed to players only."""
 LOOKS: Final = ("log", "record", "seal", "tiles")
 
@@ -42,16 +41,6 @@ async def test_spectator_and_waiting_player_get_the_same_views(world: World, nam
     cell = "0 0"
     for who in (waits, world.dan):
         assert answer(await who.slash(world.channel, "board", place=cell)).attachments
-
-
-async def test_spectator_has_every_button_under_the_board_except_those_that_act(
-    world: World,
-) -> None:
-    await begun(world, "hunters")
-    waits = (await world.others())[0]
-    boards = [answer(await who.slash(world.channel, "board")) for who in (waits, world.dan)]
-    players, spectators = (list(action_ids_of(board)) for board in boards)
-    assert [does for does in players if does not in ACTS] == spectators
 
 
 async def test_resigned_player_still_sees_their_own_areas(world: World) -> None:

@@ -144,23 +144,6 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     assert world.sent()[-1]["allowed_mentions"].get("users") == []
 
 
-async def test_open_seat_can_be_taken_from_the_posts_of_a_vote_and_a_pause(
-    world: World, now: list[float]
-) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    asked = answer(await world.ana.slash(world.channel, "resign"))
-    await world.ana.click(asked, label="Give up seat")
-    now[0] += 5 * DAY
-    await noted(world)
-    assert "Take this seat" in buttons_of(world.post())
-    for player in (world.bo, world.cleo):
-        await suggested(world, player, "A week")
-    assert (await world.table()).paused is not None
-    assert {"Take this seat", "Resume"} <= set(buttons_of(world.post()))
-    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
-
-
 # -- what was missed, and the rest ----------------------------------------------------------------
 
 

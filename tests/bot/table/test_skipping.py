@@ -6,12 +6,11 @@ import re
 from random import Random
 
 from bot.presenters.private import receipts
-from bot.presenters.private.history import log_page, news_since_turn
+from bot.presenters.private.history import news_since_turn
 from bot.presenters.public.turns import outcome_post
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome
-from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules.moves import Move
 from rules.record import replay
@@ -93,21 +92,6 @@ async def test_skip_cancels_an_open_undo_question(room: Room) -> None:
     await room.service.undo(room.asked(ANA), await room.service.preview_undo(room.asked(ANA)))
     assert (await room.table()).undo_vote is not None
     assert (await skipped(room, 2, by=BO)).after.undo_vote is None
-
-
-async def test_skip_is_told_in_the_post_the_log_and_the_news_in_both_languages(room: Room) -> None:
-    await room.deal(ANA, BO, CLEO)
-    await play(room)
-    outcome = await skipped(room, 1, by=CLEO)
-    post = outcome_post(outcome, NAMES, 5)
-    line = "⏭️ **Bo**'s turn was skipped."
-    assert line in post.text and "⏭️" in post.pictures[0].alt
-    assert post.pings == (CLEO,) and f"<@{CLEO}>, your turn" in post.text
-    assert line in log_page(outcome.after, NAMES, None).text
-    for seat in range(3):
-        assert line in news_since_turn(outcome.after, NAMES, seat).text
-    with use_language("fr"):
-        assert "⏭️ Le tour de **Bo** a été passé." in outcome_post(outcome, NAMES, 5).text
 
 
 async def test_COM26_player_skipped_in_mid_turn_finds_the_skip_in_the_news(room: Room) -> None:
