@@ -209,3 +209,28 @@ async def test_impossible_days_are_refused_with_a_hint(world: World) -> None:
         if expected not in said:
             wrong[typed] = said
     assert not wrong
+
+
+async def test_day_is_chosen_in_the_menu_and_the_absence_ended_once(world: World) -> None:
+    shown = answer(await world.ana.slash(world.channel, "away"))
+    gone = await world.ana.select(shown, ["away 2026-11-25"])
+    assert "🌴 **You're away** until" in private(gone)
+    await world.ana.click(answer(gone), label="I'm back")
+    late = await world.press_id(world.ana, "carc:0:0:away back")
+    assert private(late) == "You aren't away."
+
+
+async def test_absent_player_and_open_seat_get_no_reminder(world: World, now: list[float]) -> None:
+    await world.start_game(2)
+    mover = await world.to_move()
+    await mover.slash(world.channel, "away", until="in 50 days")
+    before = len(world.posts())
+    for _ in range(25):
+        now[0] += 2 * DAY
+        await run_due_jobs(world)
+    assert not any("⏰" in post for post in world.posts()[before:])
+    await mover.slash(world.channel, "away")
+    await mover.click(answer(await mover.slash(world.channel, "resign")), label="Give up seat")
+    now[0] += DAY
+    await run_due_jobs(world)
+    assert not any("⏰" in post for post in world.posts()[before:])

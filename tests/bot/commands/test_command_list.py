@@ -10,6 +10,9 @@ from discord import app_commands
 
 from bot.commands import all_commands, all_menus
 from bot.commands.button_routes import ROUTES
+from tests.support.shown_messages import private
+from tests.support.world import World
+from tests.transcripts.scenes import in_a_message
 
 ROOT: Final = Path(__file__).parents[3]
 # They fit a phone's list and a player's head; what is rare is a button or a choice of a command.
@@ -54,3 +57,10 @@ def test_every_button_in_the_code_has_a_route() -> None:
                 if isinstance(said, ast.Constant):
                     words.add(str(said.value).split()[0])
     assert len(words) > 12 and words <= set(ROUTES)
+
+
+async def test_command_outside_of_a_server_is_refused_kindly(world: World) -> None:
+    asker = await in_a_message(world)
+    for name in ("board", "tiles", "undo"):
+        reply = private(await asker.slash(name, {}))
+        assert "You can only play in a server's channels" in reply

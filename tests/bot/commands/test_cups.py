@@ -172,6 +172,10 @@ async def test_passer_by_changes_nothing_in_a_running_cup(world: World, clock: C
         assert "You're not in this cup" in said
     for word in ("end", "end now"):
         assert "Only the host" in private(await world.press_id(world.dan, f"carc:0:0:cup 1 {word}"))
+    for word, said in (("show", "Standings"), ("record", "records")):
+        assert said in private(await press(world, world.dan, word))
+    for forged in ("cup", "cup 1", "cup 1 dance", "cup x join"):
+        assert "`/cup`" in private(await world.press_id(world.dan, f"carc:0:0:{forged}"))
     assert await cup(world) == before
 
 

@@ -113,6 +113,9 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     world: World,
 ) -> None:
     await played(world, 4)
+    await replaced(world, world.ana, world.cleo, None)
+    assert news_of(world.posts()[-1]).startswith("🪑 **Cleo**'s seat is now empty.")
+    await world.cleo.click(world.post(), label="Take this seat")
     before = await world.log()
     assert has_no_reply(await replaced(world, world.ana, world.bo, world.dan))
     invitation = world.post()
@@ -171,6 +174,17 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     await world.restart()
     assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
     assert (await world.table()).players[1] == world.dan.id
+
+
+async def test_each_consent_of_the_others_is_shown_in_place(world: World) -> None:
+    world.more.append(world.guild.add_member(world.env.create_user("finn", global_name="Finn")))
+    await world.env.settle()
+    await played(world, 1, seats=4)
+    await replaced(world, world.cleo, world.bo, world.dan)
+    question = world.post()
+    assert has_no_reply(await world.more[0].click(question, label="Agree"))
+    assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
+    assert world.post().id == question.id
 
 
 async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:

@@ -122,6 +122,13 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
     assert len(world.posts(inside)) == 1
 
 
+async def test_deleted_channel_is_not_named(world: World) -> None:
+    await world.app.context.people.server_settings.allow(world.guild.id, [999])
+    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    assert HERE in reply and "`/setup`" in reply and "999" not in reply
+    assert "none that still exists" in await chosen(world)
+
+
 async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World) -> None:
     everyone = world.guild.default_role
     hidden = world.guild.create_text_channel(

@@ -124,6 +124,17 @@ async def test_thread_stays_archived_after_the_game(world: World) -> None:
     assert metadata(world, thread).archived
 
 
+async def test_next_game_in_a_thread_keeps_the_thread_too(world: World) -> None:
+    thread = await opened(world)
+    await world.press(world.bo, "join", thread)
+    await world.press(world.ana, "start", thread)
+    ended = await world.ana.slash(thread, "end")
+    await world.ana.click(ended.response, label="End and score")  # type: ignore[arg-type]
+    await world.press(world.bo, "again", thread)
+    schedule = world.app.context.jobs.scheduler._schedule
+    assert await schedule.of(ThreadDue(await world.game_id(thread)).key) is not None
+
+
 async def test_card_in_an_archived_thread_is_still_edited(world: World) -> None:
     thread = await opened(world)
     await world.press(world.bo, "join", thread)

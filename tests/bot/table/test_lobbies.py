@@ -87,6 +87,16 @@ async def test_next_game_is_opened_once(room: Room) -> None:
     assert (await room.service.start(room.asked(ANA))).after.players == (ANA, DAN)
 
 
+async def test_channel_shows_its_last_game_again_after_a_cancelled_lobby(room: Room) -> None:
+    await room.deal(ANA, BO)
+    await room.service.end(room.asked(ANA), manager=False)
+    played = await room.game()
+    await room.service.open(room.asked(ANA), "base", 2)
+    assert await room.game() != played
+    await room.service.end(room.asked(ANA), manager=False)
+    assert await room.game() == played
+
+
 @pytest.mark.parametrize("scored", [True, False])
 async def test_seat_of_an_erased_user_is_free_in_the_next_game(room: Room, scored: bool) -> None:
     await room.deal(ANA, BO, CLEO)

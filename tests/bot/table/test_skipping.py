@@ -7,6 +7,7 @@ from random import Random
 
 from bot.presenters.private import receipts
 from bot.presenters.private.history import news_since_turn
+from bot.presenters.private.questions import undo_question
 from bot.presenters.public.turns import outcome_post
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
@@ -79,6 +80,7 @@ async def test_undo_of_a_tile_takes_back_its_skip_and_keeps_an_earlier_one(room:
     preview = await room.service.preview_undo(room.asked(BO))
     assert isinstance(preview.entry, Ask), "a skip ends the free undo"
     assert preview.played_on == (), "to let a turn be skipped is not to play"
+    assert undo_question(preview, NAMES).text.startswith("The game has moved on. This undoes")
     [line] = [line for line in placed.lines if line.is_placement]
 
     undone = (await room.tables.write(room.asked(BO), lambda _: [Undo(line.number)])).after
