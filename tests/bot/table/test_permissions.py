@@ -1,4 +1,4 @@
-"""Who may do what at a table: what each person's request writes, or why it is refused.
+"""A table of permissions: what each person's request writes, or the reason it is refused.
 
 docs/playing.md says the same in words; tests/transcripts holds the sentences of the refusals.
 """
@@ -25,7 +25,7 @@ from tests.support.written_logs import log
 __all__ = ["room"]
 
 Act = Callable[[Room, Request, bool], Awaitable[Outcome]]
-"""What a user asks for; the flag says whether they manage the server."""
+"""The request of a user; the flag is True for a server manager."""
 Lines = list[tuple[int, str]]
 MANAGER: Final = 12
 PEOPLE: Final = (ANA, BO, CLEO, DAN, EVE, MANAGER)
@@ -111,7 +111,7 @@ ACTIONS: Final[Mapping[str, Act]] = {
     "new": lambda room, request, _: room.service.open(request, "base", 2),
 }
 WRITTEN: Final = "+"
-"""What stands before the entry that a request writes; all else is the reason of a refusal."""
+"""The sign before an entry that a request writes; all else is the reason of a refusal."""
 TABLE: Final = """
 situation  | action     | ANA            | BO              | CLEO            | DAN                | EVE                | MANAGER
 lobby      | join       | joined-already | joined-already  | +join 2         | +join 2            | +join 2            | +join 2
