@@ -19,12 +19,11 @@ from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.application_emoji import provide_emoji
-from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, is_known_id
+from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, is_valid_component
 from bot.client.discord_io.demo import Demo, greet
 from bot.client.discord_io.links import invite_link
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
-from bot.client.interactions.intake import Intake
 from bot.client.interactions.lifecycle import Tree, answer_failure, bind_log_context, within_limits
 from bot.client.interactions.replies import UNKNOWN
 from bot.config import Config
@@ -118,7 +117,6 @@ class App(discord.AutoShardedClient):
         for command in commands:
             self.tree.add_command(command)
         self.add_dynamic_items(*ITEMS)
-        self._intake = Intake(self)
 
     async def setup_hook(self) -> None:
         """Open the database, build the services, and sync the commands if they have changed."""
@@ -219,11 +217,9 @@ class App(discord.AutoShardedClient):
         if interaction.channel_id is not None:
             self.context.posting.outbox.retry_refused_channel(interaction.channel_id)
         data: Any = interaction.data or {}
-        custom_id = str(data.get("custom_id", ""))
-        # discord.py runs no button of a message that it could not read.
-        is_lost = not is_known_id(custom_id) or interaction.message is None
-        pressed = interaction.type is discord.InteractionType.component and is_lost
-        if pressed or interaction.type is discord.InteractionType.modal_submit:
+        component = interaction.type is discord.InteractionType.component
+        is_lost = component and not is_valid_component(data["custom_id"], data["component_type"])
+        if is_lost or interaction.type is discord.InteractionType.modal_submit:
             await self.answer_unknown(interaction)
 
     async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:

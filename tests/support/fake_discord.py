@@ -37,6 +37,7 @@ from storage import (
     StoredStatusCards,
 )
 from tests.support import message_limits
+from tests.support.blank_pictures import BlankRendering as Unpainted
 from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import config
 
@@ -124,22 +125,6 @@ class Cardless(StoredStatusCards):
 
     async def of(self, game: int) -> StatusCardRow:
         return StatusCardRow(game, None, times_lost=9, pinned=False, last_entry=-1)
-
-
-class Unpainted:
-    """Make pictures of nothing."""
-
-    queued_replays = 0
-
-    async def picture(self, *_: object) -> bytes:
-        return b"png"
-
-    async def replay(
-        self, record: str, names: object, limit: int, progress: Any, ask: Any
-    ) -> bytes:
-        await ask()
-        progress(20, 10**3)
-        return b"webp"
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Forged interactions: any command, button, menu or form with any content."""
+"""Forged interactions: any command, button or menu with any ids, option values and typed text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, Final
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.commands import all_commands, all_menus
+from bot.commands import all_commands
 from bot.commands.button_routes import ROUTES
 
-COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
+COMMAND, COMPONENT, TYPING = 2, 3, 4
 BUTTON, MENU, CHANNELS = 2, 3, 8
 PEOPLE: Final = 4
 """Number of senders: Ana, Bo, Cleo, Dan."""
@@ -29,16 +29,8 @@ TEXTS: Final = st.text(max_size=60)
 WORDS: Final = (*ROUTES, "place", "hunter", "pass", "walk", "ark", "x")
 NUMBERS: Final = ("", "x", "-1", "9" * 19, "9" * 30, "٣")
 NAMES: Final = {command.name: [o.name for o in command.parameters] for command in all_commands()}
-MENUS: Final = {menu.name: menu.type.value for menu in all_menus()}
 KINDS: Final[Mapping[type, int]] = {str: 3, int: 4, bool: 5}
 USER: Final = 6
-TOLD_OF: Final = ("users", "members", "roles", "channels", "x")
-SHAPED: Final[Mapping[str, Any]] = {
-    **{"avatar": None, "discriminator": "0", "joined_at": None, "roles": []},
-    **{"type": 0, "name": "x", "permissions": "0", "flags": 0, "color": 0, "position": 1},
-    **{"hoist": False, "managed": False, "mentionable": False},
-}
-"""Resolved data that Discord adds to an option of a user, a role or a channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +57,10 @@ class Forger:
     def forged(self) -> ForgedInteraction:
         """Forge one interaction of any kind."""
         one = self._chance.choice
-        kind = one((COMMAND,) * 4 + (COMPONENT,) * 4 + (TYPING,) * 2 + (FORM,))
+        kind = one((COMMAND,) * 4 + (COMPONENT,) * 4 + (TYPING,) * 2)
         who, where = self._chance.randrange(PEOPLE), one(("here", *PLACES))
-        if kind in (COMPONENT, FORM):
-            data = self._component() if kind == COMPONENT else self._form()
-            return ForgedInteraction(kind, data, who, where, one((True, False)))
+        if kind == COMPONENT:
+            return ForgedInteraction(kind, self._component(), who, where, one((True, False)))
         return ForgedInteraction(kind, self._command(typing=kind == TYPING), who, where)
 
     def _text(self) -> str:
@@ -102,50 +93,19 @@ class Forger:
         name = self._chance.choice(sorted(NAMES))
         known = (*NAMES[name], "x")
         named = self._chance.sample(known, self._chance.randint(0, min(4, len(known))))
-        data: dict[str, Any] = {"id": "1", "name": name, "type": 1}
-        options = data["options"] = [self._option(option, data) for option in named]
+        options = [self._option(option) for option in named]
         if typing and options:
             options[0]["focused"] = True
-        if self._chance.random() < 0.05:
-            data["name"] = "nothing"
-        if self._chance.random() < 0.05:
-            data |= {"type": self._chance.choice((2, 3)), "target_id": str(self._number())}
-        if self._chance.random() < 0.1:
-            data = self._menu()
-        return data
+        name = "nothing" if self._chance.random() < 0.05 else name
+        return {"id": "1", "name": name, "type": 1, "options": options}
 
-    def _menu(self) -> dict[str, Any]:
-        """A context menu on a user or a message, described or not."""
-        name = self._chance.choice(sorted(MENUS))
-        target = str(self._chance.choice((self._chance.randint(0, PEOPLE), self._number())))
-        user = {**SHAPED, "id": target, "username": self._text()}
-        message = {
-            **{"id": target, "channel_id": "1", "author": user, "content": self._text()},
-            **{"timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "type": 0},
-            **{"attachments": [], "embeds": [], "components": [], "mentions": []},
-            **{"mention_roles": [], "pinned": False, "mention_everyone": False, "tts": False},
-        }
-        kind = self._chance.choice((MENUS[name], MENUS[name], 2, 3))
-        described = self._chance.choice(
-            ({"users": {target: user}}, {"messages": {target: message}})
-        )
-        resolved = self._chance.choice((described, described, {}))
-        data = {"id": "1", "name": name, "type": kind, "target_id": target, "resolved": resolved}
-        if self._chance.random() < 0.1:
-            del data[self._chance.choice(("target_id", "resolved"))]
-        return data
-
-    def _option(self, name: str, data: dict[str, Any]) -> dict[str, Any]:
-        """An option value of any type, users with or without resolved data among them."""
-        if self._chance.random() < (0.2 if name in ("old", "new") else 0.9):
-            value = self._value()
-            return {"name": name, "type": KINDS[type(value)], "value": value}
-        person = str(self._chance.choice((self._chance.randint(0, PEOPLE), self._number())))
-        if self._chance.random() < 0.7:
-            kind = self._chance.choice(("users", "users", *TOLD_OF))
-            resolved = data.setdefault("resolved", {}).setdefault(kind, {})
-            resolved[person] = {**SHAPED, "id": person, "username": self._text()}
-        return {"name": name, "type": USER, "value": person}
+    def _option(self, name: str) -> dict[str, Any]:
+        """An option value of any type; a user is one of PEOPLE."""
+        if name in ("old", "new") and self._chance.random() < 0.8:
+            person = str(self._chance.randrange(PEOPLE))
+            return {"name": name, "type": USER, "value": person}
+        value = self._value()
+        return {"name": name, "type": KINDS[type(value)], "value": value}
 
     def _component(self) -> dict[str, Any]:
         """A press on a button, or a choice from a menu."""
@@ -167,12 +127,6 @@ class Forger:
             "values": chosen,
             "resolved": {"channels": resolved},
         }
-
-    def _form(self) -> dict[str, Any]:
-        """Forge a submitted form, although the bot never shows one."""
-        field = {"type": 4, "custom_id": self._text(), "value": self._text()}
-        custom_id = self._chance.choice(("carc:1:1:end", "x", self._text()))
-        return {"custom_id": custom_id, "components": [{"type": 1, "components": [field]}]}
 
 
 def forged_interactions(number: int) -> list[ForgedInteraction]:

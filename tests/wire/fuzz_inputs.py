@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.support.forged_interactions import HOSTILE, ForgedInteraction
+from tests.support.forged_interactions import HOSTILE
 from tests.wire.api_objects import (
     Json,
     Person,
@@ -30,7 +30,6 @@ from tests.wire.user_actions import (
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE = 3, 4, 5, 6, 7, 8
 BUTTON, MENU, CHANNEL_MENU = 2, 3, 8
 TYPED, USER_MENU = 1, 2
-MODAL: Final = 5
 MAX_TEXT: Final = 6000
 """The most characters that Discord takes in an option of a command."""
 MOST_INTEGER: Final = 2**53
@@ -214,8 +213,6 @@ class ForgedInputs:
     loopback: LoopbackDiscord
     chance: random.Random
     outsiders: Sequence[Person]
-    bodies: Iterator[ForgedInteraction]
-    """Data of any kind, without end."""
 
     def any_of(
         self, channel: int, players: Sequence[Person], seen: Sequence[SentMessage]
@@ -227,19 +224,10 @@ class ForgedInputs:
         kinds: tuple[Callable[[], Interaction], ...] = (
             lambda: self._wrong_user(channel, seen),
             lambda: self._wrong_moment(channel, players),
-            lambda: self._wrong_part(channel, players),
-            lambda: self._wrong_body(channel),
+            lambda: self._wrong_values(channel, players),
             lambda: self._wrong_option(channel, players),
-            lambda: self._missing_field(channel, players),
         )
-        names = (
-            "wrong user",
-            "wrong moment",
-            "wrong component",
-            "any body",
-            "wrong option",
-            "missing field",
-        )
+        names = ("wrong user", "wrong moment", "wrong values", "wrong option")
         number = self.chance.randrange(len(kinds))
         return names[number], kinds[number]()
 
@@ -281,31 +269,16 @@ class ForgedInputs:
             word = one(MOVE_WORDS)
         return self._pressed(one(players), channel, f"carc:{moment}:{word}")
 
-    def _wrong_part(self, channel: int, players: Sequence[Person]) -> Interaction:
-        """A component of another type than its id says, or with values that it cannot have."""
+    def _wrong_values(self, channel: int, players: Sequence[Person]) -> Interaction:
+        """A menu with values or an id that it cannot have."""
         game, entry = self._moment(channel)
         one = self.chance.choice
-        values: tuple[Any, ...] = (
-            *([], ["x"] * 26, ["x" * HUGE], [None], [1], ["join", "join"], "x", {}, None),
-        )
-        moment = f"{game}:{entry + 1000}"
-        custom_id = one((f"pick:{moment}", f"channels:{moment}:setup", f"carc:{moment}:end", "?"))
         data: Json = {
-            "custom_id": custom_id * one((1, 1, 1, 50)),
-            "component_type": one((BUTTON, MENU, CHANNEL_MENU, 4, 5, 6, 7, 99, -1)),
-            "values": one(values),
+            "custom_id": one((f"pick:{game}:{entry + 1000}", "?")),
+            "component_type": MENU,
+            "values": one(([], ["x"] * 26, ["x" * HUGE], ["join", "join"])),
         }
         return self._made(one((*players, *self.outsiders)), channel, PRESS, data)
-
-    def _wrong_body(self, channel: int) -> Interaction:
-        """Any data of a command, component, suggestion or form, of somebody at no table."""
-        body = next(self.bodies)
-        kind = {2: COMMAND, 3: PRESS, 4: TYPING, 5: MODAL}[body.kind]
-        if body.kind == PRESS and GAME.match(str(body.data["custom_id"])):
-            word = str(body.data["custom_id"]).split(":", 3)[3].split(" ")[0]
-            if word in OPEN_WORDS:
-                return self._wrong_body(channel)
-        return self._made(self.chance.choice(self.outsiders), channel, kind, dict(body.data))
 
     def _wrong_option(self, channel: int, players: Sequence[Person]) -> Interaction:
         """A command with an option that it does not have, or whose value it cannot have."""
@@ -337,28 +310,6 @@ class ForgedInputs:
             return self.chance.choice((10**30, -(10**30), "7", 1.5, True, None, []))
         return self.chance.choice(("x", "0", "-1", "9" * 30, 7, None, {}))
 
-    def _missing_field(self, channel: int, players: Sequence[Person]) -> Interaction:
-        """A stale press or an unknown command from whose payload something is missing."""
-        one = self.chance.choice
-        if self.chance.random() < 0.5:
-            made = self._wrong_moment(channel, players)
-        else:
-            # Without its options it may be a sound command, which a player may give.
-            made = self._wrong_option(channel, ())
-        payload = made.payload
-        places: list[Json] = [
-            place
-            for place in (payload, payload["data"], payload.get("member"), payload.get("message"))
-            if isinstance(place, dict) and place
-        ]
-        for _ in range(self.chance.randint(1, 3)):
-            inside = one(places)
-            # Without these nobody could answer, or even know that there is something to answer.
-            names = sorted(inside.keys() - {"id", "token", "type", "application_id", "channel_id"})
-            if names:
-                inside.pop(one(names))
-        return made
-
     def _moment(self, channel: int) -> tuple[int, int]:
         """The newest game and entry that the buttons of a channel name; no game if it has none."""
         for post in reversed(self.loopback.posts(channel)):
@@ -381,7 +332,7 @@ class ForgedInputs:
         place = self.loopback.guilds.context_of(channel)
         posts = self.loopback.posts(channel)
         message = None
-        if kind in (PRESS, MODAL):
+        if kind == PRESS:
             message = dict(posts[-1].body) if posts else _empty_message(channel)
             message["flags"] = message["flags"] & ~EPHEMERAL
             message["components"] = [{"type": 1, "components": [_part(data)]}]

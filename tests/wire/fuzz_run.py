@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from storage.sqlite.files import read_only
-from tests.support.forged_interactions import ForgedInteraction, forged_interactions
 from tests.wire.api_objects import ANA, FIRST_CHANNEL, FIRST_PERSON, PLAYING, Person
 from tests.wire.bot_process import BotProcess, database_path
 from tests.wire.crash_run import LOGGED_ERROR, CheckFailed
@@ -38,8 +36,6 @@ SEEN: Final = 6
 """Private answers of a table whose buttons are pressed again."""
 SHOWN: Final = 20
 """Problems that are shown at most."""
-BODIES: Final = 2000
-"""Bodies of any kind that are made, and then taken again and again."""
 
 
 @dataclass(slots=True)
@@ -90,9 +86,7 @@ class FuzzRun:
                 loopback.on_request = self.api.check
             bot = await BotProcess.start(loopback, self.folder)
             valid = ValidInputs(loopback, random.Random(chance.random()))
-            forged = ForgedInputs(
-                loopback, random.Random(chance.random()), outsiders, _bodies(self.forged)
-            )
+            forged = ForgedInputs(loopback, random.Random(chance.random()), outsiders)
             work = [True] * self.forged + [False] * self.valid
             chance.shuffle(work)
             todo, began = iter(work), time.monotonic()
@@ -215,10 +209,6 @@ async def _play(table: TablePlayers) -> None:
     while True:
         await table.step()
         await asyncio.sleep(0.2)
-
-
-def _bodies(number: int) -> Iterator[ForgedInteraction]:
-    return itertools.cycle(forged_interactions(min(max(number, 1), BODIES)))
 
 
 def _shown(kind: str, interaction: Interaction) -> str:

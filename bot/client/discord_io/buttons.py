@@ -170,9 +170,9 @@ class PickMenu(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the chosen option."""
         client: PressClient = interaction.client
-        [action] = self.item.values or [""]
-        if _ACTION.fullmatch(action):
-            await client.run_press(interaction, Press(self.game, self.entry, action))
+        chosen = self.item.values
+        if len(chosen) == 1 and _ACTION.fullmatch(chosen[0]):
+            await client.run_press(interaction, Press(self.game, self.entry, chosen[0]))
         else:
             await client.answer_unknown(interaction)
 
@@ -238,10 +238,9 @@ def is_known_id(custom_id: str) -> bool:
     return any(item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in ITEMS)
 
 
-def is_valid_component(custom_id: str, kind: int, values: int) -> bool:
-    """Return True if a component of a kind and with so many values can have a custom id."""
-    prefix = custom_id.partition(":")[0]
-    return prefix not in KINDS or (kind, True) == (KINDS[prefix], prefix != "pick" or values <= 1)
+def is_valid_component(custom_id: str, kind: int) -> bool:
+    """Return True if a component of a kind can have a custom id, of this version's ITEMS."""
+    return is_known_id(custom_id) and KINDS[custom_id.partition(":")[0]] == kind
 
 
 KINDS: Final = {

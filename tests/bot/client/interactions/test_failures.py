@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from bot.client.cluster.guilds import Guilds
+from bot.client.discord_io.buttons import is_valid_component
 from bot.client.interactions import pending_moves
 from bot.client.people import names
 from bot.presenters.words.refusals import refusal_text
@@ -18,7 +19,7 @@ from storage import Log, StorageError
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import Panel
 from tests.support.shown_messages import answer, has_no_reply, private
-from tests.support.world import World, shuffled_header
+from tests.support.world import FORGED, World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -31,6 +32,38 @@ async def test_a_button_of_another_version_is_answered(world: World) -> None:
     message = await channel.send("An old post", view=view)
     view.stop()
     assert "That button no longer works" in private(await world.bo.click(message, label="Old"))
+
+
+def test_component_is_valid_with_a_known_id_of_its_kind_only() -> None:
+    button, menu = 2, 3
+    assert is_valid_component("carc:1:1:panel", button) and is_valid_component("pick:1:1", menu)
+    for custom_id, kind in (("carc:1:1:panel", menu), ("pick:1:1", button), ("x:1:1", button)):
+        assert not is_valid_component(custom_id, kind), custom_id
+
+
+async def test_menu_with_an_impossible_choice_is_answered(world: World) -> None:
+    await world.start_game()
+    before, game = await world.log(), await world.game_id()
+    for values in ([], ["pass", "join"], ["\n"]):
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=f"pick:{game}:{before[-1].number}",
+            options=[discord.SelectOption(label=value, value=value) for value in values or "x"],
+            min_values=len(values),
+            max_values=len(values) or 1,
+        )
+        channel = world.app.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        message = await channel.send(FORGED, view=discord.ui.View(timeout=None).add_item(menu))
+        assert "That button no longer works" in private(await world.bo.select(message, values))
+    assert await world.log() == before
+
+
+async def test_press_as_of_an_entry_that_is_not_there_yet_changes_nothing(world: World) -> None:
+    await world.start_game()
+    before, game = await world.log(), await world.game_id()
+    for word in ("undo", "end", "resign", "pass", "vote skip"):
+        await world.press_id(world.ana, f"carc:{game}:{before[-1].number + 1}:{word}")
+        assert await world.log() == before, word
 
 
 async def test_late_answer_to_an_interaction_has_no_effect(
