@@ -218,8 +218,11 @@ class App(discord.AutoShardedClient):
             self.context.posting.outbox.retry_refused_channel(interaction.channel_id)
         data: Any = interaction.data or {}
         component = interaction.type is discord.InteractionType.component
-        is_lost = component and not is_valid_component(data["custom_id"], data["component_type"])
-        if is_lost or interaction.type is discord.InteractionType.modal_submit:
+        # discord.py runs no button of a message that it could not read.
+        is_lost = interaction.message is None or not is_valid_component(
+            data.get("custom_id", ""), data.get("component_type", 0)
+        )
+        if (component and is_lost) or interaction.type is discord.InteractionType.modal_submit:
             await self.answer_unknown(interaction)
 
     async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:

@@ -11,7 +11,6 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -181,21 +180,7 @@ def check(sent: object, people: list[int], about: object, *, edit: bool) -> None
     if "choices" in body:
         message_limits.check_choices(body["choices"])
     elif body.get("content") or body.get("components"):
-        message_limits.check_message(body, files_of(body, edit=edit))
-
-
-def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
-    """The files that go with a message, as it names them; those that an edit keeps, as it shows."""
-    named = body.get("attachments") or ()
-    if edit and not all("filename" in file for file in named or ({},)):
-        parts = message_limits.parts(body.get("components") or ())
-        urls = [item["media"]["url"] for part in parts for item in part.get("items", ())]
-        names = [url.removeprefix("attachment://") for url in urls]
-        return [SimpleNamespace(filename=name, description="") for name in names]
-    return [
-        SimpleNamespace(filename=file["filename"], description=file.get("description"))
-        for file in named
-    ]
+        message_limits.check_message(body, message_limits.files_of(body, edit=edit))
 
 
 def texts(sent: object) -> Iterator[str]:

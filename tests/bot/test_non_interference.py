@@ -6,27 +6,26 @@ only, and all commands and buttons that draw no tile are tried on both.
 
 from __future__ import annotations
 
-import asyncio
-import json
 import random
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import cycle
-from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
 from PIL import Image
+from simcord import MemberActor
+from simcord.actors import _autocomplete
 
 import renderer
 from bot.client.discord_io.rendering import Rendering
 from bot.client.opponents import player, tasks
+from bot.durations import MINUTE
 from bot.games.moves import command_moves
 from bot.presenters.private import boards
-from bot.table.entries import New, Start
-from bot.table.entry_text import read_entry, write_entry
 from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
@@ -42,11 +41,13 @@ from rules.header import Header
 from rules.moves import Move, PlaceTile
 from rules.opponents import EFFORTS
 from rules.random_play import deal, random_move
-from storage import EntryRow
 from tests.support.blank_pictures import scene_bytes
-from tests.support.fake_discord import CHANNEL, GUILD, FakeDiscord, Unpainted
 from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
+from tests.transcripts.asking import Asker
+from tests.transcripts.drawn import SpelledRendering
+from tests.transcripts.recorder import Sent
+from tests.transcripts.stage import ENGLISH, FRENCH, Stage, stage
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 6
@@ -72,12 +73,9 @@ RARELY: Final = (
     *("table hunters 1", "against hunters villager", "bring-back", "review", "order drop"),
 )
 """Presses that end no turn and no game; some at two moments only."""
-UNPAINTED: Final = Unpainted.picture
-NO_REPLAY: Final = Unpainted.replay
 LEVELS: Final = tuple(HOW_WELL)
-NOW: Final = 2_000_000_000.0
-"""Time of the requests in Unix seconds."""
 TYPED: Final = ("", "1", "h")
+LOCALES: Final = dict(zip(LANGUAGES, (ENGLISH, FRENCH), strict=True))
 
 
 async def unrolled(
@@ -97,13 +95,16 @@ async def unrolled(
     return b"".join(scenes)
 
 
-async def test_COM_04_compared_games_have_different_seals(tmp_path: Path) -> None:
-    async with FakeDiscord.opened(tmp_path, "en") as fake:
-        await fake.begin("hunters", 2)
-        table = await fake.table()
-        assert table.header is not None
-        other = another_future(table.header, table.running_game, random.Random(1))
-        assert other.bags != table.header.bags and commitment(other) != commitment(table.header)
+def sealed_deal(name: str, seats: int, chance: random.Random) -> Header:
+    """A deal with a seal."""
+    return replace(deal(name, seats, chance), nonce=f"{chance.getrandbits(256):064x}")
+
+
+def test_COM_04_compared_games_have_different_seals() -> None:
+    chance = random.Random(1)
+    header = sealed_deal("hunters", 2, chance)
+    other = another_future(header, start(header.book, header.seats, header.bags), chance)
+    assert other.bags != header.bags and commitment(other) != commitment(header)
 
 
 # Each game in one language, by turns: all of them twice would take too long. In the first the
@@ -125,41 +126,30 @@ async def test_COM_04_compared_games_have_different_seals(tmp_path: Path) -> Non
     ],
 )
 async def test_COM_04_games_with_equal_past_and_different_future_look_equal(
-    tmp_path: Path, name: str, language: str, moments: int
+    name: str, language: str, moments: int
 ) -> None:
     chance = random.Random(f"{name} {language}")
-    seats = 2 + chance.randrange(3)
-    async with FakeDiscord.opened(tmp_path, language) as first:
-        # Where there are enough one of them is an opponent.
-        await first.begin(name, seats, opponents=["novice"] * (seats > 2))
-        table = await first.table()
-        laid = len(table.running_game.board.tiles)
-        length = sum(map(len, table.running_game.bags.values()))
-        # The last lies so near the end that the order of two tiles is all there is to tell.
-        wanted = [laid + n * (length - 2) // (moments - 1) for n in range(moments)]
-        seen = 0
-        while wanted[seen:]:
-            table = await first.table()
-            if table.waited_for is None:
-                break
-            game = table.running_game
-            person = table.to_move is not None
-            if person and game.hand is not None and len(game.board.tiles) >= wanted[seen]:
-                played = seen % ODD == 1
-                how = How(
-                    painted=seen == DRAWN[language],
-                    replayed=seen == REPLAYED,
-                    projected=name == PAINTED,
-                    rarely=seen % 5 == 0,
-                    played=played,
-                    purist=played and seen % 4 == 1,
-                )
-                await compared(tmp_path / str(seen), first, language, chance, how)
-                seen += 1
-            # Without a post of each: those that are compared are made by the others.
-            by = Request(table.waited_for, GUILD, CHANNEL)
-            await first.context.table.service.play(by, [random_move(game, chance)])
-        assert seen >= moments - 2
+    header = sealed_deal(name, 2 + chance.randrange(3), chance)
+    game, past, seen = start(header.book, header.seats, header.bags), list[Move](), 0
+    laid, length = len(game.board.tiles), sum(map(len, game.bags.values()))
+    # The last lies so near the end that the order of two tiles is all there is to tell.
+    wanted = [laid + n * (length - 2) // (moments - 1) for n in range(moments)]
+    while wanted[seen:] and not game.over:
+        if game.hand is not None and len(game.board.tiles) >= wanted[seen]:
+            played = seen % ODD == 1
+            how = How(
+                painted=seen == DRAWN[language],
+                replayed=seen == REPLAYED,
+                projected=name == PAINTED,
+                rarely=seen % 5 == 0,
+                played=played,
+                purist=played and seen % 4 == 1,
+            )
+            await compare(header, game, past, LOCALES[language], chance, how)
+            seen += 1
+        past.append(random_move(game, chance))
+        game = play(game, past[-1])
+    assert seen >= moments - 2
 
 
 @pytest.mark.parametrize(
@@ -194,24 +184,21 @@ def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(
 
 @pytest.mark.slow
 async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_tiles(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for level, effort in EFFORTS.items():
         monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=300))
     monkeypatch.setattr(player, "TURN_SECONDS", 3600.0)
     monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 3600.0)
     chance = random.Random(5)
-    async with FakeDiscord.opened(tmp_path, "en") as first:
-        await first.begin("base", 4, opponents=("villager", "master"))
-        while (table := await first.table()).running_game.turn or len(table.lines) < 24:
-            assert table.waited_for is not None
-            by = Request(table.waited_for, GUILD, CHANNEL)
-            await first.context.table.service.play(by, [random_move(table.running_game, chance)])
-        assert table.header is not None
-        one, game = await a_round(tmp_path / "one", first, table.header)
-        other = another_future(table.header, game, chance)
-        assert other.bags != table.header.bags
-        two, _ = await a_round(tmp_path / "two", first, other)
+    header = sealed_deal("base", 4, chance)
+    game, past = start(header.book, header.seats, header.bags), list[Move]()
+    while game.turn or len(past) < 24 or game.hand is None:
+        past.append(random_move(game, chance))
+        game = play(game, past[-1])
+    other = another_future(header, game, chance)
+    assert other.bags != header.bags
+    one, two = await a_round(header, past), await a_round(other, past)
     assert len(one) == len(two) == 6
     for (asked, said), (_, said_then) in zip(one, two, strict=True):
         assert said == said_then, f"{asked} tells the order of the bag"
@@ -219,53 +206,6 @@ async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_til
     assert all("1. " in words[f"a hint to {n}"] for n in ("one", "two", "one again"))
     assert "1. " not in words["a hint to who waits"]
     assert all(level in words["the post of opponents"] for level in ("master", "villager"))
-
-
-async def a_round(
-    folder: Path, first: FakeDiscord, header: Header
-) -> tuple[list[tuple[str, str]], Game]:
-    """All messages of a game of two users and two opponents with hints; and the game."""
-    folder.mkdir()
-    chance, results = random.Random(6), list[tuple[str, str]]()
-    async with FakeDiscord.opened(folder, "en", clock=lambda: NOW) as fake:
-        # All of it has been posted, its seal too, which differs and may.
-        fake.game_log.kept = replace(first.game_log.kept, posted=first.game_log.kept.last)
-        fake.game_log.entries = tuple(
-            dealt_so(entry, header, purist=False) for entry in first.game_log.entries
-        )
-
-        lasting = asyncio.all_tasks()
-
-        async def heard(what: str) -> None:
-            # Old posts lose their buttons behind the new one, some time or other.
-            while begun := asyncio.all_tasks() - lasting:
-                await asyncio.wait(begun)
-            edge = fake.discord
-            results.append((what, json.dumps([*edge.private, *edge.public], default=str)))
-            edge.private.clear()
-            edge.public.clear()
-            edge.files.clear()
-
-        async def hint(user: int, whose: str) -> None:
-            await fake.ask(user, "hint")
-            await heard(f"a hint to {whose}")
-
-        async def turn(text: str) -> None:
-            _, moves = turn_of((await fake.table()).running_game, chance)
-            await fake.play(*moves)
-            await heard(text)
-
-        fake.accompany()
-        one, two = fake.crowd[:2]
-        await hint(one, "one")
-        await hint(two, "who waits")
-        await turn("the post of a move")
-        await hint(two, "two")
-        await turn("the post of opponents")
-        await hint(one, "one again")
-        table = await fake.table()
-        assert table.to_move == one, "both opponents have played"
-        return results, table.running_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,36 +223,46 @@ class How:
     purist: bool
 
 
-async def compared(
-    folder: Path, first: FakeDiscord, language: str, chance: random.Random, how: How
+@asynccontextmanager
+async def table_of(
+    header: Header, past: Sequence[Move], locale: str, *, purist: bool = False
+) -> AsyncIterator[Stage]:
+    """A stage with a table whose game has got so far, which has not been shown yet."""
+    async with stage(locale) as opened:
+        world = opened.world
+        await world.rename_and_add_players(["Ana", "Bo", "Cleo", "Eve"])
+        table = await world.start_with(header, **({"purist": "yes"} if purist else {}))
+        game, lines = table.running_game, list[tuple[int, str]]()
+        for move in past:
+            user = table.players[game.turn]
+            assert user is not None
+            lines.append((user, notation.write(move)))
+            game = play(game, move)
+        await world.write(lines)
+        await opened.look()
+        yield opened
+
+
+async def compare(
+    header: Header, game: Game, past: Sequence[Move], locale: str, chance: random.Random, how: How
 ) -> None:
-    """Everything that is said at a moment, in two futures."""
-    table = await first.table()
-    assert table.header is not None
-    heard = []
-    game, moves = table.running_game, list[Move]()
+    """Compare everything that is said at a moment in two futures."""
+    moves = list[Move]()
     if how.played:
         game, moves = turn_of(game, chance)
-    other = another_future(table.header, game, chance)
-    drawn = Rendering()
-    for header in (table.header, other):
-        replay = (drawn.replay if how.projected else unrolled) if how.replayed else NO_REPLAY
-        place = folder / str(len(heard))
-        place.mkdir(parents=True)
-        with (
-            patch.object(Unpainted, "picture", drawn.picture if how.painted else UNPAINTED),
-            patch.object(Unpainted, "replay", replay),
-        ):
-            async with FakeDiscord.opened(place, language, clock=lambda: NOW) as fake:
-                fake.game_log.kept = replace(first.game_log.kept)
-                fake.game_log.entries = tuple(
-                    dealt_so(entry, header, purist=how.purist) for entry in first.game_log.entries
-                )
-                heard.append(await answers(fake, commitment(header), how, moves))
+    other = another_future(header, game, chance)
+    heard, drawn = [], Rendering()
+    for one in (header, other):
+        painting = {"picture": drawn.picture} if how.painted else {}
+        if how.replayed:
+            painting["replay"] = drawn.replay if how.projected else unrolled
+        with patch.multiple(SpelledRendering, **painting) if painting else nullcontext():
+            async with table_of(one, past, locale, purist=how.purist) as opened:
+                heard.append(await answers(opened, commitment(one), how, moves))
         drawn = Rendering()
-    one, two = heard
-    assert len(one) == len(two) > 80
-    for (asked, said), (_, said_then) in zip(one, two, strict=True):
+    first, second = heard
+    assert len(first) == len(second) > 80
+    for (asked, said), (_, said_then) in zip(first, second, strict=True):
         assert said == said_then, f"{asked} tells the order of the bag"
 
 
@@ -355,87 +305,125 @@ def shuffled(left: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
     return (order[other], *order[:other], *order[other + 1 :])
 
 
-def dealt_so(entry: EntryRow, header: Header, *, purist: bool) -> EntryRow:
-    """The entry of the start with another deal, that of the opening without aids if so wanted."""
-    said = read_entry(entry.text)
-    match said:
-        case Start():
-            said = Start(said.order, header.text())
-        case New():
-            said = replace(said, settings=replace(said.settings, purist=purist))
-    return replace(entry, text=write_entry(said))
+def is_edit(sent: Sent) -> bool:
+    """Return True for whatever is done to a post that is there."""
+    return sent.path.startswith("/channels/") and sent.method != "POST"
+
+
+async def press_now(asker: Asker, action: str) -> None:
+    """Press a button of the newest moment."""
+    game, version = await asker.world.game_id(), (await asker.world.table()).version
+    await asker.press(f"carc:{game}:{version}:{action}")
 
 
 async def answers(
-    fake: FakeDiscord, seal: str, how: How, moves: Sequence[Move]
-) -> list[tuple[str, object]]:
+    opened: Stage, seal: str, how: How, moves: Sequence[Move]
+) -> list[tuple[str, str]]:
     """The requests and all messages sent, without the seal; at the end the moves."""
-    table = await fake.table()
-    game, mover = table.running_game, table.to_move
-    assert mover is not None
-    waiting = next(user for user in table.people if user != mover)
+    world = opened.world
+    table = await world.table()
+    game, mover = table.running_game, await world.to_move()
+    waiting, *_ = await world.others()
     gap, cell = coordinates(min(game.board.gaps)), coordinates(min(game.board.tiles))
-    results: list[tuple[str, object]] = []
+    results: list[tuple[str, str]] = []
+    edited: dict[str, Sent] = {}
 
-    def heard(what: str, more: object = None) -> None:
-        edge = fake.discord
-        said: list[Any] = [more, *edge.private, *edge.public]
-        for files in edge.files.values():
-            said += [(file.filename, file.description, file.fp.read().hex()) for file in files]
-        text = json.dumps(said, sort_keys=True, default=str)
-        hidden = text.replace(seal, "seal").replace(seal.encode().hex(), "seal")
-        results.append((what, hidden))
-        edge.private.clear()
-        edge.public.clear()
-        edge.files.clear()
+    def heard(what: str, more: object = "") -> None:
+        files, sent = list[str](), opened.recorder.sent
+        for one in sent:
+            one.files = [(name, data.replace(seal.encode(), b"seal")) for name, data in one.files]
+            files += [data.hex() for _name, data in one.files]
+        # A status card is edited and pinned behind the answers, some time or other: its last state counts.
+        edited.update((one.path, one) for one in sent if is_edit(one))
+        opened.recorder.sent = [one for one in sent if not is_edit(one)]
+        said = "\n".join([str(more), *opened.recorder.spelled(), *files])
+        results.append((what, said.replace(seal, "seal")))
 
-    await fake.present(table)
+    async def ask(who: MemberActor, name: str, **options: str) -> None:
+        await Asker(world, who, world.channel).slash(name, options)
+        heard(f"/{name} {options} of {who.name}")
+
+    async def press(who: MemberActor, action: str) -> None:
+        await press_now(Asker(world, who, world.channel), action)
+        heard(f"*{action}* of {who.name}")
+
+    await world.post_state()
     heard("the post")
     for user in (mover, waiting):
         for view in VIEWS:
-            await fake.ask(user, "board", view=view)
-            heard(f"/board {view}")
-        await fake.ask(user, "board", place=cell)
-        await fake.ask(user, "tiles")
-        await fake.ask(user, "tiles", place=gap)
-        heard("a place")
-        for action in (*PRESSED, *(RARELY if how.rarely and user == mover else ())):
-            await fake.press(user, action, public=True)
-            heard(f"*{action}*")
+            await ask(user, "board", view=view)
+        await ask(user, "board", place=cell)
+        await ask(user, "tiles")
+        await ask(user, "tiles", place=gap)
+        for action in (*PRESSED, *(RARELY if how.rarely and user is mover else ())):
+            await press(user, action)
     for typed in ("99 99 rot0", f"{gap} rot0 wizard z", "x"):
-        for name in (
-            "place",
-            *(words.name for words, _kinds in command_moves()),
-        ):
-            await fake.ask(mover, name, move=typed)
-            heard(f"/{name} {typed}")
-    for name, options in fake.completed():
-        for option in options if how.rarely or name not in ASIDE else ():
-            for typed in TYPED:
-                offered = await fake.complete(mover, name, option, typed, {})
-                heard(f"typing /{name} {option} {typed}", offered)
+        for name in ("place", *(words.name for words, _kinds in command_moves())):
+            await ask(mover, name, move=typed)
+    for command in world.app.tree.get_commands():
+        for option in getattr(command, "parameters", ()):
+            if option.autocomplete and (how.rarely or command.name not in ASIDE):
+                for typed in TYPED:
+                    given = (mover, world.channel, command.name, option.name, typed, {})
+                    heard(
+                        f"typing /{command.name} {option.name} {typed}", await _autocomplete(*given)
+                    )
     for name in ("board", "tiles", "play"):
-        await fake.ask(fake.crowd[-1], name)
-        heard(f"/{name} of who has no seat")
+        await ask(world.dan, name)
     shown = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
     for move in shown[:3]:
-        await fake.press(mover, f"show {notation.write(move)}")
-        heard("the panel")
+        await press(mover, f"show {notation.write(move)}")
     for name in (*LOOKED, *(ASIDE if how.rarely else ())):
-        await fake.ask(mover, name)
-        heard(f"/{name}")
+        await ask(mover, name)
     if how.replayed:
-        await fake.press(waiting, "replay")
-        heard("the replay")
-    assert fake.game_log.kept is not None and fake.game_log.kept.last == table.last, (
-        "is the SHA-256 of their order and a random number."
-    )
+        await press(waiting, "replay")
+    assert (await world.table()).last == table.last, "nothing of it has changed the game"
     for move in moves:
-        await fake.play(move)
-        heard("the post of a move")
-    if moves and (await fake.table()).to_move is not None:
-        for user in (mover, waiting, fake.crowd[-1]):
+        await press(mover, notation.write(move))
+    if moves and not (await world.table()).running_game.over:
+        for user in (mover, waiting, world.dan):
             for action in ("since", "board", "log", "panel", "undo"):
-                await fake.press(user, action)
-                heard(f"*{action}* after a move")
+                await press(user, action)
+    await opened.pass_time(MINUTE)
+    heard("all else")
+    opened.recorder.sent = [*edited.values()]
+    results.append(("the posts in the end", "\n".join(opened.recorder.spelled())))
+    return results
+
+
+async def a_round(header: Header, past: Sequence[Move]) -> list[tuple[str, str]]:
+    """All messages of a round of two users and two opponents with hints."""
+    chance, results = random.Random(6), list[tuple[str, str]]()
+    async with stage(ENGLISH) as opened:
+        world = opened.world
+        await world.ana.slash(world.channel, "new", game="base", seats=4)
+        await world.press(world.bo, "join")
+        ana, bo = (Asker(world, who, world.channel) for who in (world.ana, world.bo))
+        for level in ("villager", "master"):
+            await press_now(ana, f"opponent {level}")
+        await world.write([(world.ana.id, f"start\norder: 0 1 2 3\n{header.text()}")])
+        for move in past:
+            user = (await world.table()).waited_for
+            assert user is not None
+            by = Request(user, world.guild.id, world.channel.id)
+            await world.app.context.table.service.play(by, [move])
+        await world.post_state()
+        await opened.look()
+
+        async def hint(who: Asker, whose: str) -> None:
+            await who.slash("hint", {})
+            results.append((f"a hint to {whose}", "\n".join(await opened.transcript())))
+
+        async def turn(who: Asker, text: str) -> None:
+            _, moves = turn_of((await world.table()).running_game, chance)
+            await press_now(who, " ".join(map(notation.write, moves)))
+            results.append((text, "\n".join(await opened.transcript())))
+
+        await hint(ana, "one")
+        await hint(bo, "who waits")
+        await turn(ana, "the post of a move")
+        await hint(bo, "two")
+        await turn(bo, "the post of opponents")
+        await hint(ana, "one again")
+        assert (await world.table()).to_move == world.ana.id, "both opponents have played"
     return results

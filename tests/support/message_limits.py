@@ -7,6 +7,7 @@ from the bot would find nothing the bot is wrong about.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -39,6 +40,20 @@ def payload(**message: Any) -> tuple[Part, list[discord.File]]:
             assert parameters.payload is not None
             return parameters.payload, files
         return json.loads(parameters.multipart[0]["value"]), files
+
+
+def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
+    """The files that go with a message, as it names them; those that an edit keeps, as it shows."""
+    named = body.get("attachments") or ()
+    if edit and not all("filename" in file for file in named or ({},)):
+        shown = parts(body.get("components") or ())
+        urls = [item["media"]["url"] for part in shown for item in part.get("items", ())]
+        names = [url.removeprefix("attachment://") for url in urls]
+        return [SimpleNamespace(filename=name, description="") for name in names]
+    return [
+        SimpleNamespace(filename=file["filename"], description=file.get("description"))
+        for file in named
+    ]
 
 
 def check_message(sent: Part, files: Sequence[discord.File] = ()) -> None:

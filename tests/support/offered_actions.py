@@ -15,14 +15,11 @@ from bot.presenters.words.opponents import (
     read_removed_seat,
     read_substitute,
 )
-from bot.table.table import Phase
 from rules.analysis.drafts import commit_draft, play_draft
 from rules.errors import RulesError
 from rules.game import Game, play_to_next_decision
 from rules.orders import with_tile_in_hand
 from rules.variants.ark_walk import Walk, next_steps
-from tests.support import message_limits
-from tests.support.fake_discord import FakeDiscord
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
@@ -136,22 +133,3 @@ def action_of_id(custom: str) -> str:
         return custom
     assert is_known_id(custom)
     return custom.split(":", 3)[3]
-
-
-async def check_offered(fake: FakeDiscord, messages: list[message_limits.Part]) -> list[str]:
-    """Return the actions that messages offer, after checking that each is possible."""
-    table = await fake.table()
-    actions = [
-        action_of_id(custom)
-        for sent in messages
-        for custom in message_limits.usable_ids(sent.get("components") or ())
-    ]
-    fake.offered.update(action.split()[0] for action in actions)
-    game = table.game if table.phase is Phase.PLAYING else None
-    known = fake.possible(table)
-    for action in dict.fromkeys(actions):
-        if action not in known:
-            assert is_possible(action, game), action
-            known.add(action)
-    messages.clear()
-    return actions

@@ -1,12 +1,11 @@
 """Discord's message limits in games played by chance: every message sent keeps to them.
 
-The checks are in `tests.support.message_limits`: every message that reaches the edge of
-`tests.support.fake_discord` goes through them.
+The checks are in `tests.support.message_limits`: every message that `Explorer` hears goes through
+them.
 """
 
 import random
 from itertools import count
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -19,10 +18,14 @@ from bot.text.message import Menu
 from bot.text.names import Names
 from rules.game import play, start
 from rules.random_play import deal, random_move
-from tests.support.exploring_players import look_around, play_on, truncated_texts
-from tests.support.fake_discord import FakeDiscord
+from tests.support.exploring_players import (
+    Explorer,
+    check_offered,
+    look_around,
+    play_on,
+    truncated_texts,
+)
 from tests.support.game_choices import ALL_TOGETHER, FIVE
-from tests.support.offered_actions import check_offered
 from tests.support.slow_cases import rest_slow
 
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
@@ -44,12 +47,12 @@ WHOLE: Final = [
 """Those that are played from end to end, with all that is sent: games that no other contains."""
 
 
-async def test_every_message_of_the_first_turns_keeps_to_the_limits(tmp_path: Path) -> None:
+async def test_every_message_of_the_first_turns_keeps_to_the_limits() -> None:
     chance = random.Random(4)
-    async with FakeDiscord.opened(tmp_path, "fr") as fake:
-        await fake.begin(ALL_TOGETHER, 3)
-        decisions, _ = await play_on(fake, chance, every=10, until=14)
-        assert decisions == 14 and fake.offered and not truncated_texts(fake)
+    async with Explorer.opened("fr") as explorer:
+        await explorer.begin(ALL_TOGETHER, 3)
+        decisions, _ = await play_on(explorer, chance, every=10, until=14)
+        assert decisions == 14 and explorer.offered and not truncated_texts(explorer)
 
 
 @pytest.mark.parametrize(
@@ -57,32 +60,30 @@ async def test_every_message_of_the_first_turns_keeps_to_the_limits(tmp_path: Pa
     [pytest.param(*case, marks=pytest.mark.slow) for case in WHOLE],
 )
 async def test_every_message_of_a_game_keeps_to_the_limits(
-    tmp_path: Path, name: str, language: str, seats: int
+    name: str, language: str, seats: int
 ) -> None:
     chance = random.Random(f"{name} {language}")
-    async with FakeDiscord.opened(tmp_path, language) as fake:
-        await fake.begin(name, seats)
-        for user in fake.crowd[1:seats:2]:
-            await fake.press(user, f"{SETTINGS} {preferences.ASK}")
-        decisions, reasons = await play_on(fake, chance, every=20)
-        table = await fake.table()
+    async with Explorer.opened(language) as explorer:
+        await explorer.begin(name, seats)
+        for user in explorer.crowd[1:seats:2]:
+            await explorer.press(user, f"{SETTINGS} {preferences.ASK}")
+        decisions, reasons = await play_on(explorer, chance, every=20)
+        table = await explorer.table()
         assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20
-        await look_around(fake, chance)
+        await look_around(explorer, chance)
         for does in ("review", *(f"review {seat + 1}" for seat in range(seats))):
-            await fake.press(fake.crowd[0], does)
-            await check_offered(fake, fake.discord.private)
-        await fake.press(fake.crowd[0], "replay", public=True)
+            await explorer.press(explorer.crowd[0], does)
+            await check_offered(explorer, explorer.private)
+        await explorer.press(explorer.crowd[0], "replay")
         pages = set[str]()
         for page in count(1):
-            await fake.press(fake.crowd[0], f"log {page}")
-            pages.update(await check_offered(fake, fake.discord.private))
+            await explorer.press(explorer.crowd[0], f"log {page}")
+            pages.update(await check_offered(explorer, explorer.private))
             if f"log {page + 1}" not in pages:
                 break
         assert len(pages) > 3
-        await fake.context.posting.retired_posts.close(10)
-        assert fake.discord.bared == fake.discord.tried > 40, "old posts keep to them too"
-        assert not truncated_texts(fake)
-        assert fake.offered >= OFFERED | MORE_OFFERED.get(name, set())
+        assert not truncated_texts(explorer)
+        assert explorer.offered >= OFFERED | MORE_OFFERED.get(name, set())
 
 
 @pytest.mark.parametrize(
@@ -117,23 +118,21 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(
 
 
 @pytest.mark.parametrize("language", rest_slow(LANGUAGES))
-async def test_table_without_aids_and_deserted_table_keep_to_the_limits(
-    tmp_path: Path, language: str
-) -> None:
+async def test_table_without_aids_and_deserted_table_keep_to_the_limits(language: str) -> None:
     chance = random.Random(language)
-    async with FakeDiscord.opened(tmp_path, language) as fake:
-        await fake.begin("ark", 5, purist=True)
-        await play_on(fake, chance, every=8, until=16)
-        for user in fake.crowd[:3]:
-            await fake.press(user, "resign")
-            await check_offered(fake, fake.discord.public)
-        await play_on(fake, chance, every=4, until=8)
-        await fake.press(fake.crowd[0], "end")
-        await look_around(fake, chance)
-        assert (await fake.table()).phase is Phase.STOPPED
+    async with Explorer.opened(language) as explorer:
+        await explorer.begin("ark", 5, purist="yes")
+        await play_on(explorer, chance, every=8, until=8)
+        for user in explorer.crowd[:3]:
+            await explorer.press(user, "resign")
+            await check_offered(explorer, explorer.public)
+        await play_on(explorer, chance, every=4, until=4)
+        await explorer.press(explorer.crowd[0], "end")
+        await look_around(explorer, chance)
+        assert (await explorer.table()).phase is Phase.STOPPED
 
 
-async def test_lobby_keeps_to_the_limits(tmp_path: Path) -> None:
+async def test_lobby_keeps_to_the_limits() -> None:
     for language in LANGUAGES:
-        async with FakeDiscord.opened(tmp_path, language) as fake:
-            await fake.begin("base+ferries", 2)
+        async with Explorer.opened(language) as explorer:
+            await explorer.begin("base+ferries", 2)

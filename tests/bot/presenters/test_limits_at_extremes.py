@@ -2,18 +2,16 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Final
 from unittest.mock import patch
 
 import pytest
 from discord import AppCommandType
 
-from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import PERMISSIONS
 from bot.games import game_topics
 from bot.presenters.private import panel, preferences
@@ -21,9 +19,9 @@ from bot.presenters.words.buttons import SETTINGS
 from bot.presenters.words.refusal_sentences import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Request
-from bot.table.table import COLOURS
-from bot.text.i18n import LANGUAGES, use_language
+from bot.table.store import LoadedTable
+from bot.table.table import COLOURS, Table
+from bot.text.i18n import LANGUAGES, _, use_language
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
 from rules.story import Scored, TurnBegan
@@ -32,14 +30,15 @@ from rules.variants import available_additions, rulebook
 from rules.variants.ark import ArkSetting
 from tests.support import message_limits
 from tests.support.exploring_players import (
+    Explorer,
+    check_offered,
+    check_refusal,
     complete_options,
     look_around,
     truncated_texts,
     try_refused_moves,
 )
-from tests.support.fake_discord import FakeDiscord
 from tests.support.game_choices import ALL_TOGETHER, FIVE
-from tests.support.offered_actions import check_offered
 from tests.support.slow_cases import rest_slow
 
 # -- the extremes ---------------------------------------------------------------------------------
@@ -63,74 +62,74 @@ def long_line(game: Game) -> Game:
     return game.replace(board=board, drawn=forms.tile.id, placed=cells[-1])
 
 
-@contextmanager
-def table_replaced(fake: FakeDiscord, loaded: LoadedTable) -> Iterator[None]:
-    """The table is as it is made here, whatever its log says."""
+@asynccontextmanager
+async def table_replaced(explorer: Explorer, game: Game) -> AsyncIterator[Table]:
+    """The game is as it is made here, whatever its log says."""
+    store = explorer.world.app.context.table.store
+    loaded = await store.latest(explorer.world.channel.id)
+    assert loaded is not None
+    loaded = replace(loaded, table=replace(loaded.table, game=game))
 
     async def latest(channel: int) -> LoadedTable:
         return loaded
 
-    with patch.object(fake.context.table.store, "latest", latest):
-        yield
+    with patch.object(store, "latest", latest):
+        yield loaded.table
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", rest_slow(FIVE))
-async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(
-    tmp_path: Path, name: str, language: str
-) -> None:
+async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(name: str, language: str) -> None:
     chance = random.Random(f"{language} {name}")
-    async with FakeDiscord.opened(tmp_path, language) as fake:
-        await fake.begin(name, 5)
-        loaded = await fake.loaded_table()
-        table = replace(loaded.table, game=long_line(loaded.table.running_game))
-        user = table.to_move
-        assert user is not None
-        with table_replaced(fake, replace(loaded, table=table)):
-            await fake.present(table)
-            await check_offered(fake, fake.discord.public)
+    async with Explorer.opened(language) as explorer:
+        await explorer.begin(name, 5)
+        game = long_line((await explorer.table()).running_game)
+        async with table_replaced(explorer, game) as table:
+            user = table.to_move
+            assert user is not None
+            await explorer.present()
+            await check_offered(explorer, explorer.public)
             places = set[str]()
             for page in range(1, 5):
-                await fake.press(user, f"panel {page}")
-                actions = await check_offered(fake, fake.discord.private)
+                await explorer.press(user, f"panel {page}")
+                actions = await check_offered(explorer, explorer.private)
                 places.update(action for action in actions if action.startswith("show"))
             assert len(places) > 75
             for habit in (preferences.AT_ONCE, preferences.ASK):
-                await fake.press(user, f"{SETTINGS} {habit}")
+                await explorer.press(user, f"{SETTINGS} {habit}")
                 for action in chance.sample(sorted(places), 3):
-                    await fake.press(user, action)
-                    for more in chance.sample(await check_offered(fake, fake.discord.private), 9):
+                    await explorer.press(user, action)
+                    for more in chance.sample(await check_offered(explorer, explorer.private), 9):
                         if more.startswith("show"):
-                            await fake.press(user, more)
-                    await check_offered(fake, fake.discord.private)
-            await look_around(fake, chance)
-            await complete_options(fake, user, chance)
-            await try_refused_moves(fake, user, chance)
+                            await explorer.press(user, more)
+                    await check_offered(explorer, explorer.private)
+            await look_around(explorer, chance)
+            await complete_options(explorer, user, chance)
+            await try_refused_moves(explorer, user, chance)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(
-    tmp_path: Path, language: str
-) -> None:
-    async with FakeDiscord.opened(tmp_path, language) as fake:
-        await fake.begin("ark", 5)
-        fake.discord.private.clear()
-        loaded = await fake.loaded_table()
-        game = long_line(loaded.table.running_game)
+async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(language: str) -> None:
+    async with Explorer.opened(language) as explorer:
+        await explorer.begin("ark", 5)
+        explorer.private.clear()
+        game = long_line((await explorer.table()).running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
         agenda = (ArkSetting("city"), *game.agenda)
         game = game.replace(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
         assert len(game.legal_moves()) == 40
-        table = replace(loaded.table, game=game)
-        user = table.to_move
-        assert user is not None
-        with table_replaced(fake, replace(loaded, table=table)):
-            await fake.present(table)
-            await fake.press(user, "panel", public=True)
-            assert len(await check_offered(fake, fake.discord.private)) == 25, "the rest is typed"
-            assert len(await fake.complete(user, "ark", "move", "", {})) == message_limits.CHOICES
-            assert await try_refused_moves(fake, user, random.Random(language))
-            assert not truncated_texts(fake)
+        async with table_replaced(explorer, game) as table:
+            user = table.to_move
+            assert user is not None
+            await explorer.present()
+            explorer.private.clear()
+            await explorer.press(user, "panel")
+            assert len(await check_offered(explorer, explorer.private)) == 25, "the rest is typed"
+            assert (
+                len(await explorer.complete(user, "ark", "move", "", {})) == message_limits.CHOICES
+            )
+            assert await try_refused_moves(explorer, user, random.Random(language))
+            assert not truncated_texts(explorer)
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -183,51 +182,29 @@ WORST: Final[dict[str, object]] = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_refusal_and_every_rule_keeps_to_the_limits(
-    tmp_path: Path, language: str
-) -> None:
-    async with FakeDiscord.opened(tmp_path, language) as fake:
-        await fake.begin("hunters", 5)
-        for reason, sentence in SENTENCES.items():
-            names = {name for _, name, _, _ in Formatter().parse(sentence) if name}
-            users = {
-                "user": fake.crowd[0],
-                "host": fake.crowd[4],
-                "users": fake.crowd[:5],
-                "colour": COLOURS - 1,
-            }
-            facts = {name: {**WORST, **users}[name] for name in names}
-
-            async def work(
-                call: Call,
-                request: Request,
-                reason: str = reason,
-                facts: dict[str, Any] = facts,
-            ) -> None:
-                raise Refusal(reason, **facts)
-
-            await fake.context.interactions.runner.run(fake.interaction(fake.crowd[1]), work)
-        for name in FIVE:
-            topics = game_topics.topics_of(name)
-            await fake.ask(fake.crowd[0], "rules", game=name)
-            for key in topics:
-                await fake.ask(fake.crowd[0], "rules", topic=key, game=name)
-            with use_language(language):
-                words = {
-                    word
-                    for topic in topics.values()
-                    for word in game_topics.topic_message(topic).split()
-                }
-            for typed in sorted(words)[::9]:
-                await fake.complete(fake.crowd[0], "rules", "topic", typed[:100], {})
-        assert fake.discord.messages > len(SENTENCES) + 4 * 10
+def test_every_refusal_and_list_of_topics_keeps_to_the_limits(language: str) -> None:
+    users = range(2**63, 2**63 + 5)
+    people = {"user": users[0], "host": users[4], "users": users, "colour": COLOURS - 1}
+    for reason, sentence in SENTENCES.items():
+        names = {name for _text, name, _spec, _how in Formatter().parse(sentence) if name}
+        facts = {name: {**WORST, **people}[name] for name in names}
+        check_refusal(Refusal(reason, **facts), "hunters", language)
+    with use_language(language):
+        for name in ("hunters", "ark", ALL_TOGETHER):
+            for topic in game_topics.topics_of(name).values():
+                for typed in game_topics.topic_message(topic).split()[::40]:
+                    found = game_topics.find_topics(name, typed)
+                    message_limits.check_choices(
+                        {"name": _(one.title), "value": one.key} for one in found
+                    )
 
 
-async def test_commands_keep_to_the_limits_in_every_language(tmp_path: Path) -> None:
-    async with FakeDiscord.opened(tmp_path, "en") as fake:
+async def test_commands_keep_to_the_limits_in_every_language() -> None:
+    async with Explorer.opened("en") as explorer:
+        app = explorer.world.app
         commands = [
-            await command.get_translated_payload(fake.tree, fake.translator)
-            for command in fake.tree.get_commands(type=AppCommandType.chat_input)
+            await command.get_translated_payload(app.tree, app.translator)
+            for command in app.tree.get_commands(type=AppCommandType.chat_input)
         ]
     assert all("fr" in command["description_localizations"] for command in commands)
     message_limits.check_commands(commands)
