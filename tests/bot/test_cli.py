@@ -9,19 +9,15 @@ import sys
 import pytest
 
 from rules.closed_output import SIGPIPE_STATUS
+from tests.support.slow_cases import rest_slow
 
 RANDOM_GAME = ("random", "--game", "hunters")
 
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("bot.cli", "record", *RANDOM_GAME),
-        ("bot.cli", "--help"),
-        ("rules", *RANDOM_GAME),
-        ("bot", "check"),
-    ],
-    ids=["a record", "the help", "rules", "the check"],
+    rest_slow([("bot.cli", "--help"), ("rules", *RANDOM_GAME), ("bot", "check")]),
+    ids=["the help", "rules", "the check"],
 )
 def test_command_whose_output_nobody_reads_ends_without_a_word(command: tuple[str, ...]) -> None:
     reader, writer = os.pipe()

@@ -333,7 +333,7 @@ async def answers(
         for one in sent:
             one.files = [(name, data.replace(seal.encode(), b"seal")) for name, data in one.files]
             files += [data.hex() for _name, data in one.files]
-        # A status card is edited and pinned behind the answers, some time or other: its last state counts.
+        # A status card is edited and pinned behind the answers: its last state counts.
         edited.update((one.path, one) for one in sent if is_edit(one))
         opened.recorder.sent = [one for one in sent if not is_edit(one)]
         said = "\n".join([str(more), *opened.recorder.spelled(), *files])

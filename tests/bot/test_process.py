@@ -169,23 +169,7 @@ def test_playground_runs_without_a_token_and_ends_cleanly_on_a_signal(
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_invalid_setting_prints_one_line_and_sets_the_exit_status(
-    environment: dict[str, str], tmp_path: Path
-) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", "bot"],
-        cwd=tmp_path,
-        env={**environment, "CARCASSONNE_PORT": "high"},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
-    assert ended.returncode == 2, "no start helps before it is changed"
-    assert ended.stdout == ""
-    [line] = ended.stderr.splitlines()
-    assert "CARCASSONNE_PORT" in line and "from 1 to 65535" in line
-
-
+@pytest.mark.slow
 def test_fatal_error_under_docker_leaves_the_program_waiting_for_its_end(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -115,13 +115,3 @@ def turn_with_figure_choice(game: Game, seed: int = 0) -> Turn:
 def placements_with_figure_choice(game: Game) -> list[PlaceTile]:
     """List the legal placements of the drawn tile that allow several figures."""
     return [place for place in legal_placements(game) if len(legal_figures(game, place)) > 1]
-
-
-def turn_with_lasting_piece(game: Game, chance: random.Random) -> Turn:
-    """Choose a turn with a piece that stays to the end, if possible, for long final scorings."""
-    some = chance.sample(legal_placements(game), min(12, len(legal_placements(game))))
-    for place in some:
-        staying = [f for f in legal_figures(game, place) if f.role in ("hunter", "hut")]
-        if staying:
-            return Turn(place, chance.choice(staying))
-    return Turn(some[0], None)

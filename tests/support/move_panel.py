@@ -158,12 +158,6 @@ def points_on_label(label: str) -> int:
     return int(match[1]) if match else 0
 
 
-def points_by_name(text: str) -> dict[str, int]:
-    """Read the points by player from the line ``At once: …`` of a panel."""
-    line = next((line for line in text.splitlines() if line.startswith("At once: ")), "")
-    return {name: int(n) for n, name in re.findall(r"\*\*(\d+)\*\* for \*\*(.+?)\*\*", line)}
-
-
 def shows(*moves: Move) -> str:
     """Write the action of a button that shows moves."""
     return f"show {move_text(*moves)}"

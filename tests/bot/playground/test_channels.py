@@ -234,14 +234,15 @@ async def test_sleeping_retry_does_not_block_settling(
     assert world.app.context.posting.outbox._retries._waiting
 
 
-@pytest.mark.parametrize("gone", ["_prepare_action", "_publish", "_page_payload", "_open_page"])
 async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(
-    world: World, days: PlaygroundClock, monkeypatch: pytest.MonkeyPatch, gone: str
+    world: World, days: PlaygroundClock
 ) -> None:
-    stage_preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")
-    for owner in type(stage_preview).__mro__:
-        if gone in vars(owner):
-            monkeypatch.delattr(owner, gone)
-    rooms = PlaygroundChannels(stage_preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
-    with pytest.raises(PlaygroundError, match=gone):
-        rooms.open()
+    for gone in ("_prepare_action", "_publish", "_page_payload", "_open_page"):
+        preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")
+        with pytest.MonkeyPatch.context() as patch:
+            for owner in type(preview).__mro__:
+                if gone in vars(owner):
+                    patch.delattr(owner, gone)
+            rooms = PlaygroundChannels(preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
+            with pytest.raises(PlaygroundError, match=gone):
+                rooms.open()

@@ -1,6 +1,7 @@
 """The playground's patches of simcord: all apply to the installed version or fail loudly."""
 
 import importlib.util
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from bot.installation import PLAYGROUND_MODULES
 from bot.playground import patches
-from bot.playground.page import PATCHES, Patch, PlaygroundError, patched_file
+from bot.playground.page import PATCHES, PlaygroundError, patched_file
 from tests.support.world import World
 
 pytestmark = pytest.mark.skipif(
@@ -40,21 +41,18 @@ def languages() -> Any:
     interactions.base_payload = before
 
 
-@pytest.mark.parametrize("mend", PATCHES, ids=lambda mend: mend.name)
-def test_every_page_patch_fits_the_installed_simcord(mend: Patch) -> None:
-    assert mend.new in patched_file(mend.file, source(mend.file))
-    assert mend.new not in source(mend.file)
+def test_every_page_patch_fits_the_installed_simcord() -> None:
+    for mend in PATCHES:
+        assert mend.new in patched_file(mend.file, source(mend.file)), mend.name
+        assert mend.new not in source(mend.file), mend.name
 
 
-@pytest.mark.parametrize("mend", PATCHES, ids=lambda mend: mend.name)
-@pytest.mark.parametrize("times", [0, 2])
-def test_patch_whose_target_is_not_found_exactly_once_fails_by_name(
-    mend: Patch, times: int
-) -> None:
-    doctored = source(mend.file).replace(mend.old, mend.old * times)
-    with pytest.raises(PlaygroundError) as failed:
-        patched_file(mend.file, doctored)
-    assert mend.name in str(failed.value) and mend.file in str(failed.value)
+def test_patch_whose_target_is_not_found_exactly_once_fails_by_name() -> None:
+    for mend, times in product(PATCHES, (0, 2)):
+        doctored = source(mend.file).replace(mend.old, mend.old * times)
+        with pytest.raises(PlaygroundError) as failed:
+            patched_file(mend.file, doctored)
+        assert mend.name in str(failed.value) and mend.file in str(failed.value)
 
 
 @pytest.mark.parametrize("timeouts", [0, 1, 2])
@@ -91,11 +89,8 @@ async def test_all_patches_apply_to_the_installed_simcord(preview: Any, language
     assert preview._server._static != before
 
 
-@pytest.mark.parametrize("file", sorted({mend.file for mend in PATCHES}))
-async def test_changed_page_is_not_opened(
-    preview: Any, monkeypatch: pytest.MonkeyPatch, file: str
-) -> None:
-    read = Path.read_text
+async def test_changed_page_is_not_opened(preview: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, file = Path.read_text, PATCHES[0].file
 
     def changed(path: Path, *given: Any, **more: Any) -> str:
         return "" if path.name == file else read(path, *given, **more)
@@ -105,22 +100,18 @@ async def test_changed_page_is_not_opened(
         patches.patch_preview(preview)
 
 
-@pytest.mark.parametrize(
-    "gone",
-    [
+async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(preview: Any) -> None:
+    for gone in (
         "_actions._ActionOps._run_interaction_action",
         "_media.MediaWorker",
         "_media.MediaInfo",
         "_media.MediaWorker._decode",
         "_server.PreviewServer._static",
-    ],
-)
-async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(
-    preview: Any, monkeypatch: pytest.MonkeyPatch, gone: str
-) -> None:
-    monkeypatch.delattr(f"simcord.preview.{gone}")
-    with pytest.raises(PlaygroundError, match=gone.rpartition(".")[2]):
-        patches.patch_preview(preview)
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delattr(f"simcord.preview.{gone}")
+            with pytest.raises(PlaygroundError, match=gone.rpartition(".")[2]):
+                patches.patch_preview(preview)
 
 
 async def test_error_names_a_missing_parameter(

@@ -1,10 +1,8 @@
 """The position in words: complete and correct."""
 
-import random
 import re
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -13,14 +11,12 @@ from bot.games import nouns
 from bot.presenters.private.boards import position_text
 from bot.presenters.private.features import cell_code, feature_text, feature_title
 from bot.text.i18n import LANGUAGES, use_language
-from bot.text.message import CONTENT_LIMIT, split_pages
 from bot.text.names import Names
 from rules.analysis.features import features
 from rules.areas import Area
 from rules.game import Game, play
 from rules.geometry import cell_at
 from rules.moves import Move, PlaceTile
-from rules.record import replay
 from rules.scoring import total_points
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base, ferries
@@ -30,7 +26,6 @@ from tests.support.slow_cases import rest_slow
 NAMES: Final = Names(
     (10, 11, 12, 13, 14), {10: "Ana", 11: "Bo", 12: "Cleo", 13: "Dan", 14: "Eve_*x*"}
 )
-RECORDS: Final = sorted((Path(__file__).parents[2] / "rules/records").glob("*.record"))
 
 
 def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
@@ -129,18 +124,6 @@ def test_features_with_figures_come_first_and_the_larger_ones_before_the_smaller
             assert nobody == sorted(nobody)
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_record_can_be_described_at_any_length(path: Path) -> None:
-    text = path.read_text()
-    head, _, moves = text.partition("\n\n")
-    lines = moves.splitlines()
-    for length in random.Random(3).sample(range(len(lines)), 3):
-        game = replay("\n".join([head, "", *lines[:length], ""])).game
-        said = position_text(game, NAMES)
-        assert all(len(line) <= CONTENT_LIMIT for line in said.split("\n"))
-        assert "".join(split_pages(said, CONTENT_LIMIT)).replace("\n", "") == said.replace("\n", "")
-
-
 # -- worked examples ----------------------------------------------------------------------------
 
 
@@ -194,27 +177,3 @@ def test_text_board_names_the_roads_of_each_ferry() -> None:
     game = ferries("Red FER-FRRR 1 0 rot0 thief b; ferry a b", hand="B")
     lines = position_text(game, NAMES).split("\n")
     assert "The ferry at `1 0` joins road a (east) and road b (south)." in lines
-
-
-def test_text_board_names_the_cell_of_the_ark() -> None:
-    for game in some("ark", 1):
-        text = position_text(game, NAMES)
-        assert ("The Ark is at " in text) is bool(game.tokens)
-
-
-def test_followers_around_a_temple_count_for_it() -> None:
-    count = 0
-    for game in some("ark", 2, 11):
-        for feature in features(game):
-            if feature.kind == "temple" and feature.standing:
-                assert NAMES.bold_name(feature.standing[0].seat) in feature_text(feature, NAMES)
-                count += 1
-    assert count
-
-
-def test_text_board_of_a_finished_game_shows_points_only() -> None:
-    *_, (game, _) = moments("base", 1)
-    lines = position_text(game, NAMES).split("\n")
-    assert lines[0] == "The game is over."
-    assert lines[1].startswith(f"**Ana**: {game.scores[0]} point")
-    assert not sections("\n".join(lines))

@@ -13,7 +13,7 @@ from bot.client.posting.cup_posts import MATCH_PERMISSIONS
 from bot.presenters.private import cups as private
 from bot.presenters.public import cups
 from bot.table.cups.cup import MAX_PLAYERS
-from bot.table.cups.entries import Ended, Joined, MatchOpened, MatchResult, RoundPaired, Winner
+from bot.table.cups.entries import Ended, MatchOpened, MatchResult, RoundPaired, Winner
 from bot.table.cups.standings import next_round
 from bot.table.table import Settings
 from bot.text.i18n import LANGUAGES, use_language
@@ -32,10 +32,6 @@ def names_of(log: CupLog, known: dict[int, str] = SHORT) -> Names:
     return Names(log.cup.users, known)
 
 
-def card_text(log: CupLog, threads: dict[int, int] | None = None) -> str:
-    return cups.card(7, log.cup, names_of(log), threads or {}).text
-
-
 def news(log: CupLog, before: int) -> Message | None:
     """The post about the newest entry; ``before`` is the number of lines before it."""
     earlier = CupLog()
@@ -43,51 +39,9 @@ def news(log: CupLog, before: int) -> Message | None:
     return cups.news(7, earlier.cup, log.cup, names_of(log))
 
 
-@pytest.mark.parametrize(
-    ("quarters", "text"), [(0, "0"), (1, "¼"), (2, "½"), (4, "1"), (14, "3½"), (11, "2¾")]
-)
-def test_fractions(quarters: int, text: str) -> None:
-    assert cups.fraction(quarters) == text
-
-
-def test_card_of_a_lobby_names_who_has_joined() -> None:
-    log = CupLog()
-    for user in (100, 101):
-        log.write(Joined(), user)
-    text = card_text(log)
-    assert "2 players" in text and "**Ana** and **Bo**" in text
-    assert "Up to 8 players all meet each other" in text
-    log.write(Joined(), 102)
-    assert "3 players · Everyone meets everyone: 3 rounds" in card_text(log)
-
-
-def test_card_of_a_round_has_standings_and_links_to_open_matches() -> None:
-    log = CupLog(Settings(pace="day"))
-    log.begin(5)
-    log.pair()
-    log.write(MatchOpened(0, 11))
-    log.write(MatchOpened(1, 12))
-    log.write(MatchResult(0, *WON))
-    text = card_text(log, {12: 9000})
-    assert "🥇 **Bo** · **1** · 1-0-0" in text
-    assert "**Round 1 of 5**" in text
-    assert "🏁 **Bo** 78 – 65 **E**" in text
-    assert "⚔️ **Cleo** – **Dan** → <#9000>" in text
-    assert "💤 **Ana** has a bye." in text
-
-
-def test_card_marks_who_has_left() -> None:
-    log = CupLog()
-    log.begin(4)
-    log.leave(2)
-    assert "**Cleo** · **0** · 0-0-0 · has left" in card_text(log)
-
-
-def test_card_names_missing_permissions() -> None:
-    log = CupLog()
-    log.begin(3)
-    text = cups.card(7, log.cup, names_of(log), {}, ["create public threads"]).text
-    assert "I need these permissions here: create public threads" in text
+def test_fractions() -> None:
+    said = {0: "0", 1: "¼", 2: "½", 4: "1", 14: "3½", 11: "2¾"}
+    assert {quarters: cups.fraction(quarters) for quarters in said} == said
 
 
 @pytest.mark.parametrize(
@@ -107,16 +61,6 @@ def test_post_of_a_result(result: tuple[Winner, Any], said: str) -> None:
     log.write(MatchResult(0, *result))
     message = news(log, before)
     assert message is not None and message.text == said
-
-
-def test_entries_that_need_no_post_have_none() -> None:
-    log = CupLog()
-    log.begin(4)
-    assert news(log, len(log.lines) - 1) is None
-    log.pair()
-    assert news(log, len(log.lines) - 1) is None
-    log.write(MatchOpened(0, 11))
-    assert news(log, len(log.lines) - 1) is None
 
 
 def test_end_names_the_winners() -> None:
@@ -139,16 +83,6 @@ def test_cup_that_was_ended_early_names_no_winner() -> None:
     log.write(Ended(is_early=True), 100)
     message = news(log, before)
     assert message is not None and "ended early" in message.text and "wins" not in message.text
-
-
-def test_standings_tell_tie_breaks_and_every_round() -> None:
-    log = CupLog()
-    log.begin(9)
-    for _round in range(4):
-        log.play_round([WON] * 4)
-    text = private.standings_message(log.cup, names_of(log)).text
-    assert "Buchholz" in text and text.count("**Round ") == 4 and text.count("78 – 65") == 16
-    assert "has a bye" in text and "+13" in text
 
 
 def largest() -> CupLog:
@@ -229,10 +163,3 @@ def test_every_word_is_french() -> None:
         assert ended is not None
         for message in (*said, ended):
             assert not english_leaks(message.text), message.text
-
-
-def test_record_heads_each_game_with_its_match() -> None:
-    log = CupLog()
-    log.begin(4)
-    log.play_round([WON, WON])
-    assert private.record_text(log.cup, names_of(log), {}) == ""

@@ -3,20 +3,14 @@
 import random
 from collections.abc import Iterator
 
-import pytest
-
-from bot.games import nouns
 from bot.presenters.private.hints import hint_line
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from rules import deal, play, start
 from rules.game import Game
-from rules.moves import Deploy
 from rules.opponents import RatedTurn, best_turns
 from rules.random_play import random_move
 from rules.variants.ark_walk import Walk
-from tests.support.game_choices import ALL_TOGETHER
-from tests.support.slow_cases import rest_slow
 
 NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 
@@ -32,25 +26,6 @@ def hints(name: str, seeds: int, tiles: int) -> Iterator[tuple[Game, RatedTurn, 
                 for thought in best_turns(game, "villager", best=6):
                     yield game, thought, hint_line(game, thought, thought.worth, NAMES)
             game = play(game, random_move(game, chance))
-
-
-@pytest.mark.parametrize("name", rest_slow(["ark", "hunters", ALL_TOGETHER]))
-def test_hint_names_the_figure_that_its_move_uses(name: str) -> None:
-    named = set()
-    for game, thought, line in hints(name, 2, 14):
-        for move in thought.moves:
-            if isinstance(move, Deploy) and "uses a" in line:
-                assert f"uses {nouns.a_role(move.role)}" in line
-                named.add(move.role)
-        assert "keeps a knight" not in line and "keeps a hunter" not in line
-        if "gets a" in line:
-            seat = game.turn
-            roles = {piece.role.name for piece in game.board.pieces() if piece.seat == seat}
-            roles |= {move.role for move in thought.moves if isinstance(move, Deploy)}
-            # A figure that may come back, of several, has no name of its own.
-            figures = ["a meeple", *map(nouns.a_role, roles)]
-            assert any(f"gets {figure} back" in line for figure in figures)
-    assert len(named) > 1
 
 
 def test_A30_hint_about_the_ark_is_a_sentence_that_names_the_ark_once() -> None:

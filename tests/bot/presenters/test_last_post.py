@@ -2,26 +2,23 @@
 
 import random
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import pytest
 
 from bot.presenters.private.history import score_text
-from bot.presenters.public import end, turns
+from bot.presenters.public import turns
 from bot.presenters.words import scores
 from bot.presenters.words.honours import honour_text
 from bot.table.fold import fold
 from bot.table.table import Table
-from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Button, PosterView, Shot
 from bot.text.names import Names
 from rules import notation
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.honour_finders import Honour, HonourKind
-from rules.analysis.honours import HONOURS_SHOWN
 from rules.game import play, start
-from rules.opponents.review import CostlyTurn
 from rules.random_play import deal, random_move
 from rules.story import Scored, totals
 from rules.table_decisions import end_early
@@ -82,18 +79,6 @@ def test_last_post_is_the_winner_the_other_places_and_the_poster(name: str) -> N
     assert [button.label for button in post.buttons if button].count("Again") == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_poster_says_game_date_server_and_three_honours_in_few_words(language: str) -> None:
-    with use_language(language):
-        for name in FIVE:
-            table = replace(over(name), since=1_795_000_000.0)
-            view = end.poster_view(table, replace(NAMES, server="The Tile Layers"))
-            assert (view.server, len(view.honours)) == ("The Tile Layers", HONOURS_SHOWN)
-            assert view.date == {"en": "18 November 2026", "fr": "18 novembre 2026"}[language]
-            for honour in view.honours:
-                assert len(honour.title) <= 22 and len(honour.value) <= 16
-
-
 def test_every_kind_of_honour_has_words() -> None:
     game = over("base").running_game
     scored = next(n for n, event in enumerate(game.story) if isinstance(event, Scored))
@@ -103,14 +88,6 @@ def test_every_kind_of_honour_has_words() -> None:
         assert text.title and text.value.startswith("3 ") and text.note
         said.add(text.title)
     assert len(said) == len(HonourKind)
-
-
-def test_turning_points_are_the_costliest_turns_in_their_order() -> None:
-    points = end.turning_points_of((CostlyTurn(3, 1, 7.4), CostlyTurn(20, 0, 2.6)))
-    assert [point.words for point in points] == ["turn 3: −7", "turn 20: −3"]
-    table = over("base")
-    picture = end.poster_picture(table, NAMES, points)
-    assert "Bo, turn 3: −7" in picture.alt and "Ana, turn 20: −3" in picture.alt
 
 
 def test_last_post_shows_names_whole_and_the_same_medal_for_the_same_points() -> None:

@@ -9,16 +9,14 @@ from typing import Final
 
 import pytest
 
-from bot.games import game_topics, nouns
+from bot.games import nouns
 from bot.presenters.private.boards import position_text
-from bot.presenters.private.help import LISTS, MEEPLES, help_topic
-from bot.presenters.public.turns import current_post
 from bot.presenters.words import scores
 from bot.presenters.words.events import event_lines, omitted_line
 from bot.presenters.words.news import MAX_NEWS_LINES, MAX_OPPONENT_LINES, news_lines
 from bot.presenters.words.state import alt_text, turn_line
 from bot.table.table import Phase, RecordLine, Table
-from bot.text.i18n import LANGUAGES, use_language
+from bot.text.i18n import use_language
 from bot.text.names import Names
 from bot.text.opponents import opponent_number
 from bot.text.phrases import coordinates
@@ -37,20 +35,10 @@ from rules.story import (
     TilePlaced,
     TurnBegan,
 )
-from rules.variants import rulebook
-from tests.bot.text.test_catalogues import forms, messages
 from tests.support.game_choices import FIVE
-from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:, | and )?)+)")
-CODE: Final = re.compile(r"`[^`]*`")
-NOTATION: Final = re.compile(r"\brot\d|`(?:place|hunter|knight|ferry|turn|walk|pass)\b")
-RULE: Final = re.compile(r"\b(?:COM|[A-Z])-\d+\b")
-GONE: Final = re.compile(
-    r"/(?:join|leave|start|pass|score|log|rule|fits|places|export|verify|replay)\b"
-)
-"""The commands that are buttons now, or choices of other commands."""
 
 
 def played(name: str, seed: int = 1, seats: int = 3) -> Iterator[Game]:
@@ -220,43 +208,6 @@ def test_move_is_described_by_the_figures_place_and_the_print_there() -> None:
     assert all(whole.fullmatch(line) for line in descriptions)
     assert any("in the north-west meadow" in line for line in descriptions)
     assert any("(1 deer)" in line for line in descriptions)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", rest_slow(FIVE))
-def test_texts_for_players_have_no_tile_ids_rule_numbers_or_notation(
-    name: str, language: str
-) -> None:
-    ids = {tile for tile in rulebook(name).forms if len(tile) > 1}
-    with use_language(language):
-        for number, game in enumerate(played(name, 5)):
-            if number % 7:
-                continue
-            table = table_of(game)
-            post = current_post(table, NAMES, channel=7)
-            texts = [
-                post.text,
-                *(picture.alt for picture in post.pictures),
-                position_text(game, NAMES),
-            ]
-            texts += event_lines(game.story[-12:], game, NAMES)
-            for text in texts:
-                assert not NOTATION.search(text), text
-                assert not RULE.search(text), text
-                words = set(re.findall(r"[\w-]+", text))
-                assert not words & ids, text
-        for text in (
-            *(help_topic(name, key).text for key in (*LISTS, MEEPLES)),
-            *map(game_topics.topic_message, game_topics.topics_of(name).values()),
-        ):
-            assert not RULE.search(text), text
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_no_sentence_names_a_removed_command(language: str) -> None:
-    for message in messages(language):
-        for words in (*forms(message.id), *forms(message.string)):
-            assert not GONE.search(words), words
 
 
 # -- numbers --------------------------------------------------------------------------------------

@@ -2,19 +2,17 @@
 
 import random
 import re
-import statistics
 
 import pytest
 
 from bot.games import nouns
 from bot.presenters.private.panel import panel_message
-from bot.presenters.private.places import place_options
 from bot.text.names import Names
 from rules.analysis.deployment_choices import deployment_choices
 from rules.analysis.drafts import play_draft
 from rules.analysis.tile_faces import last_laid_face
-from rules.game import Game, play, start
-from rules.geometry import Side, xy
+from rules.game import play, start
+from rules.geometry import Side
 from rules.moves import Deploy, Pass, PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants.traders import BuilderWorked, GoodsTaken
@@ -25,8 +23,8 @@ from tests.support.legal_turns import (
     legal_placements,
     legal_turns,
 )
-from tests.support.move_panel import points_on_label, shows
-from tests.support.panel_choices import NAMES, action_of, figures_or_none, moves_of
+from tests.support.move_panel import points_on_label
+from tests.support.panel_choices import NAMES, action_of, moves_of
 from tests.support.slow_cases import rest_slow
 
 
@@ -89,59 +87,6 @@ def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None
         if met > 20:
             return
     raise AssertionError("hardly any such position found")
-
-
-@pytest.mark.parametrize("name", rest_slow(["hunters", "base", "base+ferries", "ark"]))
-@pytest.mark.slow
-def test_taps_from_the_post_to_the_move_median_three_at_most_and_p95_five(name: str) -> None:
-    """Uniformly random legal moves; a choice in a menu counts one."""
-    chance, taps, best = random.Random(name), [], []
-    names = Names((1, 2), {1: "Ana", 2: "Bo"})
-    header = deal(name, 2, chance)
-    game = start(header.book, 2, header.bags)
-    while not game.over:
-        if game.drawn is not None:
-            for turn in chance.sample(turns := legal_turns(game), min(4, len(turns))):
-                taps.append(_taps(game, turn, names))
-            option = place_options(game)[0]
-            place = PlaceTile(option.cell, option.rotations[0])
-            best += [_taps(game, Turn(place, f), names) for f in figures_or_none(game, place)]
-        game = play(game, random_move(game, chance))
-    taps.sort()
-    assert statistics.median(taps) <= 3
-    assert taps[int(0.95 * len(taps))] <= 5
-    assert set(best) == {2}
-
-
-def _taps(game: Game, turn: Turn, names: Names) -> int:
-    """The presses and choices from the public post to a move, by what the panel offers."""
-    options = place_options(game, names)
-    laid = PlaceTile(options[0].cell, options[0].rotations[0])
-    number, page, wanted = 1, 1, action_of(turn, game)
-    for _ in range(8):
-        offered = [
-            action
-            for row in panel_message(game, [laid], names, aided=True).rows()
-            for item in row
-            for action in (
-                [line.action for line in item.lines] if hasattr(item, "lines") else [item.action]
-            )
-        ]
-        number += 1
-        if wanted in offered:
-            return number
-        x, y = xy(turn.place.cell)
-        if shows(turn.place) in offered:
-            laid = turn.place
-        elif there := [a for a in offered if a.startswith(f"show place {x} {y} ")]:
-            *_rest, rotation = there[0].split()
-            laid = PlaceTile(turn.place.cell, int(rotation.removeprefix("rot")) // 90)
-        else:
-            page += 1
-            assert f"panel {page}" in offered
-            first = options[23 * (page - 1)]
-            laid = PlaceTile(first.cell, first.rotations[0])
-    raise AssertionError("no way to that move")
 
 
 @pytest.mark.parametrize("whole", rest_slow([False, True]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from typing import Final
 
 import pytest
@@ -86,14 +86,10 @@ def test_place_options_are_exactly_the_legal_placements(name: str, step: int) ->
         assert set(placements) == set(game.legal_moves())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "step"), thinned(6))
-@pytest.mark.parametrize("names", [None, NAMES, LONG], ids=["nobody", "short", "long"])
-def test_the_words_about_a_place_fit_under_a_choice(
-    name: str, step: int, language: str, names: Names | None
-) -> None:
-    with use_language(language):
-        for game in some(name, 3, step):
+def test_the_words_about_a_place_fit_under_a_choice(name: str, step: int) -> None:
+    for language, names, game in product(LANGUAGES, (None, LONG), some(name, 3, step)):
+        with use_language(language):
             for option in place_options(game, names):
                 assert len(option.words) == len(option.rotations)
                 assert all(len(said) <= DESCRIPTION_LIMIT for said in option.words)
@@ -206,17 +202,6 @@ def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
     game = base_positions.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     assert not any("finishes a road" in said for said in each_way(game))
     assert any("can complete a road" in said for said in each_way(game))
-
-
-def test_place_mentions_the_monastery_beside_the_tile() -> None:
-    game = base("Red B 0 -1 rot0 monk a", hand="E")
-    texts = words(place_options(game, NAMES))
-    assert any("next to a monastery (Ana)" in text for text in texts.values())
-
-
-def test_finished_temple_is_shown_with_its_points() -> None:
-    games = (game for seed in range(3) for game in moments("ark", seed))
-    assert any("completes a temple: 7 for" in text for game in games for text in each_way(game))
 
 
 def test_no_feature_is_called_free_without_followers_left() -> None:

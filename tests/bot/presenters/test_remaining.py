@@ -1,51 +1,14 @@
 """Views of the remaining tiles never reveal the order of undrawn tiles (COM-04)."""
 
-import random
 import re
 
 import pytest
 
 from bot.presenters.private import boards
 from bot.text.message import ALT_LIMIT, TileGroupsView
-from bot.text.names import Names
-from rules.analysis.draw_odds import fitting_kinds, kinds_left
-from rules.game import Game
+from rules.analysis.draw_odds import kinds_left
 from tests.support.base_positions import random_positions
 from tests.support.game_choices import FIVE
-from tests.support.slow_cases import rest_slow
-
-LAST = 6
-"""Moments at the end of a game, each of which is looked at."""
-
-
-def reshuffled(game: Game, seed: int) -> Game:
-    """The same past with another future."""
-    chance = random.Random(seed)
-    bags = {bag: tuple(chance.sample(order, len(order))) for bag, order in game.bags.items()}
-    return game.replace(bags=bags)
-
-
-@pytest.mark.parametrize("name", rest_slow(FIVE, fast=2))
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))]
-)
-def test_COM_04_tiles_and_fits_are_independent_of_the_order_of_the_bag(
-    name: str, seed: int
-) -> None:
-    names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
-    positions = [game for game, _ in random_positions(name, 3, seed)]
-    # Towards the end the order of a few tiles is all there is to tell.
-    for game in (*positions[: -LAST : 4 + 20 * seed], *positions[-LAST:]):
-        other = reshuffled(game, seed)
-        assert boards.tiles_message(other) == boards.tiles_message(game)
-        for bag, left in kinds_left(game).items():
-            assert list(kinds_left(other)[bag].items()) == list(left.items())
-        for cell in list(game.board.gaps)[:3]:
-            assert boards.fitting_tiles_message(other, cell, names) == boards.fitting_tiles_message(
-                game, cell, names
-            )
-            positions = fitting_kinds(game, cell)
-            assert list(fitting_kinds(other, cell).items()) == list(positions.items())
 
 
 @pytest.mark.parametrize("name", FIVE)

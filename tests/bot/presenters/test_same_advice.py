@@ -10,7 +10,6 @@ from bot.presenters.private.panel import first_placement, panel_message
 from bot.text.message import Button, Menu
 from bot.text.names import Names
 from rules import notation
-from rules.analysis.deployment_choices import deployment_choices
 from rules.game import Game
 from rules.moves import Deploy, PlaceTile
 from rules.opponents import best_turns
@@ -20,8 +19,6 @@ from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
-SHOWN: Final = 8
-"""The suggestions that come first."""
 
 
 def positions(name: str, seed: int) -> list[Game]:
@@ -51,20 +48,3 @@ def test_panel_autocomplete_and_the_evaluation_offer_the_same_move_first(name: s
             ]
             figures = [action for action in actions if action.startswith("place ")]
             assert figures[0] == f"{notation.write(best)} {notation.write(choice[0])}"
-
-
-@pytest.mark.parametrize("name", rest_slow(FIVE))
-def test_first_suggestions_are_the_best_that_differ_and_no_figure_is_missing(name: str) -> None:
-    for game in positions(name, 2):
-        values = [way.value.split() for way in placement_suggestions(game, "", aided=True)]
-        cells = [tuple(words[:2]) for words in values[:SHOWN]]
-        if len({tuple(words[:2]) for words in values}) >= SHOWN:
-            assert max(map(cells.count, cells)) <= 2, values
-        offered = {
-            notation.write(choice.move).split()[0]
-            for moves in move_order(game).turns
-            if isinstance(laid := moves[0], PlaceTile)
-            for choice in deployment_choices(game, laid)
-        }
-        shown = {words[3] for words in values if len(words) > 3}
-        assert offered <= shown | {"walk"}

@@ -141,24 +141,3 @@ async def test_spectator_sees_news_since_their_own_last_look(world: World) -> No
     again = await world.dan.slash(world.channel, "board", view="since")
     assert "Nothing new since you last looked." in private(again)
     assert not answer(again).attachments
-
-
-async def test_last_look_of_a_spectator_survives_a_restart_and_an_undo(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    for seed in (1, 2, 3):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    last = (await world.others())[0]
-    reply = private(await world.dan.slash(world.channel, "board", view="since"))
-    assert "**Since the start**, 3 tiles were placed." in reply
-    await world.restart()
-    assert "Nothing new" in private(await world.dan.slash(world.channel, "board", view="since"))
-    await last.slash(world.channel, "undo")
-    for seed in (11, 12):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    reply = private(await world.dan.slash(world.channel, "board", view="since"))
-    assert "**Since you last looked**, 2 tiles were placed." in reply
-    await world.app.game_log.erase(world.dan.id)
-    reply = private(await world.dan.slash(world.channel, "board", view="since"))
-    assert "**Since the start**, 4 tiles were placed." in reply

@@ -9,7 +9,7 @@ import pytest
 
 from bot.presenters.private import leaderboards, statistics
 from bot.table.ratings import Ranked, Rating
-from bot.table.results import GameResult, SeatResult, game_result
+from bot.table.results import GameResult, game_result
 from bot.table.statistics import pair_statistics, person_statistics, server_statistics
 from bot.text.charts import BarsView, RankingView
 from bot.text.i18n import LANGUAGES, use_language
@@ -106,16 +106,3 @@ def test_reader_behind_the_listed_people_finds_themselves() -> None:
     assert "-# … and 8 more." in shown.text
     first = leaderboards.leaderboard(RANKED, "base", ("base",), NAMES, ANA)
     assert "**you**" not in first.text
-
-
-def test_provisional_rating_has_no_place() -> None:
-    [one] = [ranked for ranked in RANKED if ranked.user == USERS[-1]]
-    shown = leaderboards.leaderboard([one], "base", ("base",), NAMES, ANA)
-    line = shown.text.splitlines()[1]
-    assert line.startswith("– ") and line.endswith("4 games, provisional")
-
-
-def test_person_unknown_to_the_server_is_somebody() -> None:
-    result = GameResult("base", tuple(SeatResult(u, 9, 1, 30) for u in (1, 2)), 0, 9, 60, game=1)
-    shown = statistics.server_statistics(server_statistics([result]), Names((), {}), complete=True)
-    assert "Most victories: somebody 1 and somebody 1" in shown.text

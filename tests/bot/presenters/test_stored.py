@@ -1,6 +1,7 @@
 """Texts about stored data: unreadable logs and the records of games."""
 
 import re
+from itertools import product
 from random import Random
 
 import pytest
@@ -28,10 +29,8 @@ def refusal(texts: tuple[tuple[int, str], ...]) -> BrokenLog:
     return refused.value
 
 
-@pytest.mark.parametrize("why", BROKEN)
-def test_unreadable_log_is_reported_in_the_readers_language(why: str) -> None:
-    error = refusal(BROKEN[why])
-    for language in ("en", FRENCH):
+def test_unreadable_log_is_reported_in_the_readers_language() -> None:
+    for error, language in product(map(refusal, BROKEN.values()), ("en", FRENCH)):
         with use_language(language):
             text = refusal_text(Refusal("broken", where=error), NAMES)
         assert "`/end`" in text
