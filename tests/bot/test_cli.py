@@ -14,16 +14,14 @@ from tests.support.slow_cases import rest_slow
 RANDOM_GAME = ("random", "--game", "hunters")
 
 
-@pytest.mark.parametrize(
-    "command",
-    rest_slow([("bot.cli", "--help"), ("rules", *RANDOM_GAME), ("bot", "check")]),
-    ids=["the help", "rules", "the check"],
-)
-def test_command_whose_output_nobody_reads_ends_without_a_word(command: tuple[str, ...]) -> None:
+COMMANDS = (("bot.cli", "--help"), ("rules", *RANDOM_GAME), ("bot", "check"))
+
+
+@pytest.mark.parametrize("number", rest_slow(range(len(COMMANDS))))
+def test_command_whose_output_nobody_reads_ends_without_a_word(number: int) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as output:
-        ended = subprocess.run(
-            [sys.executable, "-m", *command], stdout=output, stderr=subprocess.PIPE, check=False
-        )
+        program = [sys.executable, "-m", *COMMANDS[number]]
+        ended = subprocess.run(program, stdout=output, stderr=subprocess.PIPE, check=False)
     assert (ended.returncode, ended.stderr) == (SIGPIPE_STATUS, b"")

@@ -24,9 +24,8 @@ from rules.analysis.history import paid_scores
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import HONOURS_SHOWN
 from rules.errors import IllegalMove
-from rules.game import Game, play, play_to_next_decision, start
+from rules.game import Game, play, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.scoring import total_points
@@ -35,7 +34,6 @@ from rules.variants import PARTS, games, rulebook
 from tests.support import toy_expansion
 from tests.support.game_choices import opening_options
 from tests.support.page_data import data_of, names_of
-from tests.support.reference_figures import triples
 from tests.support.shown_messages import buttons_of, private
 from tests.support.world import World
 
@@ -105,39 +103,6 @@ def test_throwaway_piece_stands_only_beside_a_follower_of_its_owner() -> None:
                         play(game, top)
                     refused += 1
     assert beside > 5 and refused > 5
-
-
-def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:
-    tops = 0
-    for game in moments(3)[::3]:
-        if game.over or game.drawn is None:
-            continue
-        figures_by_place: dict[PlaceTile, set[Deploy]] = {}
-        for cell, form, figure in triples(game):
-            figures_by_place.setdefault(PlaceTile(cell, form.rotation), set())
-            if figure is not None:
-                figures_by_place[PlaceTile(cell, form.rotation)].add(figure)
-        for place, figures in figures_by_place.items():
-            after = play_to_next_decision(game, place)
-            assert figures == {
-                m for m in after.decision.legal_moves(after) if isinstance(m, Deploy)
-            }
-            tops += any(figure.role == "top" for figure in figures)
-    assert tops > 3
-
-
-def test_throwaway_piece_has_no_weight_and_returns_with_its_road() -> None:
-    scored = 0
-    for seed in range(8):
-        for event in moments(seed)[-1].story:
-            if isinstance(event, Scored) and any(p.role == toy_expansion.TOP for p in event.pieces):
-                assert [seat for seat, _ in event.points] == list(
-                    leaders(p for p in event.pieces if p.role != toy_expansion.TOP)
-                )
-                scored += 1
-    assert scored > 3
-    last = moments(2)[-1]
-    assert all(hand[toy_expansion.TOP.kind] == 1 for hand in last.supply)
 
 
 def test_its_mark_and_its_decision_score() -> None:

@@ -157,7 +157,7 @@ def test_script_uses_each_label_and_each_label_is_used() -> None:
 
 
 def test_names_are_no_markup() -> None:
-    page = page_of(played_record(FIVE[-1], 6, moves=6), 6)
+    page = page_of(played_record("base+inns", 6, moves=6), 6)
     assert "Eve <" not in page and "Fay **" not in page, "names stand only in the packed data"
     names = {data_of(page)["texts"]["en"][seat["name"]] for seat in data_of(page)["seats"]}
     assert {"Eve </script>", "Fay **F**"} <= names

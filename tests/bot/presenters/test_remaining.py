@@ -9,9 +9,10 @@ from bot.text.message import ALT_LIMIT, TileGroupsView
 from rules.analysis.draw_odds import kinds_left
 from tests.support.base_positions import random_positions
 from tests.support.game_choices import FIVE
+from tests.support.slow_cases import rest_slow
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_picture_has_every_tile_left_once_and_equal_ones_together(name: str) -> None:
     merged = 0
     for game, _ in list(random_positions(name, 3, 1))[::25]:
@@ -36,7 +37,7 @@ def test_picture_has_every_tile_left_once_and_equal_ones_together(name: str) -> 
     assert merged
 
 
-@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("name", rest_slow(FIVE))
 def test_tiles_left_are_told_in_three_lines_a_bag_and_in_the_alt_text(name: str) -> None:
     for game, _ in list(random_positions(name, 3, 1))[::25]:
         message = boards.tiles_message(game)
