@@ -196,9 +196,10 @@ async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_til
     while game.turn or len(past) < 24 or game.hand is None:
         past.append(random_move(game, chance))
         game = play(game, past[-1])
-    other = another_future(header, game, chance)
+    one, after = await a_round(header, past)
+    other = another_future(header, after, chance)
     assert other.bags != header.bags
-    one, two = await a_round(header, past), await a_round(other, past)
+    two, _ = await a_round(other, past)
     assert len(one) == len(two) == 6
     for (asked, said), (_, said_then) in zip(one, two, strict=True):
         assert said == said_then, f"{asked} tells the order of the bag"
@@ -310,6 +311,20 @@ def is_edit(sent: Sent) -> bool:
     return sent.path.startswith("/channels/") and sent.method != "POST"
 
 
+def messages_sent(opened: Stage, edited: dict[str, Sent], seal: str) -> str:
+    """The messages sent since the last call, and their files, without the seal.
+
+    A status card is edited and pinned behind the answers: its last state counts, in ``edited``.
+    """
+    files, sent = list[str](), opened.recorder.sent
+    for one in sent:
+        one.files = [(name, data.replace(seal.encode(), b"seal")) for name, data in one.files]
+        files += [data.hex() for _name, data in one.files]
+    edited.update((one.path, one) for one in sent if is_edit(one))
+    opened.recorder.sent = [one for one in sent if not is_edit(one)]
+    return "\n".join([*opened.recorder.spelled(), *files]).replace(seal, "seal")
+
+
 async def press_now(asker: Asker, action: str) -> None:
     """Press a button of the newest moment."""
     game, version = await asker.world.game_id(), (await asker.world.table()).version
@@ -329,15 +344,7 @@ async def answers(
     edited: dict[str, Sent] = {}
 
     def heard(what: str, more: object = "") -> None:
-        files, sent = list[str](), opened.recorder.sent
-        for one in sent:
-            one.files = [(name, data.replace(seal.encode(), b"seal")) for name, data in one.files]
-            files += [data.hex() for _name, data in one.files]
-        # A status card is edited and pinned behind the answers: its last state counts.
-        edited.update((one.path, one) for one in sent if is_edit(one))
-        opened.recorder.sent = [one for one in sent if not is_edit(one)]
-        said = "\n".join([str(more), *opened.recorder.spelled(), *files])
-        results.append((what, said.replace(seal, "seal")))
+        results.append((what, f"{more}\n{messages_sent(opened, edited, seal)}"))
 
     async def ask(who: MemberActor, name: str, **options: str) -> None:
         await Asker(world, who, world.channel).slash(name, options)
@@ -391,9 +398,11 @@ async def answers(
     return results
 
 
-async def a_round(header: Header, past: Sequence[Move]) -> list[tuple[str, str]]:
-    """All messages of a round of two users and two opponents with hints."""
+async def a_round(header: Header, past: Sequence[Move]) -> tuple[list[tuple[str, str]], Game]:
+    """All messages of a round of two users and two opponents with hints; and the game."""
     chance, results = random.Random(6), list[tuple[str, str]]()
+    edited: dict[str, Sent] = {}
+    seal = commitment(header)
     async with stage(ENGLISH) as opened:
         world = opened.world
         await world.ana.slash(world.channel, "new", game="base", seats=4)
@@ -412,12 +421,13 @@ async def a_round(header: Header, past: Sequence[Move]) -> list[tuple[str, str]]
 
         async def hint(who: Asker, whose: str) -> None:
             await who.slash("hint", {})
-            results.append((f"a hint to {whose}", "\n".join(await opened.transcript())))
+            results.append((f"a hint to {whose}", messages_sent(opened, edited, seal)))
 
         async def turn(who: Asker, text: str) -> None:
             _, moves = turn_of((await world.table()).running_game, chance)
             await press_now(who, " ".join(map(notation.write, moves)))
-            results.append((text, "\n".join(await opened.transcript())))
+            await world.env.settle()
+            results.append((text, messages_sent(opened, edited, seal)))
 
         await hint(ana, "one")
         await hint(bo, "who waits")
@@ -426,4 +436,4 @@ async def a_round(header: Header, past: Sequence[Move]) -> list[tuple[str, str]]
         await turn(bo, "the post of opponents")
         await hint(ana, "one again")
         assert (await world.table()).to_move == world.ana.id, "both opponents have played"
-    return results
+        return results, await world.game()

@@ -41,7 +41,7 @@ from tests.support.world import World
 from tests.transcripts.asking import Asker
 from tests.transcripts.stage import ENGLISH, stage
 
-NAMES: Final = ("@" * 32, "*_~`|>#[]" * 3, "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32, "W" * 32)
+NAMES: Final = ("@" * 32, ("*_~`|>#[]" * 4)[:32], "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32, "W" * 32)
 """Markdown, which grows when it is made harmless; one of the widest letters; emoji; a namesake."""
 
 

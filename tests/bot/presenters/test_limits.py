@@ -29,7 +29,7 @@ from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.slow_cases import rest_slow
 
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again", "nudge", "aim", "order", "follow", "review", SETTINGS)
+    *("record", "seal", "end", "again", "aim", "order", "follow", "review", SETTINGS)
 }
 """Actions that buttons and menus offer in every game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
