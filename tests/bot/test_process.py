@@ -96,18 +96,6 @@ def address(process: subprocess.Popen[str], log: Path) -> str:
 
 
 @pytest.mark.slow
-def test_playground_prints_its_address_and_its_end_only(
-    process: subprocess.Popen[str], tmp_path: Path
-) -> None:
-    url = address(process, tmp_path / "log")
-    with urllib.request.urlopen(url, timeout=SECONDS):
-        process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=10) == 0
-    where, how = (tmp_path / "log").read_text().splitlines()
-    assert where == f"Playground: {url}" and "Ctrl-C" in how
-
-
-@pytest.mark.slow
 def test_playground_reports_a_taken_port_and_uses_the_next_port(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

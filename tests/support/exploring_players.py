@@ -215,8 +215,9 @@ async def look_around(explorer: Explorer, chance: random.Random) -> None:
         await explorer.ask(
             user, "board", view=view, place=coordinates(chance.choice(sorted(game.board.tiles)))
         )
-    for name in ("tiles", "resign", "end"):
+    for name in ("tiles", "resign"):
         await explorer.ask(user, name)
+    await explorer.ask(explorer.crowd[0], "end")
     for does in ("log", "record", "seal", "follow"):
         await explorer.press(user, does)
     await explorer.ask(user, "note", text=chance.choice(BEGUN) * 20)

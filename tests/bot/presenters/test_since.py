@@ -80,13 +80,6 @@ def test_news_have_a_picture_only_if_tiles_were_laid() -> None:
     assert seen == {True, False}
 
 
-def test_picture_of_news_is_cropped_around_the_new_tiles() -> None:
-    game = next(game for game in played("base", 2) if len(game.board.tiles) == 40 and game.drawn)
-    last = [n for n, event in enumerate(game.story) if isinstance(event, TilePlaced)][-1]
-    window = news_view(game, last).window
-    assert window.columns <= 5 and window.rows <= 5
-
-
 def test_long_absence_is_summed_up_with_a_count_of_omitted_news() -> None:
     *_, game = played("hunters", 6)
     message = news_since_look(table_of(game), NAMES, None)

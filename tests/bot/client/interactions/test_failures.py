@@ -10,10 +10,6 @@ from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.buttons import is_valid_component
 from bot.client.interactions import pending_moves
 from bot.client.people import names
-from bot.presenters.words.refusals import refusal_text
-from bot.table.refusals import Refusal
-from bot.table.store import Request
-from bot.text.names import Names
 from rules.moves import PlaceTile
 from storage import Log, StorageError
 from tests.support.legal_turns import turn_with_figure_choice
@@ -180,15 +176,6 @@ async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) ->
     assert "I'm restarting. Try again in a moment; nothing was lost." in reply
     world.app.context.interactions.runner._closing = False
     assert await world.log() == before
-
-
-async def test_seats_are_checked_by_the_bot_as_well_as_by_discord(world: World) -> None:
-    for seats in (1, 6):
-        with pytest.raises(Refusal) as refused:
-            request = Request(world.ana.id, world.guild.id, world.channel.id, 5)
-            await world.app.context.table.service.open(request, "hunters", seats)
-        assert "Choose `seats` from 2 to 5" in refusal_text(refused.value, Names((), {}))
-    assert await world.log() == ()
 
 
 async def test_pending_moves_and_names_in_memory_are_bounded(
