@@ -153,7 +153,7 @@ async def test_COM_04_games_with_equal_past_and_different_future_look_equal(
 
 
 @pytest.mark.parametrize(
-    ("name", "nodes"), rest_slow([(FIVE[0], 500), *((name, 2_000) for name in FIVE)])
+    ("name", "nodes"), rest_slow([(FIVE[0], 200), *((name, 2_000) for name in FIVE)])
 )
 def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(
     name: str, nodes: int, monkeypatch: pytest.MonkeyPatch

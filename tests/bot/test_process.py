@@ -21,7 +21,6 @@ import bot
 from bot.__main__ import WAITS_TO_BE_STOPPED
 from bot.installation import PLAYGROUND_MODULES
 from storage import Log, NewEntry, open_database
-from tests.support.slow_cases import rest_slow
 
 ROOT = Path(bot.__file__).parents[1]
 SECONDS = 30.0
@@ -134,7 +133,8 @@ def test_playground_starts_with_unreadable_games_and_reports_them(
     assert log.count("cannot rebuild the summary of game") == 10 and "of 30 more games" in log
 
 
-@pytest.mark.parametrize("number", rest_slow([signal.SIGTERM, signal.SIGINT]))
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_playground_runs_without_a_token_and_ends_cleanly_on_a_signal(
     process: subprocess.Popen[str],
     tmp_path: Path,

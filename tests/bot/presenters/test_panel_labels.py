@@ -29,16 +29,20 @@ from tests.support.slow_cases import rest_slow
 
 
 @pytest.mark.parametrize(
-    ("name", "turns"),
-    rest_slow([("hunters", 1), *((n, 4) for n in ("hunters", "base+ferries", "base", "ark"))]),
+    ("name", "turns", "step"),
+    rest_slow(
+        [("hunters", 1, 3), *((n, 4, 1) for n in ("hunters", "base+ferries", "base", "ark"))]
+    ),
 )
-def test_points_promised_on_a_figure_button_are_the_points_scored(name: str, turns: int) -> None:
+def test_points_promised_on_a_figure_button_are_the_points_scored(
+    name: str, turns: int, step: int
+) -> None:
     chance, count = random.Random(name), 0
     header = deal(name, 3, chance)
     game = start(header.book, 3, header.bags)
     names = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
     while not game.over:
-        if game.drawn is not None:
+        if game.drawn is not None and len(game.board.tiles) % step == 0:
             for turn in chance.sample(legal := legal_turns(game), min(turns, len(legal))):
                 message = panel_message(game, [turn.place], names, aided=True)
                 labels = {

@@ -121,8 +121,8 @@ def test_feature_of_many_cells_lists_some_cells_and_counts_the_rest() -> None:
 
 def test_every_event_of_whole_games_has_words_and_adds_up() -> None:
     """COM-22: the lines of a game, read again, come to its scores."""
-    for seed in range(6):
-        seats = 2 + seed % 4
+    for seed in range(3):
+        seats = 2 + seed
         *_, (game, last) = played_turns(shuffled_header(seats, seed), seed, scoring_turn)
         game = game_after_turn(game, last)
         called = ("Ana", "Bo", "Cleo", "Dan", "Eve")[:seats]
@@ -213,7 +213,7 @@ TORTURE: Final = {
 
 
 def faults_of(name: str) -> list[str]:
-    """What a user's name does to the text around it, of what it must not."""
+    """The faults of a user's name as it is shown in a text."""
     plain, faults = Names((1, 2), {1: clean_name(name), 2: "Bo"}).plain_name(0), []
     if "\u2068" in plain:  # read leftwards, and kept from turning what is around it
         if plain[0] != "\u2068" or plain[-1] != "\u2069":
