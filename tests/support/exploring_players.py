@@ -65,6 +65,8 @@ class Explorer:
     async def opened(cls, language: str) -> AsyncIterator[Explorer]:
         """A bot in a simulated Discord, with its people."""
         async with stage("fr" if language == "fr" else ENGLISH) as opened:
+            # A hint waits for its process, behind whatever else this machine does.
+            opened.world.env.settle_timeout = 300.0
             await opened.world.rename_and_add_players(NAMES)
             yield cls(opened.world, language)
 
