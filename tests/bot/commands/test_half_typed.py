@@ -1,32 +1,88 @@
-"""Partly typed moves: the panel opens with the typed part and asks for the rest."""
+"""Typed moves: every spelling that is read, and the panel for the part that is missing."""
 
 import random
 
-from bot.presenters.private.autocomplete import decision_suggestions, placement_suggestions
-from bot.text.i18n import use_language
-from bot.text.names import Names
-from rules.game import Game, play, play_to_next_decision, start
-from rules.moves import PlaceTile
+from bot.games.moves import UnfinishedPlacement, read_placement, to_notation
+from rules.game import Game, play_to_next_decision, start
+from rules.geometry import cell_at, xy
+from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
-from rules.random_play import deal, random_move
+from rules.random_play import deal
 from rules.variants.ark_walk import ARK, Walk
-from rules.variants.ferries import TurnFerry
-from tests.support.legal_turns import Turn, legal_figures, legal_placements
+from tests.support.legal_turns import Turn, legal_figures, legal_placements, played_turns
 from tests.support.move_panel import Panel, menu_of
-from tests.support.shown_messages import has_no_reply
+from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
 
-NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
+
+def begun() -> Game:
+    """A game whose first tile can be laid at 0 1 in each rotation."""
+    header = shuffled_header(3, 4)
+    return start(header.book, header.seats, header.bags)
 
 
-def two_of_a_role(game: Game) -> tuple[PlaceTile, str] | None:
+def two_of_a_role(game: Game) -> tuple[PlaceTile, str]:
     """A place for the tile and a meeple that it could take on several of its segments."""
     for place in legal_placements(game):
         roles = [figure.role for figure in legal_figures(game, place)]
         for role in roles:
             if roles.count(role) > 1:
                 return place, role
-    return None
+    raise AssertionError("deal another tile")
+
+
+def test_a_move_may_be_typed_with_the_words_of_any_language() -> None:
+    game = begun()
+    for typed, meant in {
+        "3 -1 rot90 chasseur b": "3 -1 rot90 hunter b",
+        "@3,−1 ↻90° Chasseur B": "3 -1 rot90 hunter b",
+        "3 -1 rotation 90 pêcheur c": "3 -1 rot90 fisher c",
+        "3 -1 90 sans meeple": "3 -1 90 pass",
+        "3 -1 ↻ 270 no meeple": "3 -1 rot270 pass",
+        "HUTTE d": "hut d",
+        "hunter b": "hunter b",
+        "chevalier b": "chevalier b",
+    }.items():
+        assert to_notation(typed, game) == meant
+
+
+def test_every_accepted_spelling_of_a_whole_turn_is_read() -> None:
+    game = begun()
+    laid = PlaceTile(cell_at(0, 1), 0)
+    alone = ("0 1 rot0", "place 0 1 0", "/place @0,1 r0", "0, 1 ↻ 0°")
+    without = ("0 1 rot0 none", "0 1 0 pass", "0,1 ROT0 -", "0 1 0 nothing", "0 1 0 no")
+    read: dict[str, list[Move]] = {
+        **{typed: [laid] for typed in alone},
+        **{typed: [laid, Pass()] for typed in without},
+        "0 1 rot0 HUNTER  b": [laid, Deploy("hunter", "b")],
+        "0 1 r0 hunter": [laid, Deploy("hunter", "")],
+        "hunter b": [Deploy("hunter", "b")],
+        "pass": [Pass()],
+    }
+    for typed, moves in read.items():
+        assert read_placement(typed, game) == moves, typed
+    for typed, figure in {"0 1": "", "place 0,1": "", "0 1 none": "none"}.items():
+        unfinished = read_placement(typed, game)
+        assert isinstance(unfinished, UnfinishedPlacement), typed
+        assert unfinished.cell == laid.cell and unfinished.figure in (figure, "pass")
+
+
+def test_rotation_is_asked_only_where_several_allow_the_typed_figure() -> None:
+    asked = meant = 0
+    game = begun()
+    for place in legal_placements(game):
+        x, y = xy(place.cell)
+        ways = [way for way in legal_placements(game) if way.cell == place.cell]
+        for figure in legal_figures(game, place):
+            able = [way for way in ways if figure in legal_figures(game, way)]
+            read = read_placement(f"{x} {y} {write(figure)}", game)
+            if len(able) > 1:
+                assert read == UnfinishedPlacement(place.cell, write(figure))
+                asked += 1
+            else:
+                assert read == [place, figure]
+                meant += 1
+    assert asked and len(legal_placements(game)) > 1, (asked, meant)
 
 
 async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
@@ -34,12 +90,15 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
 ) -> None:
     """For example ``/place 3 -1 rot90 hunter`` with a tile of two meadows."""
     await world.start_with(shuffled_header(3, 1))
-    two_figures = two_of_a_role(await world.game())
-    assert two_figures is not None
-    place, role = two_figures
-    before = await world.log()
-    typed = f"{Turn(place, None).place_text} {role}"
-    panel = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
+    place, role = two_of_a_role(await world.game())
+    before, typed = await world.log(), Turn(place, None).place_text
+    x, y, _rotation = typed.split()
+    asked = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {role}"))
+    assert asked.startswith(f"Which rotation? You typed `{role}` for after it.\n**Your tile at ")
+    asked = private(await world.ana.slash(world.channel, "place", move=f"{x} {y}"))
+    assert asked.startswith(f"**Your tile at `{x} {y}`")
+    result = await world.ana.slash(world.channel, "place", move=f"{typed} {role}")
+    panel = Panel(world.ana, result)
     assert "fits several segments." in panel.text.split("\n")[0]
     ready = [does for does in panel.figures if does.startswith(f"{write(place)} {role} ")]
     assert len(ready) > 1, "one tap chooses which"
@@ -48,117 +107,42 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     assert (await world.entries())[-1] == ready[0].removeprefix(f"{write(place)} ")
 
 
-async def test_command_without_letter_and_rotation_asks_for_both(world: World) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    two_figures = two_of_a_role(await world.game())
-    assert two_figures is not None
-    x, y, _rotation = Turn(two_figures[0], None).place_text.split()
-    before = await world.log()
-    answer = await world.ana.slash(world.channel, "place", move=f"{x} {y} {two_figures[1]}")
-    assert Panel(world.ana, answer).text.startswith(f"Which rotation? You typed `{two_figures[1]}`")
-    assert await world.log() == before
-
-
-async def walking(world: World) -> PlaceTile:
-    """A game in which the Ark can walk instead of a meeple; a place for the tile in hand."""
+async def test_walk_without_steps_opens_the_choice_of_steps_and_french_steps_are_read(
+    world: World,
+) -> None:
     chance = random.Random(3)
     await world.start_with(deal("ark", 2, chance))
     await world.play_random_tiles(chance, 25)
     game = await world.game()
     assert ARK in game.tokens
-    return legal_placements(game)[0]
-
-
-async def test_walk_without_steps_opens_the_choice_of_steps(world: World) -> None:
-    place = await walking(world)
+    place = legal_placements(game)[0]
     player, before = await world.to_move(), await world.log()
     typed = f"{Turn(place, None).place_text} walk"
     panel = Panel(player, await player.slash(world.channel, "place", move=typed))
     assert "Where does it go first?" in panel.text
-    assert await world.log() == before
-    assert has_no_reply((await panel.choose(menu_of(panel.message, "whole")[0].value)).result)
-    assert (await world.entries())[-1].startswith("walk ")
-
-
-async def test_the_steps_of_a_walk_may_be_typed_with_the_words_of_any_language(
-    world: World,
-) -> None:
-    place = await walking(world)
-    player = await world.to_move()
-    [first, *_] = [
-        m
-        for m in play_to_next_decision(await world.game(), place).legal_moves()
-        if isinstance(m, Walk)
-    ]
+    assert menu_of(panel.message, "whole") and await world.log() == before
+    after = play_to_next_decision(game, place)
+    first = next(move for move in after.legal_moves() if isinstance(move, Walk))
     spoken = {"n": "nord", "e": "est", "s": "sud", "w": "ouest"}
-    said = " ".join(spoken[step] for step in first.steps)
-    typed = f"/place {Turn(place, None).place_text} walk {said}"
-    assert has_no_reply(await player.slash(world.channel, "place", move=typed))
+    said = f"/place {typed} {' '.join(spoken[step] for step in first.steps)}"
+    assert has_no_reply(await player.slash(world.channel, "place", move=said))
     assert (await world.entries())[-1] == write(first)
 
 
-async def test_a_walk_of_another_game_is_refused_also_without_steps(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    place = legal_placements(await world.game())[0]
-    typed = f"{Turn(place, None).place_text} walk"
-    answer = await world.ana.slash(world.channel, "place", move=typed)
-    assert "This game has no `/ark`" in Panel(world.ana, answer).text
-
-
-def test_typed_word_walk_suggests_every_walk() -> None:
-    chance, met = random.Random(4), 0
-    header = deal("ark", 2, chance)
-    game = start(header.book, 2, header.bags)
-    while not game.over:
-        if game.drawn is not None and ARK in game.tokens and met < 5:
-            place = legal_placements(game)[0]
-            begun = f"{Turn(place, None).place_text} walk"
-            first, *whole = placement_suggestions(game, begun, aided=True)
-            assert first.value == begun and first.name.endswith("Move the Ark …")
-            walks = {
-                write(m)
-                for m in play_to_next_decision(game, place).legal_moves()
-                if isinstance(m, Walk)
-            }
-            offered = {choice.value.removeprefix(begun.removesuffix("walk")) for choice in whole}
-            assert offered and offered <= walks
-            step = whole[-1].value.removeprefix(begun).split()[0]
-            narrowed = placement_suggestions(game, f"{begun} {step}", aided=True)
-            assert narrowed and all(f" walk {step}" in choice.value for choice in narrowed)
-            met += 1
-        game = play(game, random_move(game, chance))
-    assert met == 5
-
-
-def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
-    chance, met = random.Random(2), set()
-    header = deal("base", 2, chance)
-    game = start(header.book, 2, header.bags)
-    while not game.over:
-        if game.drawn is not None:
-            with use_language("fr"):
-                for choice in placement_suggestions(game, "", aided=True):
-                    where, _dot, _rest = choice.name.partition(" · ")
-                    words = where.split()
-                    if len(words) == 5:
-                        base = " ".join(choice.value.split()[:3])
-                        for typed in (words[3][:2], words[3], f"{words[3]} {words[4]}"):
-                            choices = placement_suggestions(game, f"{base} {typed}", aided=True)
-                            assert choice in choices, typed
-                        met.add(words[3])
-        game = play(game, random_move(game, chance))
-    assert met >= {"chevalier", "paysan", "voleur", "sans"}
-
-
-def test_typed_pass_suggests_ending_the_ferry_turns_and_no_ferry() -> None:
-    chance = random.Random(4)
-    header = deal("base+ferries", 3, chance)
-    game, met = start(header.book, 3, header.bags), 0
-    while not game.over:
-        if any(isinstance(move, TurnFerry) for move in game.legal_moves()):
-            met += 1
-            for typed in ("pass", "done", "terminé"):
-                choices = decision_suggestions(game, TurnFerry, typed, NAMES, aided=True)
-                assert [choice.value for choice in choices] == ["pass"]
-        game = play(game, random_move(game, chance))
-    assert met
+async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
+    world: World,
+) -> None:
+    header, played = shuffled_header(3, 2), list[Turn]()
+    for game, turn in played_turns(header, 2):
+        assert game.hand is not None
+        same = [q for q in range(4) if game.hand.same[q].rotation == turn.place.rotation]
+        if len(same) > 1:
+            break
+        played.append(turn)
+    await world.start_with(header)
+    await world.write_turns(played)
+    other = Turn(PlaceTile(turn.place.cell, same[-1]), None)
+    assert has_no_reply(await world.place(other))
+    x, y = xy(turn.place.cell)
+    written = next(t for t in reversed(await world.entries()) if t.startswith("place"))
+    assert written == f"place {x} {y} rot{90 * same[0]}"
