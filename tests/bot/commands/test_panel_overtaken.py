@@ -1,9 +1,12 @@
-"""Panels that others overtake: foreign presses, presses at once, typed moves, restarts."""
+"""Panels overtaken by presses at once, typed moves and restarts, and panels opened again."""
 
+import random
+
+from bot.client.interactions.pending_moves import OpenPanels
 from rules.game import Game
-from rules.geometry import xy
 from tests.support.legal_turns import (
     Turn,
+    any_turn,
     game_after_turn,
     legal_figures,
     placements_with_figure_choice,
@@ -17,34 +20,37 @@ from tests.support.world import World, shuffled_header
 LATE = "The game has moved on"
 
 
-async def test_another_players_press_on_the_public_button_is_refused_with_the_reason(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(3))
+async def begun(world: World, seats: int = 3) -> None:
+    """A posted game whose first tile can take several figures."""
+    await world.start_with(shuffled_header(seats))
     await world.post_state()
-    before = await world.log()
-    for who, words in (
-        (world.bo, "It's not your turn. **Ana** is up."),
-        (world.dan, "You're not in this game."),
-    ):
-        assert words in (await open_panel(world, who)).text
-    assert await world.log() == before
+
+
+def keep_earlier_panels(world: World) -> None:
+    """Let Discord fail to delete a panel, so that two stand side by side."""
+    world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
+
+
+def turns(game: Game) -> list[Turn]:
+    """The turns with a figure where there are several."""
+    return [
+        Turn(place, figure)
+        for place in placements_with_figure_choice(game)
+        for figure in legal_figures(game, place)
+    ]
 
 
 async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.post_state()
+    await begun(world)
     keep_earlier_panels(world)
-    game = await world.game()
-    first, second = _turns(game)[0], _turns(game)[-1]
+    first, *_more, second = turns(await world.game())
     panels = [await choose_turn(world, turn) for turn in (first, second)]
     wanted = [move_text(*turn.moves) for turn in (first, second)]
     before, posts = await world.entries(), len(world.messages())
     results = await world.at_once(
         *(panel.take_later(does) for panel, does in zip(panels, wanted, strict=True))
     )
-    moved = (await world.entries())[len(before) :]
-    assert " ".join(moved) in wanted
+    assert " ".join((await world.entries())[len(before) :]) in wanted
     assert len(world.messages()) == posts + 1
     [reply] = [private(result) for result in results if not has_no_reply(result)]
     assert reply.startswith(LATE)
@@ -53,19 +59,16 @@ async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
 async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
     world: World,
 ) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.post_state()
+    await begun(world, 2)
     keep_earlier_panels(world)
-    turn = turn_with_figure_choice(await world.game())
+    turn, *_more, other = turns(await world.game())
     untouched, shown = await open_panel(world), await choose_turn(world, turn)
     public = world.post()
-    other = next(t for t in _turns(await world.game()) if t != turn)
     assert has_no_reply(await world.place(other))
     before, posts = await world.log(), world.posts()
-    back = Panel(shown.player, shown.result)
     for late in (
         await untouched.choose(untouched.places[-1]),
-        await back.take(move_text(*turn.moves)),
+        await shown.take(move_text(*turn.moves)),
         Panel(world.ana, await world.press_old(world.ana, public, "Place my tile")),
     ):
         assert late.text.startswith(LATE)
@@ -74,22 +77,8 @@ async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
     assert await world.log() == before and world.posts() == posts
 
 
-def keep_earlier_panels(world: World) -> None:
-    """Let Discord fail to delete a panel, so that two stand side by side."""
-    world.env.inject_error("DELETE", "/webhooks/*", status=404, code=10008, times=None)
-
-
-def _turns(game: Game) -> list[Turn]:
-    return [
-        Turn(place, figure)
-        for place in placements_with_figure_choice(game)
-        for figure in legal_figures(game, place)
-    ]
-
-
-async def test_panel_keeps_working_after_a_restart(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.post_state()
+async def test_panel_keeps_working_after_a_restart_and_a_kill(world: World) -> None:
+    await begun(world)
     game = await world.game()
     turn = turn_with_figure_choice(game)
     panel = await open_panel(world)
@@ -97,28 +86,54 @@ async def test_panel_keeps_working_after_a_restart(world: World) -> None:
     panel = await panel.choose(choices_at_gap(panel, turn)[0])
     await world.kill_and_restart()
     panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
-    await world.restart()
     assert has_no_reply((await panel.take(move_text(*turn.moves))).result)
     assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.post_state()
+    await begun(world)
     game, turn = await world.game(), turn_with_figure_choice(await world.game())
     await choose_turn(world, turn)
     assert has_no_reply(await world.ana.slash(world.channel, "place", move="pass"))
     assert await world.game() == game_after_turn(game, Turn(turn.place, None))
 
 
-async def test_partly_typed_move_opens_the_panel_for_the_rest(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    game, turn = await world.game(), turn_with_figure_choice(await world.game())
-    before = await world.log()
-    x, y = xy(turn.place.cell)
-    for typed in (f"{x} {y}", turn.place_text):
-        asked = Panel(world.ana, await world.ana.slash(world.channel, "place", move=typed))
-        assert asked.text.startswith(f"**Your tile at `{x} {y}`")
-        assert await world.log() == before
-    assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
-    assert await world.game() == game_after_turn(game, turn)
+def deletions(world: World) -> int:
+    """The number of deleted private answers."""
+    return sum(
+        request.method == "DELETE" and request.path.endswith("/messages/@original")
+        for request in world.env.http_requests
+    )
+
+
+async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted(
+    world: World,
+) -> None:
+    await begun(world, 2)
+    before = deletions(world)
+    first = await open_panel(world)
+    first = await first.choose(first.places[-1])
+    assert deletions(world) == before, "a press in a panel only changes it"
+    second = await open_panel(world)
+    assert deletions(world) == before + 1
+    assert first.result.response is None and second.text
+    third = await world.place(turn_with_figure_choice(await world.game()), ask=True)
+    assert deletions(world) == before + 2
+    assert second.result.response is None and private(third), "a command opens it at the end"
+    panel = Panel(world.ana, third)
+    await panel.take(next(iter(panel.figures)))
+    before = deletions(world)
+    await world.place(any_turn(await world.game(), random.Random(1)))
+    await open_panel(world)
+    assert deletions(world) == before, "the receipt of the last turn stays"
+
+
+async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world: World) -> None:
+    await begun(world)
+    await open_panel(world)
+    keep_earlier_panels(world)
+    assert private(await world.ana.slash(world.channel, "play"))
+    panels = world.app.context.interactions.open_panels
+    assert isinstance(panels, OpenPanels) and panels._newest
+    panels.forget(world.ana.id)
+    assert not panels._newest, "a forgotten player leaves no panel in memory"
