@@ -1,7 +1,4 @@
-"""Opponents at a table: joining, playing within the post of the move before, and leaving.
-
-Opponents compute in worker processes, as they do outside of tests.
-"""
+"""Opponents at a table: playing within the post of the move before, and taking seats over."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult
 
-from bot.client.opponents import player, tasks
+from bot.client.opponents import player
 from bot.client.opponents.pool import QueueFull, WorkerPool
 from bot.table.service import TableService
 from bot.table.store import Tables
@@ -27,8 +24,8 @@ from rules.analysis.history import recent_placements
 from rules.notation import write
 from rules.opponents import EFFORTS
 from storage import TableSummaries
-from tests.support import crashing_task
-from tests.support.shown_messages import answer, choices_of, has_no_reply, private, text_of
+from tests.support.inline_workers import InlineWorkerPool
+from tests.support.shown_messages import answer, has_no_reply, private
 from tests.support.world import World
 
 
@@ -63,44 +60,32 @@ def opponents(table: Table) -> list[tuple[str, str]]:
     ]
 
 
-# -- the lobby ------------------------------------------------------------------------------------
-
-
-async def test_opponent_is_added_in_two_taps_and_removed_by_the_host(world: World) -> None:
-    await new(world, seats=3)
-    card = world.post()
-    levels = [f"opponent {level}" for level in ("novice", "villager", "master", "grandmaster")]
-    assert [action for action in choices_of(card) if action.startswith("opponent")] == levels
-    await world.press(world.ana, "opponent master")
-    table = await world.table()
-    [(name, level)] = opponents(table)
-    assert level == "master" and len(table.players) == 2
-    assert f"**{name} \\(master\\)**" in text_of(world.post()), "the card says who and how well"
-    assert len(world.posts()) == 1, "the card is brought up to date, nothing is posted"
-    assert choices_of(world.post())[-1] == "opponent away 1"
-    await world.press(world.ana, "opponent away 1")
-    assert opponents(await world.table()) == []
-
-
-async def test_game_starts_with_one_user_and_one_opponent(world: World) -> None:
-    assert has_no_reply(await new(world, opponents=1, level="novice"))
-    table = await world.table()
-    assert len(table.players) == 2 and opponents(table)[0][1] == "novice"
-    await world.press(world.ana, "start")
-    assert (await world.table()).phase is Phase.PLAYING
+async def resign(world: World) -> None:
+    """Ana gives up her seat."""
+    asked = await world.ana.slash(world.channel, "resign")
+    await world.ana.click(answer(asked), label="Resign")
 
 
 # -- the same post --------------------------------------------------------------------------------
 
 
-async def test_post_of_a_move_includes_the_opponents_answer_and_the_next_turn(
-    world: World,
+async def test_worker_process_is_warmed_up_and_its_answer_comes_in_the_post_of_the_move(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Else the first answer would have to wait until there is a process."""
+    pool, asked = world.app.context.opponents.pool, list[str]()
+    think = pool.run
+
+    async def noted(work: Any, *given: Any, **more: Any) -> Any:
+        asked.append(work.__name__)
+        return await think(work, *given, **more)
+
+    monkeypatch.setattr(pool, "run", noted)
     table = await begun(world)
-    before = len(world.posts())
-    [(name, _level)] = opponents(table)
-    answer = await plays(world)
-    assert private(answer).startswith("✔️ You placed your tile at ")
+    assert asked == ["preload"]
+    before, [(name, _level)] = len(world.posts()), opponents(table)
+    assert private(await plays(world)).startswith("✔️ You placed your tile at ")
+    assert asked[1] == "choose_moves"
     [post] = world.posts()[before:]
     assert (
         "**Ana** placed a tile at" in post and f"**{name} \\(novice\\)** placed a tile at" in post
@@ -111,30 +96,36 @@ async def test_post_of_a_move_includes_the_opponents_answer_and_the_next_turn(
     assert sum(line.is_placement for line in after.lines) == 2
 
 
-async def test_a_chain_of_opponents_answers_in_one_post(world: World) -> None:
+@pytest.mark.usefixtures("inline_workers")
+async def test_a_chain_of_opponents_answers_in_one_post_and_again_after_an_undo(
+    world: World,
+) -> None:
     table = await begun(world, seats=4)
-    before = len(world.posts())
+    before, posts = table.game, len(world.posts())
     await plays(world)
-    [post] = world.posts()[before:]
+    [post] = world.posts()[posts:]
     [picture] = world.post().attachments
     table = await world.table()
-    game = table.running_game
+    laid = recent_placements(table.running_game, 0)
     _call, own, *answers = post.splitlines()
     assert own.startswith("**Ana** placed a tile at ")
-    laid = [
-        (opponent_name(table.players[seat] or -1), cell)
-        for cell, seat in recent_placements(game, 0)[1:]
-    ]
-    assert len(answers) == len(laid) == 3, "a line each, in the order of play"
-    for line, (name, cell) in zip(answers, laid, strict=True):
-        assert line.startswith(f"🤖 **{name}** · `{coordinates(cell)}`")
-    assert [seat for _cell, seat in recent_placements(game, 0)] == [0, 1, 2, 3]
+    assert [seat for _cell, seat in laid] == [0, 1, 2, 3] and len(answers) == 3
+    for line, (cell, seat) in zip(answers, laid[1:], strict=True):
+        name = opponent_name(table.players[seat] or -1)
+        assert line.startswith(f"🤖 **{name}** · `{coordinates(cell)}`"), "in the order of play"
     who = ["Ana", *(f"{name} (novice)" for name, _level in opponents(table))]
-    new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in recent_placements(game, 0))
+    new = ", ".join(f"{who[seat]} {coordinates(cell)}" for cell, seat in laid)
     assert f"New tiles, framed: {new}." in picture.description
-    assert (await world.table()).to_move == world.ana.id
+    assert table.to_move == world.ana.id
+    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
+    table = await world.table()
+    assert table.game == before and table.to_move == world.ana.id
+    assert "**Ana** undid their last move, and what was played after it." in world.posts()[-1]
+    await plays(world)
+    assert (await world.table()).to_move == world.ana.id, "they answer again"
 
 
+@pytest.mark.usefixtures("inline_workers")
 async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World) -> None:
     for _try in range(20):
         await begun(world, seats=3, order="random")
@@ -151,38 +142,10 @@ async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World
 # -- what comes in between ------------------------------------------------------------------------
 
 
-async def test_undo_takes_back_answers_of_opponents_without_a_vote(
-    world: World,
+@pytest.mark.slow
+async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begun(world, seats=3)
-    before = (await world.table()).game
-    await plays(world)
-    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
-    table = await world.table()
-    assert table.game == before and table.to_move == world.ana.id
-    assert "**Ana** undid their last move, and what was played after it." in world.posts()[-1]
-    await plays(world)
-    assert (await world.table()).to_move == world.ana.id, "they answer again"
-
-
-async def test_opponent_is_not_asked_for_consent(world: World) -> None:
-    await new(world, seats=3, opponents=1, level="novice", undo="consent")
-    await world.press(world.bo, "join")
-    await world.press(world.ana, "start")
-    while (await world.table()).to_move != world.ana.id:
-        await plays(world)
-    await plays(world)
-    asked = await world.ana.slash(world.channel, "undo")
-    assert "**Bo** must agree. Ask now?" in private(asked)
-    await world.ana.click(answer(asked), label="Ask Bo")
-    await world.press(world.bo, f"agree {(await world.table()).undo_vote.entry}")  # type: ignore[union-attr]
-    assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
-    assert (await world.table()).to_move == world.ana.id
-
-
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A post waits for hardly any time for opponents, who take longer."""
     monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
     think = WorkerPool.run
 
@@ -191,24 +154,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
         return await think(pool, *given, **more)
 
     monkeypatch.setattr(WorkerPool, "run", slowly)
-
-
-@pytest.mark.usefixtures("slow")
-@pytest.mark.slow
-async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
-    world: World,
-) -> None:
-    table = await begun(world)
-    [(name, _level)] = opponents(table)
-    before = len(world.posts())
-    await plays(world)
-    first, second = world.posts()[before:]
-    assert "**Ana** placed a tile" in first and f"💭 **{name} \\(novice\\)** is thinking" in first
-    assert "<@" not in first, "nobody is pinged for a turn that is none of theirs"
-    assert f"**{name} \\(novice\\)** placed a tile" in second and "**Ana** placed" not in second
-    assert f"<@{world.ana.id}>" in second
-    row = await world.app.game_log.row(await world.game_id())
-    assert row.posted == row.last
+    await moves_apart(world, "novice")
 
 
 @pytest.mark.usefixtures("inline_workers")
@@ -217,18 +163,22 @@ async def test_answer_of_a_grandmaster_follows_in_a_post_of_its_own(
 ) -> None:
     for level, effort in EFFORTS.items():
         monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=40))
-    table = await begun(world, level="grandmaster")
-    [(name, _level)] = opponents(table)
+    await moves_apart(world, "grandmaster")
+
+
+async def moves_apart(world: World, level: str) -> None:
+    """Play a turn, and check that the move of the opponent comes in a post of its own."""
+    [(name, _level)] = opponents(await begun(world, level=level))
     before = len(world.posts())
     await plays(world)
     first, second = world.posts()[before:]
-    assert (
-        "**Ana** placed a tile" in first and f"💭 **{name} \\(grandmaster\\)** is thinking" in first
-    )
-    assert (
-        f"**{name} \\(grandmaster\\)** placed a tile" in second and "**Ana** placed" not in second
-    )
+    who = f"**{name} \\({level}\\)**"
+    assert "**Ana** placed a tile" in first and f"💭 {who} is thinking" in first
+    assert "<@" not in first, "nobody is pinged for a turn that is none of theirs"
+    assert f"{who} placed a tile" in second and "**Ana** placed" not in second
     assert f"<@{world.ana.id}>" in second
+    row = await world.app.game_log.row(await world.game_id())
+    assert row.posted == row.last
 
 
 @pytest.mark.slow
@@ -251,21 +201,6 @@ async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
     assert table.to_move == world.ana.id, "the new process has played for it"
     assert "is thinking" not in world.posts()[-1] and f"<@{world.ana.id}>" in world.posts()[-1]
     assert sum(line.is_placement for line in table.lines) == 2
-
-
-async def test_unposted_moves_of_player_and_opponent_are_posted_after_a_start(world: World) -> None:
-    table = await begun(world)
-    before = len(world.posts())
-    game = table.running_game
-    mine = f"{write(game.legal_moves()[0])} pass"
-    table = await world.write([(world.ana.id, mine)], posted=False)
-    assert table.opponent_to_move is not None
-    theirs = f"{write(table.running_game.legal_moves()[0])} pass"
-    await world.write([(table.opponent_to_move, theirs)], posted=False)
-    await world.kill_and_restart()
-    await world.env.settle()
-    [post] = world.posts()[before:]
-    assert post.count("placed a tile") == 2 and f"<@{world.ana.id}>" in post
 
 
 async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> None:
@@ -297,41 +232,14 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     assert row.posted == row.last
 
 
-async def test_worker_process_is_warmed_up_before_an_opponent_moves(world: World) -> None:
-    """Else the first answer would have to wait until there is one."""
-    pool, asked = world.app.context.opponents.pool, list[str]()
-    think = pool.run
-
-    async def noted(work: Any, *given: Any, **more: Any) -> Any:
-        asked.append(work.__name__)
-        return await think(work, *given, **more)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "run", noted)
-        await begun(world)
-        assert asked == ["preload"]
-        await plays(world)
-        assert asked[1] == "choose_moves"
-
-
-@pytest.mark.slow
-async def test_opponent_moves_although_a_worker_process_died(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(crashing_task.WHERE, str(world.folder))
-    await begun(world)
-    monkeypatch.setattr(tasks, "choose_moves", crashing_task.crash_once_then_move)
-    await plays(world)
-    assert (world.folder / "died").exists() and (await world.table()).to_move == world.ana.id
-
-
+@pytest.mark.usefixtures("inline_workers")
 async def test_opponent_waits_and_plays_when_the_queue_is_full(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(world)
-    think, refused = WorkerPool.run, [True, True]
+    think, refused = InlineWorkerPool.run, [True, True]
 
-    async def full(pool: WorkerPool, *given: Any, **more: Any) -> Any:
+    async def full(pool: InlineWorkerPool, *given: Any, **more: Any) -> Any:
         if refused:
             refused.pop()
             raise QueueFull
@@ -342,7 +250,7 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
     async def at_once(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr(WorkerPool, "run", full)
+    monkeypatch.setattr(InlineWorkerPool, "run", full)
     monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
     await plays(world)
     assert waited == [*player.MOVE_RETRY_SECONDS[:2]], "ever longer"
@@ -352,6 +260,7 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
 # -- who leaves, and who plays on -----------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("inline_workers")
 async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     await world.start_game(3)
     table = await world.table()
@@ -371,10 +280,13 @@ async def test_opponent_continues_for_a_left_seat(world: World) -> None:
     assert table.to_move is not None and f"<@{table.to_move}>" in post
 
 
-async def test_again_against_opponents_only_starts_the_next_game_at_once(world: World) -> None:
+@pytest.mark.usefixtures("inline_workers")
+async def test_only_person_who_resigns_ends_the_game_and_again_starts_the_next_at_once(
+    world: World,
+) -> None:
     await begun(world, seats=3)
-    asked = await world.ana.slash(world.channel, "resign")
-    await world.ana.click(answer(asked), label="Resign")
+    await resign(world)
+    assert (await world.table()).phase is Phase.OVER and "resigned" in world.posts()[-1]
     first = await world.game_id()
     assert has_no_reply(await world.ana.click(world.post(), label="Again"))
     table = await world.table()
@@ -383,47 +295,7 @@ async def test_again_against_opponents_only_starts_the_next_game_at_once(world: 
     assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
 
 
-async def test_game_ends_when_the_only_person_resigns_against_several_opponents(
-    world: World,
-) -> None:
-    await begun(world, seats=3)
-    asked = await world.ana.slash(world.channel, "resign")
-    await world.ana.click(answer(asked), label="Resign")
-    table = await world.table()
-    assert table.phase is Phase.OVER
-    assert "resigned" in world.posts()[-1]
-
-
-@pytest.mark.slow
-async def test_game_against_opponents_of_each_level_is_played_to_the_end(
-    world: World,
-) -> None:
-    await new(world, seats=4)
-    for level in ("novice", "villager", "grandmaster"):
-        await world.press(world.ana, f"opponent {level}")
-    await world.press(world.ana, "start")
-    table = await world.table()
-    await world.play_random_tiles(random.Random(3), 60)
-    await world.app.context.posting.outbox.post_state_or_missed(
-        await world.app.game_log.row(await world.game_id())
-    )
-    while (table := await world.table()).phase is Phase.PLAYING:
-        if table.to_move is None:
-            world.app.context.opponents.player.begin(await world.game_id())
-            await world.env.settle()
-            continue
-        await plays(world)
-    assert table.phase is Phase.OVER
-    assert "🏆" in world.posts()[-1]
-    again = await world.press(world.ana, "again")
-    assert has_no_reply(again)
-    lobby = await world.table()
-    assert sorted(opponents(lobby)) == sorted(opponents(table)) and lobby.host == world.ana.id
-
-
-# -- nobody is asked or called ------------------------------------------------------------------
-
-
+@pytest.mark.usefixtures("inline_workers")
 async def test_opponent_is_never_mentioned_or_looked_up(world: World) -> None:
     await begun(world, seats=3, pace="day")
     for _turn in range(3):
@@ -435,10 +307,3 @@ async def test_opponent_is_never_mentioned_or_looked_up(world: World) -> None:
     assert not re.search(r"<@-|\"-\d+\"", said)
     asked = [request.path for request in world.env.http_requests]
     assert not any("/-" in path for path in asked)
-
-
-async def test_opponent_has_the_french_name_of_its_level(world: World) -> None:
-    await begun(world, seats=2, level="master", language="fr")
-    await plays(world)
-    post = world.posts()[-1]
-    assert "\\(maître\\)** a posé" in post and "Ana" in post

@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.text.message import MAX_MENU_LINES
@@ -11,7 +10,7 @@ from rules.moves import PlaceTile
 from rules.notation import write
 from rules.orders import MASTER, MAX_WAYS, give_order, with_tile_in_hand
 from rules.random_play import deal
-from tests.support.game_choices import ALL_TOGETHER, FIVE, opening_options
+from tests.support.game_choices import ALL_TOGETHER, opening_options
 from tests.support.given_orders import (
     give,
     given,
@@ -24,7 +23,6 @@ from tests.support.given_orders import (
 from tests.support.legal_turns import any_turn, legal_turns
 from tests.support.move_panel import does_of, menu_of, pressable, within_limits
 from tests.support.shown_messages import answer, buttons_of, menus_of, private, text_of
-from tests.support.slow_cases import rest_slow
 from tests.support.world import World, shuffled_header
 
 
@@ -57,83 +55,88 @@ async def kind_panel(world: World, who: MemberActor, tile: str) -> InteractionRe
     return await select(who, asked, value)
 
 
-async def test_kinds_to_come_are_listed_with_their_odds_likeliest_first(world: World) -> None:
-    await begun(world)
-    game, seat = await world.game(), seat_of(world, world.cleo)
-    asked = await editor(world, world.cleo)
-    lines = menu_of(answer(asked), "kinds")
-    odds = next_tile_odds(game, seat)
-    listed = [line.value.removeprefix("order kind ") for line in lines]
-    shown = [tile for tile in listed if tile in odds]
-    assert shown == list(odds)[: len(shown)] and len(shown) > 20
-    assert (lines[0].description or "").startswith(f"{round(100 * odds[shown[0]])} %")
-    assert "Standing orders" in private(asked)
-    within_limits(answer(asked))
-
-
-async def test_every_kind_can_be_reached_in_pages(world: World) -> None:
+async def test_kinds_to_come_are_listed_in_pages_with_their_odds_likeliest_first(
+    world: World,
+) -> None:
     await begun(world)
     odds = next_tile_odds(await world.game(), seat_of(world, world.cleo))
     assert len(odds) > MAX_MENU_LINES
-    asked, seen = await editor(world, world.cleo), set[str]()
+    asked, listed = await editor(world, world.cleo), list[str]()
+    assert "Standing orders" in private(asked)
+    first = menu_of(answer(asked), "kinds")[0]
+    assert (first.description or "").startswith(f"{round(100 * next(iter(odds.values())))} %")
     for _page in range(9):
+        within_limits(answer(asked))
         lines = menu_of(answer(asked), "kinds")
-        seen |= {line.value for line in lines if line.value.startswith("order kind ")}
+        listed += [line.value for line in lines if line.value.startswith("order kind ")]
         onward = [line for line in lines if line.label == "Later →"]
         if not onward:
             break
         asked = await select(world.cleo, asked, onward[0].value)
-    assert seen == {f"order kind {tile}" for tile in odds}
+    assert listed == [f"order kind {tile}" for tile in odds]
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 2))
-async def test_order_is_given_by_the_panel_in_every_game(world: World, name: str) -> None:
-    await begun(world, name)
+async def test_order_is_given_by_the_panel_shown_with_what_it_covers_and_withdrawn(
+    world: World,
+) -> None:
+    await begun(world)
     before, posts = await world.log(), len(world.posts())
     game, seat = await world.game(), seat_of(world, world.bo)
-    tile = next(
-        tile
-        for tile in next_tile_odds(game, seat)
-        if with_tile_in_hand(game, seat, tile).legal_moves()
-    )
+    odds = next_tile_odds(game, seat)
+    tile = next(tile for tile in odds if with_tile_in_hand(game, seat, tile).legal_moves())
     panel = await kind_panel(world, world.bo, tile)
     within_limits(answer(panel))
     assert "If you draw" in private(panel) and "No order: you'll get a ping" in private(panel)
     actions = [does_of(button) for button in pressable(answer(panel).message)]
     making = [does for does in actions if does.startswith(f"order do {tile} place ")]
     making += [line.value for line in menu_of(answer(panel), "figure")]
-    assert making
     shown = [line.value for line in menu_of(answer(panel)) if " show " in line.value]
-    if len(shown) > 1:
-        assert f"order do {tile} show place " in shown[1]
-        panel = await select(world.bo, panel, shown[1])
-        within_limits(answer(panel))
-    saved = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{making[0]}")
-    within_limits(answer(saved))
-    assert "✔️ Order saved" in private(saved)
+    panel = await select(world.bo, panel, shown[1])
+    within_limits(answer(panel))
+    for _twice in range(2):
+        saved = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{making[0]}")
+        within_limits(answer(saved))
+        assert "✔️ Order saved" in private(saved)
     [way] = (await given(world, world.bo))[tile].ways
     assert " ".join(map(write, way.moves)) == making[0].removeprefix(f"order do {tile} ")
-    assert await world.log() == before and len(world.posts()) == posts
-
-
-async def test_orders_are_shown_with_what_they_cover_and_withdrawn(world: World) -> None:
-    await begun(world)
-    tile = await next_tile_of(world, world.cleo)
-    moves = await order_next_tile(world, world.cleo)
-    odds = next_tile_odds(await world.game(), seat_of(world, world.cleo))
-    asked = await editor(world, world.cleo)
-    typed = " ".join(map(write, moves)).removeprefix("place ")
+    asked = await editor(world, world.bo)
+    typed = making[0].removeprefix(f"order do {tile} place ")
     assert f"cover {round(100 * odds[tile])} % of what may come" in private(asked)
-    assert f"`{typed}`" in private(asked)
     assert menu_of(answer(asked), "kinds")[0].value == f"order kind {tile}"
-    panel = await kind_panel(world, world.cleo, tile)
+    panel = await kind_panel(world, world.bo, tile)
     assert f"1. `{typed}`" in private(panel)
-    waiting = await world.cleo.click(answer(panel), label="Wait for me")
-    assert "Standing orders" in private(waiting) and await given(world, world.cleo) == {}
-    await order_next_tile(world, world.cleo)
+    waiting = await world.bo.click(answer(panel), label="Wait for me")
+    assert "Standing orders" in private(waiting) and await given(world, world.bo) == {}
+    await order_next_tile(world, world.bo)
+    for who in (world.ana, world.cleo, world.dan):
+        assert "order" not in private(await who.slash(world.channel, "board")).lower()
+    asked = await editor(world, world.bo)
+    await world.bo.click(answer(asked), label="Withdraw all orders")
+    assert await given(world, world.bo) == {}
+    await order_next_tile(world, world.bo)
+    assert "standing orders: 1" in private(await world.bo.slash(world.channel, "privacy"))
+    await world.app.game_log.erase(world.bo.id)
+    kept = world.app.context.people.orders
+    assert await kept.of(world.bo.id, await world.game_id(), await world.game()) == {}
+    assert len(world.posts()) == posts and len(await world.log()) == len(before)
+
+
+async def test_orders_are_refused_to_spectators_and_where_the_table_forbids_them(
+    world: World,
+) -> None:
+    await begun(world, orders="no")
+    assert "No standing orders" in "\n".join(map(text_of, world.messages()))
     asked = await editor(world, world.cleo)
-    await world.cleo.click(answer(asked), label="Withdraw all orders")
+    assert menu_of(answer(asked), "kinds") == [] and "orders" not in private(asked)
+    assert menu_of(answer(asked)), "a space can still be planned"
+    game = await world.game_id()
+    reply = private(await world.press_id(world.cleo, f"carc:{game}:0:order"))
+    assert "no standing orders in this game" in reply
+    await order_next_tile(world, world.cleo)
     assert await given(world, world.cleo) == {}
+    for action in ("order", "order drop", "order kind L17"):
+        reply = private(await world.press_id(world.dan, f"carc:{game}:0:{action}"))
+        assert "You're not in this game." in reply
 
 
 async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World) -> None:
@@ -155,11 +158,8 @@ async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World
     assert (await given(world, world.cleo))[tile].ways == ways
 
 
-@pytest.mark.parametrize("name", ["hunters", ALL_TOGETHER])
-async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(
-    world: World, name: str
-) -> None:
-    await begun(world, name)
+async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(world: World) -> None:
+    await begun(world, ALL_TOGETHER)
     game, seat = await world.game(), seat_of(world, world.cleo)
     for tile in next_tile_odds(game, seat):
         hand = with_tile_in_hand(game, seat, tile)
@@ -172,15 +172,6 @@ async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(
     within_limits(answer(asked))
     assert not asked.followups and "(+2)" in private(asked)
     assert len(private(asked).splitlines()) < 16
-
-
-async def test_same_moves_are_not_listed_twice(world: World) -> None:
-    await begun(world)
-    tile = await next_tile_of(world, world.cleo)
-    moves = quiet_way(await world.game(), seat_of(world, world.cleo), tile)
-    for _ in range(2):
-        await give(world, world.cleo, tile, moves)
-    assert len((await given(world, world.cleo))[tile].ways) == 1
 
 
 async def test_illegal_order_is_refused_with_the_reason(world: World) -> None:
@@ -213,22 +204,6 @@ async def test_void_order_is_marked_and_not_counted(world: World) -> None:
     assert "The board has changed" in private(await kind_panel(world, world.cleo, tile))
 
 
-async def test_orders_are_refused_where_the_table_forbids_them(world: World) -> None:
-    await begun(world, orders="no")
-    asked = await editor(world, world.cleo)
-    assert menu_of(answer(asked), "kinds") == [] and "orders" not in private(asked)
-    assert menu_of(answer(asked)), "a space can still be planned"
-    reply = private(await world.press_id(world.cleo, f"carc:{await world.game_id()}:0:order"))
-    assert "no standing orders in this game" in reply
-    await order_next_tile(world, world.cleo)
-    assert await given(world, world.cleo) == {}
-
-
-async def test_lobby_says_that_there_are_no_orders(world: World) -> None:
-    await world.open(3, orders="no")
-    assert "No standing orders" in "\n".join(map(text_of, world.messages()))
-
-
 async def test_purist_table_lists_all_kinds_without_odds_and_without_a_master(
     world: World,
 ) -> None:
@@ -247,14 +222,6 @@ async def test_purist_table_lists_all_kinds_without_odds_and_without_a_master(
     assert all(not way.is_master for way in (await given(world, world.cleo))[tile].ways)
 
 
-async def test_press_on_an_order_in_the_own_turn_opens_the_panel(world: World) -> None:
-    await begun(world)
-    asked = await editor(world, world.bo)
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    opened = await select(world.bo, asked, menu_of(answer(asked), "kinds")[0].value)
-    assert "**Your tile at " in private(opened)
-
-
 async def test_going_away_offers_the_orders_of_running_games(world: World) -> None:
     await begun(world)
     away = answer(await world.cleo.slash(world.channel, "away", until="in 5 days"))
@@ -264,28 +231,6 @@ async def test_going_away_offers_the_orders_of_running_games(world: World) -> No
     again = answer(await world.cleo.slash(world.channel, "away"))
     back = answer(await world.cleo.click(again, label="I'm back"))
     assert "standing orders" not in text_of(back)
-
-
-async def test_spectator_gives_no_orders_and_sees_none(world: World) -> None:
-    await begun(world)
-    await order_next_tile(world, world.cleo)
-    game = await world.game_id()
-    for action in ("order", "order drop", "order kind L17"):
-        reply = private(await world.press_id(world.dan, f"carc:{game}:0:{action}"))
-        assert "You're not in this game." in reply
-    assert await given(world, world.cleo)
-    for who in (world.ana, world.bo, world.dan):
-        reply = private(await who.slash(world.channel, "board"))
-        assert "order" not in reply.lower() or who.id == world.cleo.id
-
-
-async def test_orders_are_exported_and_erased_with_their_player(world: World) -> None:
-    await begun(world)
-    await order_next_tile(world, world.cleo)
-    assert "standing orders: 1" in private(await world.cleo.slash(world.channel, "privacy"))
-    game, running = await world.game_id(), await world.game()
-    await world.app.game_log.erase(world.cleo.id)
-    assert await world.app.context.people.orders.of(world.cleo.id, game, running) == {}
 
 
 async def test_next_decision_of_a_tile_can_be_ordered_too(world: World) -> None:
