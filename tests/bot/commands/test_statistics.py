@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from bot.client.people import results
-from bot.table.rate_limits import RateLimits, RequestKind
+from bot.table.rate_limits import RequestKind
 from bot.table.ratings import leaderboard
 from bot.table.refusals import Refusal
 from bot.table.results import game_result
@@ -30,10 +30,12 @@ async def turned_on(world: World) -> None:
     assert "Ratings and leaderboard: yes" in private(shown)
 
 
-async def test_own_statistics_are_in_words_and_as_a_chart(world: World) -> None:
+async def test_own_statistics_are_of_this_server_in_words_and_as_a_chart(world: World) -> None:
     users = (world.ana.id, world.bo.id)
     for seed in (1, 2):
         await finish(world, users, seed)
+    await finish(world, users, 3, tiles=20)  # Ended early, with many tiles left.
+    await finish(world, users, 4, guild=ELSEWHERE)
     games = [game_result(entries(finished_lines("hunters", users, seed)), seed) for seed in (1, 2)]
     expected = person_statistics([game for game in games if game is not None], world.ana.id)
     shown = await world.ana.slash(world.channel, "stats")
@@ -47,35 +49,24 @@ async def test_own_statistics_are_in_words_and_as_a_chart(world: World) -> None:
     [picture] = answer(shown).message.attachments
     assert picture.description is not None
     assert picture.description.startswith("Average points in a game. ")
-    for one in expected.kinds:
-        assert f"You {decimal(one.own)}, The others" in picture.description
+    everywhere = await world.ana.click(answer(shown), label="In all servers")
+    assert "**Your games in all servers**" in private(everywhere)
+    assert "- 3 games with others" in private(everywhere) and "Bo" not in private(everywhere)
     assert not world.posts()
 
 
 async def test_numbers_of_a_server_have_no_game_of_another_server(world: World) -> None:
     await finish(world, (world.ana.id, world.bo.id), guild=ELSEWHERE)
-    shown = await world.ana.slash(world.channel, "stats")
-    assert "You haven't finished a game on this server." in private(shown)
+    await finish(world, (world.ana.id, ODILE))
     about_bo = await world.ana.slash(world.channel, "stats", player=world.bo.user)
     assert "**Bo** has no finished game that counts here." in private(about_bo)
     pair = await world.ana.slash(world.channel, "stats", against=world.bo.user)
     assert "You and **Bo** haven't finished a game here." in private(pair)
-    server = await world.ana.click(answer(shown), label="This server")
-    assert "No game has been finished on this server." in private(server)
-    everywhere = await world.ana.click(answer(shown), label="In all servers")
-    assert "**Your games in all servers**" in private(everywhere)
-    assert "- 1 game with others" in private(everywhere)
-    assert "Bo" not in private(everywhere)
-
-
-async def test_own_statistics_in_a_direct_message_are_of_all_servers(world: World) -> None:
-    await finish(world, (world.ana.id, world.bo.id), guild=ELSEWHERE)
-    await finish(world, (world.ana.id, ODILE))
-    shown = await world.ana.user.slash("stats")
-    text = private(shown)
+    in_message = await world.ana.user.slash("stats")
+    text = private(in_message)
     assert "**Your games in all servers**" in text and "- 1 game with others" in text
     assert "- 1 game against opponents only" in text
-    assert "This server" not in buttons_of(answer(shown))
+    assert "This server" not in buttons_of(answer(in_message))
     other = await world.ana.user.slash("stats", player=world.bo.user)
     assert "Other people's games are only counted in a server." in private(other)
 
@@ -99,35 +90,6 @@ async def test_pair_is_counted_from_the_reader_on(world: World) -> None:
         world.channel, "stats", player=world.ana.user, against=world.bo.user
     )
     assert f"**Ana** and **Bo**: 3 games, {won} to **Ana**, {3 - won} to **Bo**." in private(shown)
-
-
-async def test_server_has_its_victories_and_its_best_move(world: World) -> None:
-    users = (world.ana.id, world.bo.id, world.cleo.id)
-    await finish(world, users, name="ark")
-    result = game_result(entries(finished_lines("ark", users)))
-    assert result is not None and result.best_move is not None
-    winner = next(n for n, seat in enumerate(result.seats) if seat.place == 1)
-    names = ("Ana", "Bo", "Cleo")
-    shown = await world.dan.slash(world.channel, "stats")
-    server = private(await world.dan.click(answer(shown), label="This server"))
-    assert "- 1 game finished, by 3 people" in server
-    assert f"- Most victories: **{names[winner]}** 1" in server
-    best = result.best_move
-    assert f"- Best move: **{best.points} points** by **{names[best.seat]}**" in server
-
-
-async def test_game_ended_early_with_many_tiles_left_counts_nowhere(world: World) -> None:
-    await finish(world, (world.ana.id, world.bo.id), tiles=20)
-    shown = await world.ana.slash(world.channel, "stats")
-    assert "You haven't finished a game on this server." in private(shown)
-
-
-async def test_leaderboard_is_off_until_a_manager_turns_it_on(world: World) -> None:
-    refused = await world.bo.slash(world.channel, "leaderboard")
-    assert "This server has no ratings." in private(refused)
-    await turned_on(world)
-    shown = await world.bo.slash(world.channel, "leaderboard")
-    assert "Nobody has a rating in " in private(shown)
 
 
 async def test_leaderboard_ranks_the_people_of_this_server_in_words_and_as_a_chart(
@@ -233,33 +195,8 @@ async def test_game_taken_back_after_its_end_is_in_no_number_until_it_ends_again
     assert "- 1 game with others" in private(shown)
 
 
-@pytest.mark.painted
-async def test_charts_are_painted(world: World) -> None:
-    await turned_on(world)
-    await finish(world, (world.ana.id, world.bo.id))
-    for command in ("stats", "leaderboard"):
-        [picture] = answer(await world.ana.slash(world.channel, command)).message.attachments
-        assert (await picture.read()).startswith(b"\x89PNG")
-
-
-def test_numbers_are_limited_by_person_and_by_channel() -> None:
-    limits = RateLimits(lambda: 1000.0)
-    for _request in range(10):
-        limits.take(RequestKind.STATISTICS, 1, 5)
-    with pytest.raises(Refusal) as own:
-        limits.take(RequestKind.STATISTICS, 1, 5)
-    assert own.value.reason == "enough-statistics"
-    for user in range(2, 22):
-        limits.take(RequestKind.STATISTICS, user, 5)
-    with pytest.raises(Refusal) as here:
-        limits.take(RequestKind.STATISTICS, 99, 5)
-    assert here.value.reason == "enough-statistics-here"
-    limits.take(RequestKind.STATISTICS, 99, 6)
-
-
-@pytest.mark.parametrize("command", ["stats", "leaderboard"])
 async def test_too_many_requests_for_numbers_are_refused(
-    world: World, monkeypatch: pytest.MonkeyPatch, command: str
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await turned_on(world)
 
@@ -268,8 +205,9 @@ async def test_too_many_requests_for_numbers_are_refused(
             raise Refusal("enough-statistics", when=world.app.game_log.clock() + 60)
 
     monkeypatch.setattr(world.app.context.limits._own, "take", exhausted)
-    refused = private(await world.bo.slash(world.channel, command))
-    assert refused.startswith("You've just looked at many statistics. Try again <t:")
+    for command in ("stats", "leaderboard"):
+        refused = private(await world.bo.slash(world.channel, command))
+        assert refused.startswith("You've just looked at many statistics. Try again <t:")
 
 
 async def test_tables_are_read_while_numbers_are_calculated(world: World) -> None:
