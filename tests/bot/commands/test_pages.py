@@ -9,12 +9,9 @@ import pytest
 from bot.client.posting import pages
 from bot.page import PageRequest
 from bot.page.process import PageError, make_page
-from bot.table.rate_limits import RateLimits, RequestKind
-from bot.table.refusals import Refusal
-from bot.text.i18n import LANGUAGES
 from rules.game import Game
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.page_data import data_of, names_of, played_record
+from tests.support.page_data import data_of, names_of
 from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.world import World, shuffled_header
 
@@ -62,66 +59,36 @@ async def test_running_game_has_no_page_and_says_so(world: World) -> None:
 
 
 async def test_page_is_made_once_and_again_after_a_review(
-    world: World, inline_workers: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
+    world: World,
+    inline_workers: InlineWorkerPool,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     wanted: list[PageRequest] = []
+
+    async def broken(request: PageRequest) -> bytes:
+        raise PageError("status -9")
 
     async def made(request: PageRequest) -> bytes:
         wanted.append(request)
         return b"<!doctype html>"
 
-    monkeypatch.setattr(pages, "make_page", made)
     await ended(world)
+    monkeypatch.setattr(pages, "make_page", broken)
+    failed = private(await world.look(world.bo, "page"))
+    assert failed == "I couldn't make the page. Try again later." and "status -9" in caplog.text
+    caplog.clear()
+    monkeypatch.setattr(pages, "make_page", made)
     for who in (world.ana, world.dan):
         assert len(answer(await world.look(who, "page")).attachments) == 1
     assert len(wanted) == 1 and wanted[0].review is None and wanted[0].names.now is None
     await world.press(world.bo, "review")
     await world.look(world.ana, "page")
-    assert (
-        len(wanted) == 2
-        and wanted[1].review is not None
-        and inline_workers.asked == ["review_record"]
-    )
-
-
-async def test_page_that_cannot_be_made_gets_a_friendly_answer(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def broken(request: PageRequest) -> bytes:
-        raise PageError("status -9")
-
-    await ended(world)
-    monkeypatch.setattr(pages, "make_page", broken)
-    assert private(await world.look(world.bo, "page")) == (
-        "I couldn't make the page. Try again later."
-    )
-    assert "status -9" in caplog.text
-    caplog.clear()
-
-
-async def test_pages_are_limited_for_a_person_and_for_a_channel() -> None:
-    limits = RateLimits(lambda: 0.0)
-    for _ in range(3):
-        limits.take(RequestKind.PAGE, 1, 5)
-    with pytest.raises(Refusal) as own:
-        limits.take(RequestKind.PAGE, 1, 5)
-    assert own.value.reason == "enough-page"
-    for user in range(2, 7):
-        limits.take(RequestKind.PAGE, user, 5)
-    with pytest.raises(Refusal) as here:
-        limits.take(RequestKind.PAGE, 9, 5)
-    assert here.value.reason == "enough-page-here"
+    assert len(wanted) == 2 and wanted[1].review is not None
+    assert inline_workers.asked == ["review_record"]
 
 
 @pytest.mark.painted
 async def test_process_says_what_is_wrong_with_a_record() -> None:
     with pytest.raises(PageError, match="RecordError"):
         await make_page(PageRequest("nonsense", names_of(2)))
-
-
-@pytest.mark.painted
-@pytest.mark.slow
-async def test_process_makes_the_page_of_a_whole_game() -> None:
-    record = played_record("base")
-    data = data_of((await make_page(PageRequest(record, names_of(3)))).decode())
-    assert data["texts"].keys() == LANGUAGES.keys() and len(data["turns"]) > 60

@@ -52,34 +52,20 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     assert ": −" not in poster.description and inline_workers.asked == []
     assert world.guild.name in poster.description
     posts = len(world.messages())
+    [plain] = answer(await world.press(world.dan, "print")).attachments
+    assert ": −" not in plain.description
     await world.press(world.bo, "review")
     await poster_is_drawn_anew(world, poster.id)
     assert len(world.messages()) == posts and world.post().id == post.id
     assert (text_of(world.post()), list(buttons_of(world.post()))) == (text, list(buttons))
     [drawn] = world.post().attachments
     assert ": −" in drawn.description and poster.filename == drawn.filename
-    edits = len(world.env.http_requests)
+    [reviewed] = answer(await world.press(world.dan, "print")).attachments
+    assert ": −" in reviewed.description
     await world.press(world.ana, "review")
-    await asyncio.sleep(0.2)
+    await world.env.settle()
     assert world.post().attachments[0].id == drawn.id, "it is drawn once"
-    assert edits < len(world.env.http_requests) and inline_workers.asked == ["review_record"]
-
-
-async def test_finished_game_is_reviewed_unasked_and_its_poster_drawn_anew(
-    world: World, inline_workers: InlineWorkerPool
-) -> None:
-    world.app.context.posting.end_reviews.unasked = True
-    await last_tiles_but_one(world)
-    await end_and_score(world)
-    post = world.post()
-    for _ in range(600):
-        if ": −" in world.post().attachments[0].description:
-            break
-        await asyncio.sleep(0.05)
-    assert world.post().id == post.id and inline_workers.asked == ["review_record"]
-    assert ": −" in world.post().attachments[0].description
-    result = await world.press(world.dan, "review")
-    assert private(result).startswith("**Review**") and inline_workers.asked == ["review_record"]
+    assert inline_workers.asked == ["review_record"]
 
 
 async def test_poster_is_drawn_anew_although_the_next_game_is_open_already(world: World) -> None:
@@ -130,66 +116,32 @@ async def test_print_is_a_private_file_as_large_as_a3(world: World) -> None:
     assert world.posts() == posts
 
 
-async def test_printed_poster_has_the_turning_points_of_a_review(world: World) -> None:
-    await last_tiles_but_one(world)
-    await end_and_score(world)
-    [plain] = answer(await world.press(world.dan, "print")).attachments
-    await world.press(world.dan, "review")
-    [reviewed] = answer(await world.press(world.dan, "print")).attachments
-    assert ": −" in reviewed.description and ": −" not in plain.description
-
-
-async def test_running_game_and_one_without_score_have_no_poster(world: World) -> None:
-    await last_tiles_but_one(world)
-    reply = private(await world.press_stale(world.bo, "print"))
-    assert reply.startswith("A game has a poster once it's over and scored.")
-    asked = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(asked), label="End without scoring")
-    assert "Print" not in buttons_of(world.post())
-    reply = private(await world.press_stale(world.bo, "print"))
-    assert reply.startswith("A game has a poster once it's over and scored.")
-
-
-@pytest.mark.parametrize("tiles", [0, 2, MIN_POSTER_TILES - 1])
+@pytest.mark.parametrize("tiles", [0, MIN_POSTER_TILES - 1, MIN_POSTER_TILES])
 async def test_game_ended_after_a_few_turns_has_a_plain_end_without_poster_and_print(
     world: World, inline_workers: InlineWorkerPool, tiles: int
 ) -> None:
-    world.app.context.posting.end_reviews.unasked = True
     await last_tiles_but_one(world, tiles)
+    reply = private(await world.press_stale(world.bo, "print"))
+    assert reply.startswith("A game has a poster once it's over and scored.")
+    world.app.context.posting.end_reviews.unasked = tiles < MIN_POSTER_TILES
     await end_and_score(world)
     post = world.post()
+    pictures = [one.filename.partition("-")[0] for one in post.attachments]
+    if tiles == MIN_POSTER_TILES:
+        assert "Print" in buttons_of(post) and text_of(post).startswith("🏆")
+        assert pictures == ["poster"]
+        return
     first, second, *_places = text_of(post).splitlines()
     assert first == "⏹️ **Ana** ended the game early."
     assert second == "Nobody scored, so it's a tie." if not tiles else second[0] in "🏆N"
     assert "Print" not in buttons_of(post) and "Details" in buttons_of(post)
-    pictures = [one.filename.partition("-")[0] for one in post.attachments]
     assert pictures == (["board"] if tiles else [])
     if tiles:
         await world.press(world.bo, "review")
-    await asyncio.sleep(0.2)
+    await world.env.settle()
     assert world.post().attachments == post.attachments, "no turning points come later"
     assert inline_workers.asked == (["review_record"] if tiles else []), (
         "only the press asks for a review"
     )
     reply = private(await world.press_stale(world.bo, "print"))
     assert reply.startswith("This game was too short for a poster.")
-
-
-async def test_resignation_before_the_first_tile_says_who_resigned_and_who_wins(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    asked = answer(await world.bo.slash(world.channel, "resign"))
-    await world.bo.click(asked, label="Resign")
-    first, second, *_places = text_of(world.post()).splitlines()
-    assert first == "🏳️ **Bo** resigned." and second.startswith("🏆 **Ana** wins")
-    assert not world.post().attachments
-    assert {"Print", "Review"}.isdisjoint(buttons_of(world.post()))
-
-
-async def test_game_has_a_poster_from_the_fifth_tile_on(world: World) -> None:
-    await last_tiles_but_one(world, MIN_POSTER_TILES)
-    await end_and_score(world)
-    assert "Print" in buttons_of(world.post())
-    assert text_of(world.post()).startswith("🏆")
-    assert world.post().attachments[0].filename.startswith("poster-")
