@@ -163,8 +163,7 @@ def test_throwaway_part_is_drawn() -> None:
         for g in moments(0)
         if any(p.role == toy_expansion.TOP for p in g.board.pieces()) and spinning(g)
     )
-    assert renderer.turn(game).png and renderer.board(game).png and renderer.cells(game).png
-    assert renderer.preview(game).png
+    assert renderer.turn(game).png
 
 
 def test_throwaway_part_has_honours_in_its_words_and_a_poster() -> None:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import random
 import re
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -142,19 +141,22 @@ async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World
 # -- what comes in between ------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("inline_workers")
 async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
-    think = WorkerPool.run
+    think, posts = InlineWorkerPool.run, len(world.posts())
 
-    async def slowly(pool: WorkerPool, *given: Any, **more: Any) -> Any:
-        await asyncio.to_thread(time.sleep, 1.5)
+    async def slowly(pool: InlineWorkerPool, *given: Any, **more: Any) -> Any:
+        while len(world.posts()) == posts:
+            await asyncio.sleep(0.01)
         return await think(pool, *given, **more)
 
-    monkeypatch.setattr(WorkerPool, "run", slowly)
-    await moves_apart(world, "novice")
+    await begun(world)
+    posts = len(world.posts())
+    monkeypatch.setattr(InlineWorkerPool, "run", slowly)
+    await check_moves_apart(world, "novice")
 
 
 @pytest.mark.usefixtures("inline_workers")
@@ -163,12 +165,13 @@ async def test_answer_of_a_grandmaster_follows_in_a_post_of_its_own(
 ) -> None:
     for level, effort in EFFORTS.items():
         monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=40))
-    await moves_apart(world, "grandmaster")
+    await begun(world, level="grandmaster")
+    await check_moves_apart(world, "grandmaster")
 
 
-async def moves_apart(world: World, level: str) -> None:
+async def check_moves_apart(world: World, level: str) -> None:
     """Play a turn, and check that the move of the opponent comes in a post of its own."""
-    [(name, _level)] = opponents(await begun(world, level=level))
+    [(name, _level)] = opponents(await world.table())
     before = len(world.posts())
     await plays(world)
     first, second = world.posts()[before:]

@@ -6,7 +6,6 @@ from simcord import InteractionResult, MemberActor
 
 from bot.text.message import MAX_MENU_LINES
 from rules.analysis.draw_odds import next_tile_odds
-from rules.moves import PlaceTile
 from rules.notation import write
 from rules.orders import MASTER, MAX_WAYS, give_order, with_tile_in_hand
 from rules.random_play import deal
@@ -134,9 +133,8 @@ async def test_orders_are_refused_to_spectators_and_where_the_table_forbids_them
     assert "no standing orders in this game" in reply
     await order_next_tile(world, world.cleo)
     assert await given(world, world.cleo) == {}
-    for action in ("order", "order drop", "order kind L17"):
-        reply = private(await world.press_id(world.dan, f"carc:{game}:0:{action}"))
-        assert "You're not in this game." in reply
+    reply = private(await world.press_id(world.dan, f"carc:{game}:0:order drop"))
+    assert "You're not in this game." in reply
 
 
 async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World) -> None:
@@ -174,18 +172,6 @@ async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(world: Worl
     assert len(private(asked).splitlines()) < 16
 
 
-async def test_illegal_order_is_refused_with_the_reason(world: World) -> None:
-    await begun(world)
-    tile = await next_tile_of(world, world.cleo)
-    game = await world.game()
-    far = PlaceTile(max(game.board.gaps) + 64 * 16, 0)
-    reply = private(await give(world, world.cleo, tile, (far,)))
-    assert "Order saved" not in reply and await given(world, world.cleo) == {}
-    prefix = f"carc:{await world.game_id()}:0:"
-    for forged in ("order do X9 place 0 1 rot0", f"order do {tile} pass", "order kind"):
-        assert "The game has moved on" in private(await world.press_id(world.cleo, prefix + forged))
-
-
 async def test_void_order_is_marked_and_not_counted(world: World) -> None:
     await begun(world)
     tile, seat = await next_tile_of(world, world.cleo), seat_of(world, world.cleo)
@@ -220,17 +206,6 @@ async def test_purist_table_lists_all_kinds_without_odds_and_without_a_master(
     assert "As a master" not in buttons_of(panel) and "%" not in text_of(panel)
     await give(world, world.cleo, tile, (), word="master")
     assert all(not way.is_master for way in (await given(world, world.cleo))[tile].ways)
-
-
-async def test_going_away_offers_the_orders_of_running_games(world: World) -> None:
-    await begun(world)
-    away = answer(await world.cleo.slash(world.channel, "away", until="in 5 days"))
-    assert "Your standing orders play while you're away" in text_of(away)
-    opened = await world.cleo.click(away, label="Orders in #carcassonne")
-    assert menu_of(answer(opened), "kinds")
-    again = answer(await world.cleo.slash(world.channel, "away"))
-    back = answer(await world.cleo.click(again, label="I'm back"))
-    assert "standing orders" not in text_of(back)
 
 
 async def test_next_decision_of_a_tile_can_be_ordered_too(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.game import play, play_to_next_decision, start
@@ -17,6 +18,7 @@ from tests.support.shown_messages import buttons_of, has_no_reply, private
 from tests.support.world import World
 
 
+@cache
 def without_a_figure(name: str, kind: type[Move]) -> tuple[Header, list[Move], PlaceTile]:
     """A game by chance in which a tile can be laid that takes no meeple but asks for a move."""
     for seed in range(200):

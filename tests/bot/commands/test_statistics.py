@@ -9,7 +9,6 @@ import pytest
 
 from bot.client.people import results
 from bot.table.rate_limits import RequestKind
-from bot.table.ratings import leaderboard
 from bot.table.refusals import Refusal
 from bot.table.results import game_result
 from bot.table.statistics import person_statistics
@@ -90,32 +89,6 @@ async def test_pair_is_counted_from_the_reader_on(world: World) -> None:
         world.channel, "stats", player=world.ana.user, against=world.bo.user
     )
     assert f"**Ana** and **Bo**: 3 games, {won} to **Ana**, {3 - won} to **Bo**." in private(shown)
-
-
-async def test_leaderboard_ranks_the_people_of_this_server_in_words_and_as_a_chart(
-    world: World,
-) -> None:
-    await turned_on(world)
-    users = (world.ana.id, world.bo.id, world.cleo.id)
-    games = []
-    for seed in range(1, 6):
-        await finish(world, users[: 2 + seed % 2], seed)
-        result = game_result(entries(finished_lines("hunters", users[: 2 + seed % 2], seed)))
-        assert result is not None
-        games.append(result)
-    await finish(world, (world.dan.id, world.bo.id), guild=ELSEWHERE)
-    await finish(world, (world.dan.id, ODILE), name="ark")
-    shown = await world.dan.slash(world.channel, "leaderboard")
-    ranked = leaderboard(games, "hunters")
-    names = dict(zip(users, ("Ana", "Bo", "Cleo"), strict=True))
-    lines = private(shown).splitlines()
-    for one, line in zip(ranked, lines[1:], strict=False):
-        rating = f"**{names[one.user]}** **{one.rating.number}** ± {one.rating.uncertainty}"
-        assert rating in line and ("provisional" in line) == (one.place is None)
-    assert "Dan" not in private(shown)
-    [picture] = answer(shown).message.attachments
-    assert picture.description is not None
-    assert f"{names[ranked[0].user]} {ranked[0].rating.number} ± " in picture.description
 
 
 async def test_person_who_leaves_the_statistics_is_in_no_number(world: World) -> None:

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
-from typing import Any
 
-import discord
 import pytest
 
-from bot.client.opponents import hints
 from bot.presenters.private.past_turns import decisions_of, turns_of
-from bot.text.actions import Action
 from rules import notation
 from rules.moves import Deploy, Pass, PlaceTile
-from rules.opponents import RatedTurn, best_turns_of_record
-from rules.random_play import deal
+from rules.opponents import best_turns_of_record
 from tests.bot.commands.test_reviews import ended
-from tests.support.game_choices import ALL_TOGETHER
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import action_ids_of, answer, buttons_of, menus_of, private
 from tests.support.world import World, shuffled_header
@@ -136,73 +129,5 @@ async def test_forged_presses_are_answered_and_change_nothing(world: World) -> N
         assert (await world.log(), world.posts()) == (log, posts), action
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["ark", ALL_TOGETHER])
-async def test_every_button_of_what_if_is_answered_in_every_game(
-    world: World, name: str, inline_workers: InlineWorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hints, "best_turns_of_record", quick_turns)
-    chance = random.Random(6)
-    await world.start_with(deal(name, 3, chance))
-    await world.play_random_tiles(chance, 44)
-    host = (await world.table()).host
-    assert host is not None
-    await world.write([(host, "end score")])
-    await world.post_state()
-    log, words = await world.log(), set[str]()
-    decisions = decisions_of((await world.table()).record())
-    special = [decision for decision in decisions if {*map(type, decision.moves)} - USUAL]
-    for decision in (special or decisions)[:3]:
-        for number in range(1, len(decision.moves) + 1):
-            made = " ".join(map(notation.write, decision.moves[:number]))
-            press = await forged(world, f"if {decision.line} {made}")
-            reply = await world.press_id(world.dan, press)
-            assert private(reply).startswith("**What if** "), made
-            words |= set(made.split())
-        assert any(" · " in line for line in private(reply).splitlines()[1:]), "their worth"
-        shown = answer(await world.press_id(world.dan, await forged(world, f"if {decision.line}")))
-        for _step in range(6):
-            actions = {**action_ids_of(shown), **menus_of(shown)}
-            closed = disabled_in(shown.message.components)
-            tried = sorted(
-                action
-                for action, custom_id in actions.items()
-                if action.startswith("if ") and custom_id not in closed
-            )
-            unseen = [action for action in tried if kind_of(action) not in words]
-            action = chance.choice(unseen or tried)
-            words.add(kind_of(action))
-            if action in menus_of(shown):
-                result = await world.dan.select(shown, [action], custom_id=actions[action])
-            else:
-                result = await world.dan.click(shown, custom_id=actions[action])
-            shown = answer(result)
-            assert shown.content.startswith("**What if** "), shown.content
-    assert {"place", "show", "best"} <= words
-    assert ("plan" in words) is (name == "ark"), "moves made step by step"
-    assert not special or words & {"ferry", "ark", "walk"}, "decisions of the parts"
-    assert await world.log() == log
-
-
 USUAL = {PlaceTile, Deploy, Pass}
 """The moves that every game has."""
-
-
-def disabled_in(components: Iterable[Any]) -> set[str]:
-    """The custom ids of the buttons that cannot be pressed."""
-    closed = set[str]()
-    for component in components:
-        if isinstance(component, discord.Button) and component.disabled:
-            closed.add(component.custom_id or "")
-        closed |= disabled_in(getattr(component, "children", ()))
-    return closed
-
-
-def kind_of(action: str) -> str:
-    """The word of what is tried by an action of *What if*."""
-    return Action.read(action).argument(1)
-
-
-def quick_turns(record: str) -> tuple[RatedTurn, ...]:
-    """The best turns by a search of few positions."""
-    return best_turns_of_record(record, nodes=40)
