@@ -25,7 +25,7 @@ from rules.analysis.history import paid_scores
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import HONOURS_SHOWN
 from rules.errors import IllegalMove
-from rules.game import Game, play, play_to_next_decision, start
+from rules.game import Game, play, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.pieces import leaders
 from rules.random_play import deal, random_game, random_move
@@ -36,7 +36,6 @@ from rules.variants import PARTS, games, rulebook
 from tests.support import toy_expansion
 from tests.support.game_choices import opening_options
 from tests.support.page_data import data_of, names_of
-from tests.support.reference_figures import triples
 from tests.support.shown_messages import buttons_of, private
 from tests.support.world import World
 
@@ -107,25 +106,6 @@ def test_throwaway_piece_stands_only_beside_a_follower_of_its_owner() -> None:
                         play(game, top)
                     refused += 1
     assert beside > 5 and refused > 5
-
-
-def test_reach_finds_the_figures_that_laying_the_tile_would_offer() -> None:
-    tops = 0
-    for game in moments(3)[::6]:
-        if game.over or game.drawn is None:
-            continue
-        figures_by_place: dict[PlaceTile, set[Deploy]] = {}
-        for cell, form, figure in triples(game):
-            figures_by_place.setdefault(PlaceTile(cell, form.rotation), set())
-            if figure is not None:
-                figures_by_place[PlaceTile(cell, form.rotation)].add(figure)
-        for place, figures in figures_by_place.items():
-            after = play_to_next_decision(game, place)
-            assert figures == {
-                m for m in after.decision.legal_moves(after) if isinstance(m, Deploy)
-            }
-            tops += any(figure.role == "top" for figure in figures)
-    assert tops > 1
 
 
 def test_throwaway_piece_has_no_weight_returns_with_its_road_and_scores_with_its_mark() -> None:

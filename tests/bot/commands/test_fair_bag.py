@@ -13,7 +13,7 @@ from rules.header import Header
 from rules.random_play import deal
 from tests.support.hidden_tiles import TILE, hidden_tiles
 from tests.support.legal_turns import played_turns
-from tests.support.shown_messages import answer, private, text_of
+from tests.support.shown_messages import answer, private
 from tests.support.world import World
 
 ROOT = Path(__file__).parents[3]
@@ -90,18 +90,6 @@ async def test_nonce_and_order_stay_hidden_until_the_end(world: World) -> None:
     assert table.header.nonce in private(await world.look(world.dan, "seal"))
     other = await world.start_game(2)
     assert other.header is not None and other.header.nonce != table.header.nonce
-
-
-async def test_game_dealt_before_bags_were_sealed_says_so(world: World) -> None:
-    header = deal("hunters", 2, random.Random(1))
-    await world.start_with(header)
-    reply = private(await world.look(world.dan, "seal"))
-    assert "This game started before shuffles were sealed, so there's" in reply
-    await world.post_state()
-    assert "sealed" not in text_of(world.post())
-    await world.write_turns([turn for _, turn in played_turns(header, 1)])
-    record = await exported(world)
-    assert "commitment" not in record and "nonce" not in record
 
 
 async def test_the_exported_record_of_a_finished_game_proves_that_the_bag_was_fair(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from bot.client.opponents.pool import QueueFull, TaskFailed
 from rules import notation
 from rules.opponents import best_turns
-from rules.random_play import deal
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.move_panel import Panel
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
@@ -47,28 +45,6 @@ async def test_hint_lists_three_moves_which_are_made_only_after_confirm(
     written = [entry.text for entry in (await world.log())[len(before) :]]
     assert written == [notation.write(move) for move in moves]
     assert "moved on" in private(await world.press_id(player, later))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["base+ferries", "ark", "base+ferries+inns+traders+river"])
-async def test_hint_can_be_played_to_the_end_of_the_turn_in_every_game(
-    world: World, name: str
-) -> None:
-    chance = random.Random(name)
-    await world.start_with(deal(name, 2, chance))
-    for _ in range(4):
-        table = await world.play_random_tiles(chance, 5)
-        player, game = await world.to_move(), table.running_game
-        panel = Panel(player, await player.slash(world.channel, "hint"))
-        panel = await panel.press(panel.action[0])
-        for _ in range(5):
-            if (await world.table()).version != table.version:
-                break
-            go = [b for b in buttons_of(panel.message) if b in ("Confirm", "Go", "Place it here")]
-            panel = await panel.label(go[0])
-        after = await world.table()
-        assert after.version != table.version
-        assert after.running_game.board.tiles != game.board.tiles or table.is_mid_turn
 
 
 async def test_failed_hint_is_reported_and_can_be_requested_again(

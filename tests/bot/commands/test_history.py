@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,17 +11,13 @@ from simcord import MemberActor
 
 from bot.games import game_topics
 from bot.presenters.private.history import LOG_PAGE
-from bot.presenters.private.places import place_options
-from bot.presenters.words.scores import score_title
-from bot.table.table import Phase
 from bot.text.i18n import percent
 from rules.analysis.draw_odds import draw_chance, fitting_kinds
 from rules.analysis.projection import final_scoring_events, projected_scores
-from rules.game import Game
 from rules.geometry import xy
 from rules.random_play import deal
-from rules.story import Scored, TileDiscarded, TilePlaced, TurnBegan
-from tests.support.legal_turns import any_turn, played_turns, scoring_turn
+from rules.story import Scored, TileDiscarded, TilePlaced
+from tests.support.legal_turns import played_turns, scoring_turn
 from tests.support.move_panel import within_limits
 from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.slow_cases import rest_slow
@@ -90,57 +85,6 @@ async def test_log_pages_have_buttons_and_show_every_entry(world: World) -> None
     assert shown == "**Log**\nNothing has happened yet.", "undone moves are in no log"
 
 
-async def test_since_shows_only_news_after_the_readers_last_turn(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    for seed in range(5):
-        if seed == 2:
-            text = await reply_to(world, world.cleo, "since")
-            assert "**Since the start**, 2 tiles were placed. You haven't had a turn yet." in text
-        await world.write_turns([any_turn(await world.game(), random.Random(seed))])
-    # Ana, Bo, Cleo, Ana, Bo: Cleo is to move and has missed two tiles, Ana one, Bo none.
-    for player, words, number in (
-        (world.cleo, "Since your last turn**, 2 tiles were placed", 2),
-        (world.ana, "Since your last turn**, 1 tile was placed", 1),
-        (world.bo, "Nothing new since your last turn.", 0),
-    ):
-        text = await reply_to(world, player, "since")
-        assert words in text and "▶️ **Cleo**'s turn · " in text
-        assert len(re.findall(" placed a (?:second |bonus )?tile at ", text)) == number
-
-
-def missed(game: Game, seat: int) -> list[Scored]:
-    """The scores since the end of a seat's last turn."""
-    placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced) and e.seat == seat]
-    own = placed[-1] if placed else 0
-    begins = [n for n, e in enumerate(game.story) if isinstance(e, TurnBegan) and n > own]
-    news = game.story[begins[0] :] if begins else ()
-    return [event for event in news if isinstance(event, Scored) and event.points]
-
-
-async def test_since_lists_the_readers_own_events_first(world: World) -> None:
-    positions = (
-        (header, [turn for _, turn in played[:number]], seat)
-        for seed in range(20)
-        for header in (shuffled_header(3, seed),)
-        for played in (list(islice(played_turns(header, seed, scoring_turn), 30)),)
-        for number, (game, _) in enumerate(played)
-        for seat in range(3)
-        # Something of the reader's, and something in which the reader has no part.
-        if len({seat in dict(event.points) for event in missed(game, seat)}) == 2
-    )
-    header, some, seat = next(positions)
-    await world.start_with(header)
-    await world.write_turns(some)
-    text = await reply_to(world, world.players[seat], "since")
-    first, second = text.index("**About you**"), text.index("**Everything else**")
-    assert first < second
-    for event in missed(await world.game(), seat):
-        position = text.index(score_title(event))
-        assert (first < position < second) if seat in dict(event.points) else position > second
-
-
 @pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "ark"]))
 async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name: str) -> None:
     chances = random.Random(name)
@@ -159,26 +103,6 @@ async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name:
     shown = await reply_to(world, world.dan, "board", view="text")
     for who, points in zip(NAMES, projected, strict=True):
         assert re.search(rf"\*\*{who}\*\*: \d+ points?, {points} if the game ended", shown)
-
-
-async def test_details_of_a_finished_game_tell_play_first_and_the_final_scoring_as_one_block(
-    world: World,
-) -> None:
-    header = shuffled_header(2)
-    await world.start_with(header)
-    await world.write_turns([turn for _, turn in played_turns(header, 1)])
-    table = await world.post_state()
-    assert table.phase is Phase.OVER
-    assert "🏆" in await reply_to(world, world.ana, "since")
-    text = private(await world.dan.click(world.post(), label="Details"))
-    assert "If the game ended now" not in text
-    for who, points in zip(("Ana", "Bo"), table.running_game.scores, strict=True):
-        parts = rf"\*\*(During the game|Final scoring)\*\* .*\*\*{who}\*\* (\d+)"
-        headings = re.findall(parts, text)
-        assert [heading for heading, _ in headings] == ["During the game", "Final scoring"]
-        assert sum(int(subtotal) for _, subtotal in headings) == points
-    during, _, final = text.partition("**Final scoring**")
-    assert "Meadow at" in final and "Meadow at" not in during
 
 
 async def test_fits_lists_fitting_tiles_and_the_chance_of_each_player_left(world: World) -> None:
@@ -201,11 +125,7 @@ async def test_fits_lists_fitting_tiles_and_the_chance_of_each_player_left(world
     assert ("The current tile fits there too." in text) == fits
 
 
-async def test_rules_are_found_by_key_and_title_and_named_by_a_refusal(world: World) -> None:
-    for key, topic in list(game_topics.topics_of("base").items())[:2]:
-        by_key = await reply_to(world, world.dan, "rules", topic=key, game="base")
-        assert topic.title in by_key and len(by_key) > len(topic.title) + 40
-        assert await reply_to(world, world.dan, "rules", topic=topic.title, game="base") == by_key
+async def test_rules_are_offered_of_the_channels_game_and_named_by_a_refusal(world: World) -> None:
     unknown = await reply_to(world, world.dan, "rules", topic="qqqq", game="base")
     assert "I don't have a rule about “qqqq” in this game" in unknown
     await world.start_with(deal("ark", 2, random.Random(1)))
@@ -220,18 +140,10 @@ async def test_rules_are_found_by_key_and_title_and_named_by_a_refusal(world: Wo
     assert named[1] in await reply_to(world, world.ana, "rules", topic=named[1])
 
 
-async def test_places_and_position_in_words_are_shown_complete_to_every_user(world: World) -> None:
+async def test_long_position_in_words_is_shown_in_several_messages(world: World) -> None:
     await far(world, 70)
-    game = await world.game()
-    for who in (world.ana, world.dan):
-        places = await reply_to(world, who, "places")
-        assert len(re.findall(r"^- `", places, re.M)) == len(place_options(game))
-        for option in place_options(game):
-            assert "- `{} {}` ↻ ".format(*xy(option.cell)) in places
     result = await world.dan.slash(world.channel, "board", view="text")
     pages = [answer(result), *result.followups]
     assert len(pages) > 1 and all(len(page.content) <= 2000 for page in pages)
-    position = private(result)
-    assert "The current tile, unrotated" in position
-    assert all(f"**{name}**: " in position for name in NAMES)
-    assert position.count("**") % 2 == 0 and " left." in position.splitlines()[-1]
+    text = private(result)
+    assert text.count("**") % 2 == 0 and " left." in text.splitlines()[-1]

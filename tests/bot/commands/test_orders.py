@@ -190,24 +190,6 @@ async def test_void_order_is_marked_and_not_counted(world: World) -> None:
     assert "The board has changed" in private(await kind_panel(world, world.cleo, tile))
 
 
-async def test_purist_table_lists_all_kinds_without_odds_and_without_a_master(
-    world: World,
-) -> None:
-    await begun(world, purist="yes")
-    asked = await editor(world, world.cleo)
-    assert "%" not in private(asked)
-    lines = menu_of(answer(asked), "kinds")
-    assert lines and not any("%" in (line.description or "") for line in lines)
-    tile = await next_tile_of(world, world.cleo)
-    await order_next_tile(world, world.cleo)
-    panel = answer(
-        await world.press_id(world.cleo, f"carc:{await world.game_id()}:0:order kind {tile}")
-    )
-    assert "As a master" not in buttons_of(panel) and "%" not in text_of(panel)
-    await give(world, world.cleo, tile, (), word="master")
-    assert all(not way.is_master for way in (await given(world, world.cleo))[tile].ways)
-
-
 async def test_next_decision_of_a_tile_can_be_ordered_too(world: World) -> None:
     """A lake of The Ferries asks for its ferry: it may be added, or left to the player."""
     await begun(world, "base+ferries")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, first_placement, panel_message
 from bot.presenters.private.places import place_options
 from bot.text.message import Button, Menu, Message
@@ -14,6 +16,7 @@ from tests.support.legal_turns import (
     legal_placements,
     placements_with_figure_choice,
     played_turns,
+    scoring_turn,
 )
 from tests.support.move_panel import menu_of, move_text, open_panel
 from tests.support.panel_choices import NAMES, action_of, choices_at_gap, figures_or_none
@@ -88,6 +91,21 @@ def test_panel_offers_exactly_the_legal_rotations_and_figures() -> None:
                 assert f"({figure.letter})" in offered[move_text(place, figure)]
             buttons = [item for item in message.buttons if isinstance(item, Button)]
             assert len(buttons) <= MAX_FIGURE_BUTTONS
+
+
+def test_shown_move_tells_the_points_that_it_scores_and_waits_for_confirmation() -> None:
+    count = 0
+    for game, turn in islice(played_turns(shuffled_header(3, 1), 1, scoring_turn), 40):
+        after = game_after_turn(game, turn)
+        gains = [now - before for before, now in zip(game.scores, after.scores, strict=True)]
+        if turn.figure is None or not any(gains) or after.over:
+            continue
+        text = panel_message(game, turn.moves, NAMES, aided=True).text
+        assert "Nothing happens until you confirm." in text
+        for name, points in zip(("Ana", "Bo", "Cleo"), gains, strict=True):
+            assert not points or f"**{points}** for **{name}**" in text
+        count += 1
+    assert count >= 3
 
 
 def test_COM_04_panel_is_the_same_whatever_is_in_the_bags() -> None:

@@ -153,7 +153,7 @@ async def test_plan_is_never_played_and_goes_with_its_gap(world: World) -> None:
     assert "📌 Your plan" in opened and "**Your tile at " in opened, "it is the own turn by now"
 
 
-async def test_gaps_are_listed_in_pages_without_odds_at_a_table_without_aids(
+async def test_gaps_and_orders_are_listed_without_odds_at_a_table_without_aids(
     world: World,
 ) -> None:
     await begun(world, purist="yes")
@@ -171,6 +171,12 @@ async def test_gaps_are_listed_in_pages_without_odds_at_a_table_without_aids(
             break
         asked = await select(waiting, asked, after[0].value)
     assert seen == {f"aim at {coordinates(cell)}" for cell in cells}
+    asked = await wanted(world, waiting)
+    kinds = menu_of(answer(asked), "kinds")
+    assert kinds and not any("%" in (line.description or "") for line in kinds)
+    panel = await select(waiting, asked, kinds[0].value)
+    assert "As a master" not in buttons_of(answer(panel))
+    assert "%" not in private(asked) + private(panel), "nor have orders odds"
     late = await world.press_id(waiting, f"carc:{await world.game_id()}:0:aim keep up")
     assert "The game has moved on" in private(late)
     spectator = await world.press_id(world.dan, f"carc:{await world.game_id()}:0:aim keep 0 1")
