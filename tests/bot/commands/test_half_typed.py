@@ -9,7 +9,7 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import write
 from rules.random_play import deal
 from rules.variants.ark_walk import ARK, Walk
-from tests.support.legal_turns import Turn, legal_figures, legal_placements, played_turns
+from tests.support.legal_turns import Turn, legal_figures, legal_placements
 from tests.support.move_panel import Panel, menu_of
 from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
@@ -127,22 +127,3 @@ async def test_walk_without_steps_opens_the_choice_of_steps_and_french_steps_are
     said = f"/place {typed} {' '.join(spoken[step] for step in first.steps)}"
     assert has_no_reply(await player.slash(world.channel, "place", move=said))
     assert (await world.entries())[-1] == write(first)
-
-
-async def test_COM_08_equivalent_rotation_is_stored_as_the_offered_rotation(
-    world: World,
-) -> None:
-    header, played = shuffled_header(3, 2), list[Turn]()
-    for game, turn in played_turns(header, 2):
-        assert game.hand is not None
-        same = [q for q in range(4) if game.hand.same[q].rotation == turn.place.rotation]
-        if len(same) > 1:
-            break
-        played.append(turn)
-    await world.start_with(header)
-    await world.write_turns(played)
-    other = Turn(PlaceTile(turn.place.cell, same[-1]), None)
-    assert has_no_reply(await world.place(other))
-    x, y = xy(turn.place.cell)
-    written = next(t for t in reversed(await world.entries()) if t.startswith("place"))
-    assert written == f"place {x} {y} rot{90 * same[0]}"

@@ -13,7 +13,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client.opponents import player
-from bot.client.opponents.pool import QueueFull, WorkerPool
+from bot.client.opponents.pool import QueueFull
 from bot.table.service import TableService
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
@@ -184,7 +184,7 @@ async def check_moves_apart(world: World, level: str) -> None:
     assert row.posted == row.last
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("inline_workers")
 async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +195,7 @@ async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
 
     with monkeypatch.context() as patch:
         patch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
-        patch.setattr(WorkerPool, "run", never)
+        patch.setattr(InlineWorkerPool, "run", never)
         await plays(world)
         assert (await world.table()).opponent_to_move is not None
     await world.kill_and_restart()
