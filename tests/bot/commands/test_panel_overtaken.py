@@ -90,12 +90,19 @@ async def test_panel_keeps_working_after_a_restart_and_a_kill(world: World) -> N
     assert await world.game() == game_after_turn(game, turn)
 
 
-async def test_typed_pass_plays_the_tile_shown_on_the_panel(world: World) -> None:
-    await begun(world)
+async def test_typed_pass_plays_the_tile_shown_on_the_panel_of_that_turn_alone(
+    world: World,
+) -> None:
+    await begun(world, 2)
     game, turn = await world.game(), turn_with_figure_choice(await world.game())
     await choose_turn(world, turn)
     assert has_no_reply(await world.ana.slash(world.channel, "place", move="pass"))
-    assert await world.game() == game_after_turn(game, Turn(turn.place, None))
+    after = game_after_turn(game, Turn(turn.place, None))
+    assert await world.game() == after
+    await world.write_turns([any_turn(after, random.Random(1))])
+    assert await world.to_move() is world.ana
+    reply = private(await world.ana.slash(world.channel, "place", move="pass"))
+    assert "I couldn't read that move" in reply
 
 
 def deletions(world: World) -> int:
