@@ -86,10 +86,10 @@ def test_dues_are_written_with_the_keys_the_database_trigger_uses() -> None:
     assert JobDue("backup").write(1.0) == Due("backup", "backup", 1.0)
 
 
-@pytest.mark.parametrize("text", ["100", "100 ", "100 x", "-1 200", "100 200 300"])
-def test_a_turn_with_another_text_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="not a snooze"):
-        TurnDue.read(replace(TurnDue(7).write(1.0), text=text))
+def test_a_turn_with_another_text_is_refused() -> None:
+    for text in ("100", "100 ", "100 x", "-1 200", "100 200 300"):
+        with pytest.raises(ValueError, match="not a snooze"):
+            TurnDue.read(replace(TurnDue(7).write(1.0), text=text))
 
 
 @given(PAYLOADS)

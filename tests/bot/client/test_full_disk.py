@@ -44,14 +44,7 @@ async def test_move_on_a_full_disk_is_reported_as_not_saved_and_saved_later_with
     assert len(world.messages()) == posts
     troubles = [r for r in caplog.records if r.getMessage().startswith("database error in channel")]
     assert len(troubles) == 2 and not any(record.exc_info for record in troubles)
+    assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))
     ballast.unlink()
     assert has_no_reply(await world.place(turn))
     assert len(world.messages()) == posts + 1 and len(await world.log()) > len(before)
-
-
-async def test_a_full_disk_does_not_stop_looking(world: World, disk: Path) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.place(turn_with_figure_choice(await world.game()))
-    ballast = fill_disk(disk)
-    assert "'s turn · " in private(await (await world.to_move()).slash(world.channel, "board"))
-    ballast.unlink()

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS
-from bot.table.table import Phase, Table
+from bot.table.table import Phase
 from rules.record import replay
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel, move_text
-from tests.support.shown_messages import has_no_reply, private
+from tests.support.shown_messages import has_no_reply
 from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
@@ -85,18 +85,6 @@ async def test_game_continues_exactly_after_a_kill_at_every_kth_command(
     assert [text.split()[0] for text in await world.entries()].count("undo") == 2
 
 
-async def test_kill_after_commands_leaves_the_same_table(world: World) -> None:
-    """The table folded step by step in one process is that folded from the file by another."""
-    tables: list[Table] = []
-    for step in STEPS:
-        await step(world)
-        tables.append(await world.table())
-    for table in tables[3:]:
-        assert replay(table.record()).game == table.game
-    await world.kill_and_restart()
-    assert await world.table() == tables[-1]
-
-
 async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
     world: World,
 ) -> None:
@@ -110,15 +98,3 @@ async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
     assert "placed a tile at" in world.posts()[-1]
     await world.kill_and_restart()
     assert len(world.messages()) == posts + 1, "caught up once"
-
-
-async def test_pass_after_a_kill_is_refused_with_a_hint_to_place(
-    world: World,
-) -> None:
-    await world.start_game()
-    player = await world.to_move()
-    await world.place(turn_with_figure_choice(await world.game()), ask=True)
-    before = await world.entries()
-    await world.kill_and_restart()
-    assert "`3 -1`" in private(await player.slash(world.channel, "place", move="pass"))
-    assert await world.entries() == before

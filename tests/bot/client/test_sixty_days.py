@@ -17,7 +17,7 @@ from bot.table.table import Phase
 from tests.support.simulated_weeks import WAYS, Weeks
 
 TABLES, DAYS = 100, 60
-FEW_TABLES, FEW_DAYS = 30, 25
+FEW_TABLES, FEW_DAYS = 12, 16
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ async def test_simulated_weeks_have_no_stuck_turn_and_no_repeated_message(
     await weeks.open()
     await weeks.run(FEW_DAYS)
     assert weeks.stuck() == [] and weeks.discord.wrong == []
-    assert weeks.ends["played"] > 300 and weeks.most() <= DAILY_LIMIT
+    assert weeks.ends["played"] > 60 and weeks.most() <= DAILY_LIMIT
     await what_is_stored_is_the_same_to_a_new_process(weeks)
     await weeks.close()
 

@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from bot.durations import DAY
 from bot.table.absences import (
     ALLOWANCE_SECONDS,
@@ -14,14 +12,15 @@ from bot.table.absences import (
     stopped_clocks,
 )
 from bot.table.clock import Interval
+from tests.support.for_each import for_each
 
 
 def days(*spans: tuple[float, float]) -> tuple[Interval, ...]:
     return tuple((began * DAY, end * DAY) for began, end in spans)
 
 
-@pytest.mark.parametrize(
-    ("absences", "clocks_stand"),
+@for_each(
+    "absences, clocks_stand",
     [
         ((), ()),
         (((0, 5),), ((0, 5),)),

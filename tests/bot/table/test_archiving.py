@@ -9,8 +9,7 @@ import pytest
 from bot.table.archiving import idle_since
 from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
-from bot.table.table import Phase
-from tests.bot.table.test_seat_service import ANA, BO, BOT, CLEO, DAN, DAY, Room, refusal, room
+from tests.bot.table.test_seat_service import ANA, BO, BOT, CLEO, DAY, Room, refusal, room
 
 __all__ = ["room"]
 
@@ -22,16 +21,6 @@ async def put_away(room: Room) -> int:
     game = await room.game()
     await room.council.archive(room.asked(BOT), game)
     return game
-
-
-async def test_archived_table_can_be_resumed_for_300_days(room: Room) -> None:
-    game = await put_away(room)
-    room.now += 300 * DAY
-    late = room.council.unarchive(room.asked(ANA), game, manager=True)
-    assert await refusal(late) == "archived-for-good"
-    room.now -= 1
-    back = await room.council.unarchive(room.asked(ANA), game, manager=False)
-    assert back.after.phase is Phase.PLAYING and back.after.since == room.now
 
 
 async def test_archived_table_waits_for_the_end_of_another_game(room: Room) -> None:
@@ -47,17 +36,6 @@ async def test_archived_table_waits_for_the_end_of_another_game(room: Room) -> N
     back = await room.council.unarchive(room.asked(BO), game, manager=False)
     assert back.game == game and back.after.running_game == before
     assert await room.game() == game
-
-
-async def test_server_manager_may_bring_back_an_archived_game_and_strangers_may_not(
-    room: Room,
-) -> None:
-    game = await put_away(room)
-    wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
-    assert await refusal(wrong) == "archived-by-others"
-    await room.council.unarchive(room.asked(DAN), game, manager=True)
-    again = room.council.unarchive(room.asked(DAN), game, manager=True)
-    assert await refusal(again) == "late"
 
 
 async def test_button_in_another_channel_resumes_no_table(room: Room) -> None:

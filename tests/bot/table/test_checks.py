@@ -8,8 +8,6 @@ from functools import partial
 from random import Random
 from typing import Final
 
-import pytest
-
 from bot.table import checks
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.fold import fold
@@ -17,6 +15,7 @@ from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Settings, Table
 from bot.table.undo_policy import NEVER
 from rules.random_play import deal
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, END, JOIN, LAID, NEW, log
 
 SCORED: Final = (ANA, "end score")
@@ -54,8 +53,8 @@ def refused(check: Check, table: Table) -> Refusal | None:
     return None
 
 
-@pytest.mark.parametrize(
-    ("check", "reasons"),
+@for_each(
+    "check, reasons",
     [
         (
             checks.require_lobby,
@@ -121,8 +120,8 @@ def test_refusal_names_the_phase_of_the_table(
     assert tuple(refusal and refusal.reason for refusal in refusals) == reasons
 
 
-@pytest.mark.parametrize(
-    ("check", "table", "reason", "facts"),
+@for_each(
+    "check, table, reason, facts",
     [
         (partial(checks.check_join, user=CLEO), LOBBY, "full", {"seats": 2}),
         (partial(checks.check_join, user=ANA), LOBBY, "joined-already", {}),

@@ -43,6 +43,7 @@ from bot.table.entry_text import read_entry, write_entry
 from bot.table.table import COLOURS, JOINED, RANDOM, Settings
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
+from tests.support.for_each import for_each
 
 ALWAYS = settings(deadline=None, derandomize=True, database=None)
 """The same cases every time, however busy the machine is."""
@@ -132,17 +133,6 @@ def test_the_examples_have_every_kind_of_entry() -> None:
 
 
 @ALWAYS
-@given(some.text())
-def test_any_text_is_an_entry_that_is_written_and_read_again_or_refused(text: str) -> None:
-    try:
-        entry = read_entry(text)
-    except EntryError as error:
-        assert str(error)
-    else:
-        assert read_entry(write_entry(entry)) == entry
-
-
-@ALWAYS
 @given(some.sampled_from([*WRITTEN, "colour"]), some.text())
 def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str) -> None:
     for between in (" ", "\n", ""):
@@ -153,8 +143,8 @@ def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str
         assert read_entry(write_entry(entry)) == entry
 
 
-@pytest.mark.parametrize(
-    ("text", "entry"),
+@for_each(
+    "text, entry",
     [
         ("new hunters 3", New("hunters", 3)),
         (
@@ -200,7 +190,7 @@ def test_a_join_without_a_colour_is_read() -> None:
     assert read_entry("join") == Join(None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("Join 1", "join  1", "join 1 ", " join 1", "join 01", "join +1", "join ١", "join 1_0"),
@@ -221,8 +211,8 @@ SEATS_ONCE = "the order names each seat once, counted from 0"
 ONE_LINE = "moves are one line, with nothing before and behind them"
 
 
-@pytest.mark.parametrize(
-    ("make", "reason"),
+@for_each(
+    "make, reason",
     [
         *(
             (

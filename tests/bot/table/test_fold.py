@@ -1,9 +1,6 @@
 """Folding logs to tables, those of earlier versions included."""
 
 import ast
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -16,6 +13,7 @@ from bot.table.table import Phase, Settings
 from rules.notation import write
 from rules.random_play import deal
 from rules.record import replay
+from tests.support.for_each import for_each
 from tests.support.written_logs import (
     ANA,
     BEGUN,
@@ -31,18 +29,6 @@ from tests.support.written_logs import (
 )
 
 ROOT = Path(bot.table.__file__).parents[2]
-OPTIMISED = """
-from bot.table.fold import BrokenLog, fold
-from tests.support.written_logs import BROKEN, log
-
-for said, texts in BROKEN.items():
-    try:
-        fold(log(*texts))
-    except BrokenLog as error:
-        print("refused" if said == str(error) else f"{said!r} became {error}")
-    else:
-        print("taken:", said)
-"""
 
 
 def test_log_without_colours_settings_and_seal_is_still_read() -> None:
@@ -121,7 +107,7 @@ def test_undo_question_changes_no_game_state_and_a_move_voids_the_question() -> 
     assert resigned.undo_vote is None
 
 
-@pytest.mark.parametrize(("said", "texts"), BROKEN.items(), ids=list(BROKEN))
+@for_each("said, texts", BROKEN.items())
 def test_invalid_log_is_refused_with_the_entry_and_the_reason(
     said: str, texts: Sequence[tuple[int, str]]
 ) -> None:
@@ -141,17 +127,6 @@ def test_entry_that_changed_on_the_disk_is_refused() -> None:
         fold([Entry(1, *NEW), Entry(2, *JOIN, sound=False)])
     assert str(refused.value) == "entry 2 ('join 1'): it is not as it was written"
     assert (refused.value.number, refused.value.text) == (2, "join 1")
-
-
-def test_the_same_logs_are_refused_by_an_optimised_python() -> None:
-    process = subprocess.run(
-        [sys.executable, "-O", "-c", OPTIMISED],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert process.stdout.splitlines() == ["refused"] * len(BROKEN)
 
 
 def test_table_modules_contain_no_assert() -> None:

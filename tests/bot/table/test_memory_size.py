@@ -12,6 +12,7 @@ from bot.table.fold import fold
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
+from tests.support.slow_cases import rest_slow
 from tests.support.written_logs import ANA, BO, JOIN, NEW, Entry, log
 
 NO_PART = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType)
@@ -56,7 +57,7 @@ def moments(name: str, seats: int = 3) -> list[Table]:
     return tables
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base+ferries", "ark"])
+@pytest.mark.parametrize("name", rest_slow(["hunters", "base", "base+ferries", "ark"]))
 def test_estimated_memory_size_of_a_table_matches_the_measured_size(name: str) -> None:
     for table in moments(name):
         assert estimated_bytes(table) == pytest.approx(walked(table), rel=0.2)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from bot.table.reminder_policy import (
     BOTH,
     DEFAULT_PREFERENCES,
@@ -22,6 +20,7 @@ from bot.table.reminder_policy import (
     read_preferences,
 )
 from bot.text.time_zones import TIME_ZONES
+from tests.support.for_each import for_each
 
 
 def moment(zone: str, *when: int, fold: int = 0) -> float:
@@ -35,7 +34,7 @@ def test_preferences_are_read_from_storage() -> None:
     assert read_preferences({}) == DEFAULT_PREFERENCES == NotificationPreferences()
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         *({REMIND: text} for text in ("", "7", "-6", "six")),

@@ -14,6 +14,7 @@ from bot.table.nudges import (
 from bot.table.refusals import Refusal
 from bot.table.table import Table
 from tests.bot.table.test_clock import DAY, HOUR, NOBODY, game
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, NEW
 
 TABLE = game(NEW)
@@ -27,8 +28,8 @@ def test_waiting_player_may_nudge_the_player_to_move() -> None:
 PAUSED = replace(TABLE, paused=PauseState(0.0, 20.0, frozenset()))
 
 
-@pytest.mark.parametrize(
-    ("table", "user", "away", "reason", "facts"),
+@for_each(
+    "table, user, away, reason, facts",
     [
         (TABLE, ANA, (), "own-turn", {}),
         (TABLE, BO, (ANA,), "is-away", {"user": ANA}),

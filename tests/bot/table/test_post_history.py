@@ -23,6 +23,7 @@ from rules.notation import write as written
 from rules.random_play import deal, random_move
 from rules.story import TilePlaced
 from rules.table_decisions import skip
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, LAID, NEW, PASS, Entry, log
 
 NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
@@ -126,8 +127,8 @@ def test_missed_entries_are_told_in_one_post_where_one_can_show_them() -> None:
     assert missed(*LAID, posted=1) == Outcome(1, lobby, whole, ANA)
 
 
-@pytest.mark.parametrize(
-    ("texts", "posted"),
+@for_each(
+    "texts, posted",
     [
         ((*LAID, (BO, "vote wait"), (BO, "vote pause")), 5),
         ((*LAID, (ANA, "ask 4"), (BO, "vote wait")), 5),

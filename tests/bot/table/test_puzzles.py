@@ -3,14 +3,13 @@
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 
-import pytest
-
 from bot.durations import HOUR
 from bot.table.puzzles import AnswerGrade, grade, puzzle_table, streak
 from bot.table.server_hours import MAX_LATE_SECONDS, SUNDAY, ServerHours
 from bot.table.table import Phase
 from rules.game import start
 from rules.random_play import deal
+from tests.support.for_each import for_each
 
 FIRST = date(2026, 11, 1)
 
@@ -20,8 +19,8 @@ def november(*numbers: int) -> list[date]:
     return [FIRST + timedelta(days=number - 1) for number in numbers]
 
 
-@pytest.mark.parametrize(
-    ("solved", "length"),
+@for_each(
+    "solved, length",
     [
         ((), 0),
         ((30,), 1),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from bot.table.intervals import PauseState
 from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
@@ -16,6 +14,7 @@ from bot.table.reminder_policy import (
     next_reminder,
 )
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, NEW
 
 TABLE = game(NEW)
@@ -47,8 +46,8 @@ def test_reminders_come_after_12_hours_then_doubling_then_one_note_a_day_after_t
     assert said() == [(12, "1"), (24, "2"), (48, "3"), (96, "4"), (120, "note")]
 
 
-@pytest.mark.parametrize(
-    ("hours", "wanted"),
+@for_each(
+    "hours, wanted",
     [
         (6, [(6, "1"), (12, "2"), (24, "3"), (48, "4"), (120, "note")]),
         (24, [(24, "1"), (48, "2"), (96, "3"), (120, "note")]),
@@ -117,7 +116,7 @@ def test_ping_owed_from_quiet_hours_has_the_number_0() -> None:
     assert next_reminder(late, 31 * HOUR, NOBODY, night, None).number == 0
 
 
-@pytest.mark.parametrize(("end", "look_at"), [(HOUR / 2, HOUR / 2), (5 * HOUR, HOUR + 10)])
+@for_each("end, look_at", [(HOUR / 2, HOUR / 2), (5 * HOUR, HOUR + 10)])
 def test_turn_of_an_absent_player_is_looked_at_again_within_an_hour(
     end: float, look_at: float
 ) -> None:

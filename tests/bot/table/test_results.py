@@ -37,6 +37,7 @@ from rules.story import Scored, TurnBegan
 from rules.variants import games_by_part
 from storage import Log, open_database
 from tests.support.finished_tables import entries, finished_lines, played_moves
+from tests.support.for_each import for_each
 from tests.support.written_logs import LAID, log
 
 ANA, BO, CLEO, DAN = 7, 8, 9, 10
@@ -51,7 +52,7 @@ def derived(lines: list[tuple[int | None, str]] | list[tuple[int, str]]) -> Game
     return result
 
 
-@pytest.mark.parametrize("name", games_by_part())
+@for_each("name", games_by_part())
 def test_result_has_points_places_kinds_and_figures_of_the_game(name: str) -> None:
     lines = finished_lines(name, (ANA, BO, CLEO))
     result, game = derived(lines), played_moves(name, 3, 1)[2]
@@ -124,7 +125,7 @@ def test_facts_are_always_the_same_text_and_read_again_as_the_same_result() -> N
     assert list(json.loads(facts)) == sorted(json.loads(facts))
 
 
-@pytest.mark.parametrize("end", ["end", "archive"])
+@for_each("end", ["end", "archive"])
 def test_game_that_was_not_scored_has_no_result(end: str) -> None:
     assert game_result(log(*LAID, (ANA, end))) is None
 

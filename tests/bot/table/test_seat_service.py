@@ -29,6 +29,7 @@ from rules.moves import Move
 from rules.notation import write
 from rules.random_play import deal, random_move
 from storage import Log, open_database
+from tests.support.for_each import for_each
 from tests.support.written_logs import log
 
 HOUR, DAY = 3600.0, 24 * 3600.0
@@ -153,12 +154,6 @@ async def test_more_than_half_of_the_others_skip_a_turn(room: Room) -> None:
     assert after.lines[-1].text == "skip" and after.lines[-1].user == CLEO
 
 
-async def test_the_only_other_player_decides_alone(room: Room) -> None:
-    await room.deal(ANA, BO)
-    room.now = DAY
-    assert (await room.vote(BO, "end")).after.phase is Phase.OVER
-
-
 async def test_the_player_to_move_can_only_vote_for_a_pause(room: Room) -> None:
     await room.deal(ANA, BO, CLEO)
     room.now = 2 * DAY
@@ -182,24 +177,6 @@ async def test_pause_needs_a_majority_of_all_unless_a_turn_is_late(
     room.now = DAY
     after = (await room.vote(players[most], "pause", int(9 * DAY))).after
     assert after.paused is not None and ANA not in after.paused.by
-
-
-async def test_one_of_two_players_can_pause_alone_only_after_a_late_turn(
-    room: Room,
-) -> None:
-    await room.deal(ANA, BO)
-    assert (await room.vote(BO, "pause")).after.paused is None
-    assert await refusal(room.vote(BO, "pause")) == "voted-already"
-    room.now = DAY
-    paused = (await room.vote(BO, "pause")).after.paused
-    assert paused is not None and paused.by == {BO}
-
-
-async def test_pause_among_four_players_takes_three_votes(room: Room) -> None:
-    await room.deal(ANA, BO, CLEO, DAN)
-    for user in (BO, CLEO):
-        assert (await room.vote(user, "pause")).after.paused is None
-    assert (await room.vote(ANA, "pause")).after.paused is not None
 
 
 async def test_any_user_who_agreed_on_a_pause_can_end_the_pause(room: Room) -> None:
@@ -236,51 +213,13 @@ async def test_every_user_without_a_seat_may_take_an_open_seat(room: Room) -> No
     assert (await room.table()).lines[-1].user == DAN
 
 
-async def test_open_seat_can_be_skipped_without_waiting_a_day(room: Room) -> None:
-    await room.deal(ANA, BO)
-    await room.council.open_seat(room.asked(ANA), 0)
-    assert await refusal(room.vote(BO, "open")) == "seat-open"
-    assert (await room.vote(BO, "skip")).after.to_move == BO
-
-
-async def test_a_server_manager_opens_any_seat(room: Room) -> None:
+async def test_a_server_manager_opens_any_seat_and_an_invited_user_takes_it(room: Room) -> None:
     await room.deal(ANA, BO)
     after = (await room.council.open_seat(room.asked(DAN), 1, manager=True)).after
     assert after.players == (ANA, None)
     assert (await room.council.take_seat(room.asked(CLEO), 1)).after.players == (ANA, CLEO)
-
-
-async def test_an_invited_user_takes_a_seat_that_is_not_open(room: Room) -> None:
-    await room.deal(ANA, BO)
-    after = (await room.council.take_seat(room.asked(DAN), 1, invited=True)).after
-    assert after.players == (ANA, DAN)
-
-
-async def test_a_resigned_player_takes_no_seat_and_their_seat_stays_free(room: Room) -> None:
-    await room.deal(ANA, BO, CLEO)
-    await room.service.resign(room.asked(BO))
-    await room.council.open_seat(room.asked(ANA), 0)
-    assert await refusal(room.council.take_seat(room.asked(BO), 0)) == "resigned"
-    assert await refusal(room.council.take_seat(room.asked(DAN), 1)) == "late"
-    assert await refusal(room.vote(BO, "skip")) == "resigned"
-
-
-async def test_archived_table_frees_its_channel_and_resumes_in_a_free_channel(
-    room: Room,
-) -> None:
-    await room.deal(ANA, BO)
-    await room.moved()
-    game, before = await room.game(), await room.table()
-    await room.council.archive(room.asked(BOT), game)
-    assert await refusal(room.vote(ANA, "wait")) == "archived"
-    wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
-    assert await refusal(wrong) == "archived-by-others"
-    back = (await room.council.unarchive(room.asked(BO), game, manager=False)).after
-    assert back.running_game == before.running_game and back.phase is Phase.PLAYING
-    await room.council.archive(room.asked(BOT), game)
-    await room.deal(ANA, CLEO)
-    busy = room.council.unarchive(room.asked(BO), game, manager=False)
-    assert await refusal(busy) == "archived-behind"
+    invited = await room.council.take_seat(room.asked(DAN), 1, invited=True)
+    assert invited.after.players == (ANA, DAN)
 
 
 async def test_last_active_player_may_end_the_game_with_a_score(room: Room) -> None:
@@ -315,11 +254,6 @@ def random_move_of(table: Table) -> Move:
     return random_move(table.running_game, random.Random(2))
 
 
-async def test_pause_is_not_ended_before_its_end(room: Room) -> None:
-    await room.deal(ANA, BO, CLEO)
-    assert await refusal(room.council.end_expired_pause(room.asked(BO))) == "not-paused"
-
-
 async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,8 +283,8 @@ FOUR = fold(log(*BEGUN, (BO, "resign 1"), (CLEO, "open 2")))
 AWAY = fold(log(*BEGUN, (BO, "resign 1"), (BOT, "archive")))
 
 
-@pytest.mark.parametrize(
-    ("check", "reason", "facts"),
+@for_each(
+    "check, reason, facts",
     [
         (partial(check_open_seat, user=EVE, seat=None, manager=True), "not-seated", {}),
         (partial(check_open_seat, user=BO, seat=None, manager=True), "resigned", {}),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.table.server_defaults import Defaults
+from tests.support.for_each import for_each
 
 
 def test_channels_and_defaults_are_read_from_stored_options() -> None:
@@ -39,8 +38,8 @@ def test_channel_of_posts_is_a_number_or_none() -> None:
     assert Defaults().post_channel is None
 
 
-@pytest.mark.parametrize(
-    ("animation", "animated"),
+@for_each(
+    "animation, animated",
     [
         ("always", [False, True, True, True]),
         ("never", [False, False, False, False]),

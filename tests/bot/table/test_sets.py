@@ -8,6 +8,7 @@ from bot.table.entries import Choose
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.sets import check_new_game, check_set_choice, check_takes_sets, with_sets
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BEGUN, BO, JOIN, log
 
 LOBBY = fold(log((ANA, "new base+river 4"), JOIN))
@@ -27,8 +28,8 @@ def test_game_that_takes_no_sets_is_refused_with_those_that_do() -> None:
     assert refused.value.facts == {"game": "hunters", "games": ["base"]}
 
 
-@pytest.mark.parametrize(
-    ("name", "seats", "options", "reason", "facts"),
+@for_each(
+    "name, seats, options, reason, facts",
     [
         (
             *("base", 2, {"ferries": "C3"}, "not-without"),
@@ -64,8 +65,8 @@ def test_host_adds_and_removes_sets_in_the_lobby() -> None:
     assert check_set_choice(SIX, ANA, "traders", on=True) == Choose("base+inns+traders")
 
 
-@pytest.mark.parametrize(
-    ("user", "part", "on", "reason", "facts"),
+@for_each(
+    "user, part, on, reason, facts",
     [
         (BO, "inns", True, "host-chooses", {"host": ANA}),
         (ANA, "river", True, "late", {}),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import pytest
-
 from bot.table.results import GameResult, SeatResult
 from bot.table.statistics import (
     BestMove,
@@ -18,6 +16,7 @@ from bot.table.statistics import (
     person_statistics,
     server_statistics,
 )
+from tests.support.for_each import for_each
 
 ANA, BO, CLEO = 7, 8, 9
 ODILE = -2001
@@ -91,7 +90,7 @@ def test_person_without_games_has_nothing() -> None:
     assert nobody.figure is nobody.best is nobody.longest is None
 
 
-@pytest.mark.parametrize("pair", [(ANA, BO), (BO, ANA)])
+@for_each("pair", [(ANA, BO), (BO, ANA)])
 def test_pair_is_compared_in_the_games_that_both_finished(pair: tuple[int, int]) -> None:
     found = pair_statistics(GAMES, *pair)
     assert found is not None

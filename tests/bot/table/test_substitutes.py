@@ -18,6 +18,7 @@ from bot.table.substitutes import (
 )
 from bot.table.votes import PROTECTION_SECONDS
 from rules.random_play import deal
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, END, JOIN, log
 
 DAN, EVE = 10, 11
@@ -48,8 +49,8 @@ def test_seat_of_the_replaced_player_is_returned() -> None:
     assert check_replace(TABLE, EVE, BO, None, manager=True) == 1
 
 
-@pytest.mark.parametrize(
-    ("user", "old", "new", "manager", "reason", "facts"),
+@for_each(
+    "user, old, new, manager, reason, facts",
     [
         (EVE, ANA, EVE, False, "not-seated", {}),
         (DAN, ANA, EVE, False, "resigned", {}),

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from typing import Final
 
-import pytest
-
 from bot.table.fold import fold
 from bot.table.store import table_summary
 from bot.table.table import Table
@@ -15,6 +13,7 @@ from rules.analysis.history import index_after_last_turn
 from rules.random_play import random_move
 from rules.story import TilePlaced
 from storage import SinceLastTurn
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, Entry
 
 PAUSE: Final = "pause 5000"
@@ -53,7 +52,7 @@ def test_summary_of_a_running_game_has_the_seat_to_move_and_the_time() -> None:
     assert summary.missed == (SinceLastTurn(0, (0, 0)),) * 2
 
 
-@pytest.mark.parametrize("end", [END, (ANA, "archive")])
+@for_each("end", [END, (ANA, "archive")])
 def test_summary_of_a_closed_table_has_no_player_to_move(end: tuple[int, str]) -> None:
     summary = table_summary(folded(*BEGUN, end))
     assert summary.phase in ("stopped", "archived")
@@ -74,7 +73,7 @@ def test_a_resigned_seat_is_out_and_an_open_seat_has_no_player() -> None:
     assert taken.seats == (CLEO, BO) and taken.to_move == CLEO
 
 
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seed", range(4))
 def test_summary_counts_changes_since_each_seats_turn(seed: int) -> None:
     table, chance = folded(*BEGUN), random.Random(seed)
     for number in range(60):

@@ -13,6 +13,7 @@ from bot.table.seat_tenures import SeatTenure, players_at, seat_tenures
 from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Settings, Table
 from rules.random_play import deal
 from tests.bot.table.test_clock import NEW, game, played
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, JOIN, LAID, Entry, log
 
 ODILE = -2001
@@ -32,8 +33,8 @@ THREE = fold(
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "flags"),
+@for_each(
+    "text, flags",
     [
         ("place 1 0 rot0", (True, False, True)),
         ("pass", (False, False, True)),
@@ -48,8 +49,8 @@ def test_line_of_a_record_is_a_placement_a_resignation_or_another_move(
     assert (line.is_placement, line.is_resignation, line.is_move) == flags
 
 
-@pytest.mark.parametrize(
-    ("table", "ended", "closed", "shown", "aided"),
+@for_each(
+    "table, ended, closed, shown, aided",
     [
         (LOBBY, False, False, False, True),
         (RUNNING, False, False, False, False),

@@ -107,25 +107,6 @@ async def test_second_of_two_programs_writing_the_same_entry_is_late(
     assert (await there.table()).record() == (await here.table()).record()
 
 
-async def test_game_reopened_in_one_process_continues_in_the_other_process(
-    programs: tuple[Program, Program],
-) -> None:
-    here, there = programs
-    chance = random.Random(4)
-    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(seat_order=JOINED))
-    while not (await here.moved(chance)).ended:
-        pass
-    ended = await there.table()
-    assert ended.ended
-    last = ended.lines[-1].user
-    assert last is not None
-    await here.service.undo(asked(last), await here.service.preview_undo(asked(last)))
-    loaded = await there.tables.latest(CHANNEL)
-    assert loaded is not None and not loaded.row.finished and not loaded.table.ended
-    played = await there.moved(chance)
-    assert played.record() == (await here.table()).record()
-
-
 async def test_erased_user_is_in_no_table_read_afterwards(
     programs: tuple[Program, Program],
 ) -> None:

@@ -1,12 +1,11 @@
 """The undo policies of a table: until when an undo needs no consent."""
 
-import pytest
-
 from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER, is_free_undo
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("policy", "free"),
+@for_each(
+    "policy, free",
     [
         (DEFAULT_POLICY, [True, True, False]),
         (FREE, [True, True, True]),

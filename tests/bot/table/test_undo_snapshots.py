@@ -10,6 +10,7 @@ from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, Entry, log
 
 
@@ -40,7 +41,7 @@ def restless(seed: int, entries: int) -> list[Entry]:
     return lines
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_log_folded_at_once_equals_its_record(seed: int) -> None:
     lines = restless(seed, 70)
     # Entry by entry nothing is remembered, so all is played again from the deal.

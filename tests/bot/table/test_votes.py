@@ -30,6 +30,7 @@ from bot.table.votes import (
 )
 from rules.random_play import deal
 from tests.bot.table.test_clock import DAY, LIVE, NOBODY, game
+from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, END, JOIN, NEW, log
 
 
@@ -78,8 +79,8 @@ def test_player_to_move_and_strangers_count_in_no_vote_but_that_for_a_pause() ->
     assert missing_votes(voted(a="pause", b="pause", c="pause"), "pause", ripe=False) == 0
 
 
-@pytest.mark.parametrize(
-    ("word", "entries"),
+@for_each(
+    "word, entries",
     [
         *(("skip", [Skip(0)]), ("open", [Open(0)]), ("end", [End(scored=True)])),
         *(("pause", [Pause(None)]), ("wait", [])),
@@ -103,8 +104,8 @@ OVER = fold(log(*BEGUN, END))
 CLOCKED = game(LIVE)
 
 
-@pytest.mark.parametrize(
-    ("table", "user", "word", "now", "reason", "facts"),
+@for_each(
+    "table, user, word, now, reason, facts",
     [
         *((FOUR, BO, word, DAY - 1, "protected", {"user": ANA}) for word in ("skip", "open")),
         (FOUR, BO, "end", DAY - 1, "protected", {"user": ANA}),
@@ -127,8 +128,8 @@ def test_vote_is_refused_with_its_reason(
     assert (refused.value.reason, refused.value.facts) == (reason, facts)
 
 
-@pytest.mark.parametrize(
-    ("table", "user", "vote", "now"),
+@for_each(
+    "table, user, vote, now",
     [
         *((FOUR, BO, Vote(word), 0.0) for word in ("wait", "pause")),
         *((FOUR, BO, Vote(word), DAY) for word in ("skip", "open", "end")),
@@ -180,9 +181,7 @@ def shown(user: int | None, *lines: tuple[int | None, str], votes: Iterable[int]
     return Outcome(1, before, fold(numbered, before), user)
 
 
-@pytest.mark.parametrize(
-    ("line", "word"), [("skip 0", "skip"), ("open 0", "open"), ("end score", "end")]
-)
+@for_each("line, word", [("skip 0", "skip"), ("open 0", "open"), ("end score", "end")])
 def test_decision_by_votes_is_shown_with_its_voters(line: str, word: str) -> None:
     result = vote_result(shown(CLEO, (CLEO, line), votes=(BO,)))
     assert result == VoteResult(Ballot(word), (BO, CLEO))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -45,12 +44,8 @@ async def put_out(world: World) -> None:
     """The server removes the bot: Discord says so, and does not tell of it any more."""
     server = world.app.get_guild(world.guild.id)
     assert server is not None
-    world.app._connection.parse_guild_delete({"id": str(server.id)})  # type: ignore[typeddict-item]
-    for _moment in range(500):
-        if await gone(world):
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("nobody noticed")
+    world.app._connection._remove_guild(server)
+    await world.app.on_guild_remove(server)
 
 
 async def looked_around(world: World) -> None:
@@ -111,7 +106,7 @@ async def test_outage_is_no_departure(world: World) -> None:
     assert server is not None
     away = {"id": str(server.id), "unavailable": True}
     world.app._connection.parse_guild_delete(away)  # type: ignore[arg-type]
-    await asyncio.sleep(0.1)
+    await world.env.settle()
     assert server.unavailable and await gone(world) == ()
 
 

@@ -12,11 +12,9 @@ from typing import Final
 import pytest
 
 from bot.client.cluster.peers import Peers
-from bot.client.jobs import scheduler
 from bot.client.notifications import notifier
 from bot.client.posting import outbox
-from bot.durations import HOUR
-from storage import Log, Notifications, ShardFilter, StorageUnavailable, open_database
+from storage import Log, ShardFilter, open_database
 from storage.shard_filter import SHARD_SHIFT_BITS
 from tests.support.bot_in_process import wait_until
 from tests.support.two_processes import SOON, Cluster
@@ -102,27 +100,6 @@ async def test_nudge_while_the_process_of_the_server_is_away_is_posted_once_afte
 
 
 @pytest.mark.slow
-async def test_nudge_of_a_process_killed_after_sending_it_is_not_sent_again(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scheduler, "JOB_RETRY_SECONDS", (0.1,))
-    panel = await cluster.playing()
-    confirm, lost = Notifications.confirm, []
-
-    async def unconfirmed(self: Notifications, key: str) -> None:
-        if not lost:
-            lost.append(key)
-            cluster.loopback.messages.forget_nonces()
-            raise StorageUnavailable("killed")
-        await confirm(self, key)
-
-    monkeypatch.setattr(Notifications, "confirm", unconfirmed)
-    assert "You nudged" in await press(cluster, waiting(cluster, panel), panel, "nudge")
-    await settled(cluster, 1)
-    assert lost and len(posts_with(cluster, NUDGED)) == 1
-
-
-@pytest.mark.slow
 async def test_nudge_follows_the_posts_that_its_channel_has_missed(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,21 +120,6 @@ async def test_nudge_follows_the_posts_that_its_channel_has_missed(
     panel = await cluster.playing()
     assert "You nudged" in await press(cluster, waiting(cluster, panel), panel, "nudge")
     assert len(posts_with(cluster, NUDGED)) == 1 and await cluster.wrong() == []
-
-
-@pytest.mark.slow
-async def test_question_in_a_direct_message_is_posted_once_by_the_process_of_the_server(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    posts_nothing(cluster, monkeypatch)
-    panel = await cluster.playing()
-    who = waiting(cluster, panel)
-    assert "Ask again later" in await press(cluster, who, panel, "ask-table")
-    cluster.ahead += 25 * HOUR
-    assert "I've asked everyone" in await press(cluster, who, panel, "ask-table")
-    await settled(cluster, 1)
-    assert "vote is already open" in await press(cluster, who, panel, "ask-table")
-    assert len(posts_with(cluster, ASKED)) == 1
 
 
 async def test_message_of_a_due_wakes_the_process_of_the_server_only(tmp_path: Path) -> None:

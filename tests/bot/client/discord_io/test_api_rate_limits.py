@@ -56,24 +56,24 @@ async def post(client: discord.Client, channel: int = FIRST_CHANNEL) -> int:
 async def test_post_waits_as_long_as_discord_asks_even_beyond_its_time_limit(
     loopback: LoopbackDiscord, client: discord.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "REQUEST_SECONDS", 1.5)
-    loopback.limit_posts(2.0)
+    monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.8)
+    loopback.limit_posts(1.0)
     began = time.monotonic()
     await post(client)
-    assert 2.0 <= time.monotonic() - began <= 2.0 + NEAR
+    assert 1.0 <= time.monotonic() - began <= 1.0 + NEAR
     assert len(loopback.posts(FIRST_CHANNEL)) == 1
 
 
 async def test_posts_of_other_channels_wait_for_a_global_limit_and_no_longer(
     loopback: LoopbackDiscord, client: discord.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "REQUEST_SECONDS", 1.5)
-    loopback.limit_posts(2.0, everywhere=True)
+    monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.8)
+    loopback.limit_posts(1.0, everywhere=True)
     began = time.monotonic()
     first = asyncio.create_task(post(client))
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(0.1)
     await asyncio.gather(first, post(client, FIRST_CHANNEL + 1))
-    assert 2.0 <= time.monotonic() - began <= 2.0 + NEAR
+    assert 1.0 <= time.monotonic() - began <= 1.0 + NEAR
 
 
 async def test_requests_go_on_after_a_global_limit_whose_request_was_cancelled(

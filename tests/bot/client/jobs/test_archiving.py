@@ -13,7 +13,7 @@ from bot.client.app import App
 from bot.client.jobs import archiving
 from bot.table.table import Phase
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.shown_messages import buttons_of, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 DAY = 86_400.0
@@ -81,96 +81,6 @@ async def test_archived_game_keeps_the_order_of_its_bag_secret(
     [record] = answer.response.message.attachments if answer.response else []
     text = (await record.read()).decode()
     assert "…" in text and " ".join(next(iter(header.bags.values()))) not in text
-
-
-async def test_press_on_an_older_post_says_that_the_game_is_archived(
-    world: World, now: list[float]
-) -> None:
-    await idle(world, now)
-    await world.post_state()
-    older = world.post()
-    await sweep(world)
-    reply = private(await world.press_old(world.bo, older, "Place my tile"))
-    assert "is archived" in reply and "*Resume*" in reply
-
-
-async def test_resume_brings_an_archived_game_back_and_pings_the_player_to_move(
-    world: World, now: list[float]
-) -> None:
-    await idle(world, now)
-    before = await world.game()
-    await sweep(world)
-    refused = private(await world.dan.click(world.post(), label="Resume"))
-    assert "Only its players or a server manager" in refused
-    assert has_no_reply(await world.bo.click(world.post(), label="Resume"))
-    assert (await world.game()) == before
-    assert "▶️ **Bo** resumed the game." in world.posts()[-1]
-    assert "Place my tile" in buttons_of(world.post())
-    assert not await sweep(world)
-    assert (await world.table()).phase is Phase.PLAYING
-
-
-async def test_board_of_an_archived_game_offers_resume(world: World, now: list[float]) -> None:
-    await idle(world, now)
-    await sweep(world)
-    shown = await world.cleo.slash(world.channel, "board")
-    assert "💤 The game is archived until someone resumes it." in private(shown)
-    assert has_no_reply(await world.cleo.click(answer(shown), label="Resume"))
-    assert (await world.table()).phase is Phase.PLAYING
-
-
-async def test_resume_works_after_other_games_in_the_channel(
-    world: World, now: list[float]
-) -> None:
-    await idle(world, now)
-    before = await world.game()
-    await sweep(world)
-    put_away = world.post()
-    await world.cleo.slash(world.channel, "new", game="hunters", seats=2)
-    await world.press(world.dan, "join")
-    await world.press(world.cleo, "start")
-    [old] = [m for m in world.messages() if m.id == put_away.id]
-    assert "Resume" in buttons_of(old)
-    refused = private(await world.bo.click(old, label="Resume"))
-    assert "Another game is running in this channel." in refused
-    ended = await world.cleo.slash(world.channel, "end")
-    await world.cleo.click(answer(ended), label="End without scoring")
-    now[0] += 1
-    assert has_no_reply(await world.bo.click(old, label="Resume"))
-    assert (await world.game()) == before
-
-
-async def test_archived_game_cannot_be_resumed_after_three_hundred_days(
-    world: World, now: list[float]
-) -> None:
-    await idle(world, now)
-    await sweep(world)
-    now[0] += 300 * DAY
-    refused = private(await world.bo.click(world.post(), label="Resume"))
-    assert "archived more than 300 days ago" in refused and "`/new`" in refused
-    assert (await world.table()).phase is Phase.ARCHIVED
-
-
-async def test_idle_lobby_is_called_off(world: World, now: list[float]) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    now[0] += 60 * DAY + 1
-    await sweep(world)
-    assert (await world.table()).phase is Phase.STOPPED
-    assert "was cancelled" in world.posts()[-1]
-
-
-async def test_idle_days_count_from_the_end_of_a_pause(world: World, now: list[float]) -> None:
-    await world.start_with(shuffled_header(3))
-    until = int(START + 30 * DAY)
-    for player in (world.ana, world.bo):
-        await world.write([(player.id, f"vote pause {until}")])
-    await world.write([(world.bo.id, f"pause {until}")])
-    now[0] += 89 * DAY
-    await sweep(world)
-    assert (await world.table()).phase is Phase.PLAYING
-    now[0] += 1 * DAY + 1
-    await sweep(world)
-    assert (await world.table()).phase is Phase.ARCHIVED
 
 
 async def test_many_idle_games_are_archived_in_batches(

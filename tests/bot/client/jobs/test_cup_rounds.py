@@ -28,7 +28,7 @@ from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore, LoadedCup
 from bot.table.refusals import Refusal
 from bot.table.undo_policy import FREE_SECONDS
-from storage import Cups, Log, Schedule
+from storage import Cups, Log
 from tests.support.clock import Clock, pass_time
 from tests.support.cup_matches import GAME, begun, card, cup, people, play_match, press, threads
 from tests.support.reminders import restart
@@ -40,7 +40,7 @@ FIRST_LOOK_STEPS = 18
 """The steps of a look that pairs a round and opens two matches."""
 NEXT_LOOK_STEPS = 24
 """The steps of a look that also notes and posts two results."""
-USUAL_KILLS = (5, 11, 18)
+USUAL_KILLS = (5, 18)
 
 
 class Killed(Exception):
@@ -155,14 +155,6 @@ async def test_next_round_begins_once_after_a_kill_at_any_step(
     await check_nothing_twice(world, rounds=2, results=2)
 
 
-async def test_a_look_too_many_changes_nothing(world: World, clock: Clock) -> None:
-    await begun(world, clock)
-    before, posts = await cup(world), world.posts()
-    for _number in range(2):
-        await look(world, clock)
-    assert await cup(world) == before and world.posts() == posts
-
-
 async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> None:
     await begun(world, clock)
     database = world.app.game_log._database
@@ -193,17 +185,6 @@ async def test_look_beside_another_writer_is_repeated(
     due = CupDue(1, world.guild.id).write(clock.now)
     again = await world.app.context.jobs.cups.handle(due)
     assert again is not None and clock.now < again < clock.now + 60
-
-
-async def test_result_follows_although_no_post_wakes_the_cup(world: World, clock: Clock) -> None:
-    await begun(world, clock)
-    [thread, _other] = await threads(world)
-    await play_match(world, thread)
-    await Schedule(world.app.game_log._database).put(
-        CupDue(1, world.guild.id).write(clock.now + HOUR)
-    )
-    await pass_time(world, clock, 2 * HOUR)
-    assert any(post.startswith("🏁") for post in world.posts())
 
 
 async def test_cup_that_nobody_starts_is_closed(world: World, clock: Clock) -> None:

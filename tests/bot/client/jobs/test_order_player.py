@@ -16,7 +16,7 @@ from renderer.emoji import emoji_names
 from rules.game import Game, play_together
 from rules.notation import write
 from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_tile_in_hand
-from storage import Schedule, StorageError
+from storage import Schedule
 from tests.support.clock import Clock, pass_time
 from tests.support.given_orders import (
     give,
@@ -28,7 +28,7 @@ from tests.support.given_orders import (
     until_turn,
 )
 from tests.support.legal_turns import Turn, any_turn, game_after_turn
-from tests.support.reminders import pinged_users, restart
+from tests.support.reminders import pinged_users
 from tests.support.shown_messages import answer, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
@@ -181,58 +181,11 @@ async def test_receipt_is_shown_at_the_next_visit_and_in_games(world: World, clo
     assert receipt not in private(await world.bo.slash(world.channel, "games"))
 
 
-@pytest.mark.parametrize("killed", [False, True])
-async def test_order_survives_a_restart_before_it_plays(
-    world: World, clock: Clock, killed: bool
-) -> None:
-    _tile, lines = await bo_is_ordered(world)
-    await restart(world, clock, killed=killed)
-    await pass_time(world, clock, 2 * LONGEST)
-    texts = [entry.text for entry in await world.log()]
-    assert texts.count(lines[0]) == 1
-    assert (await world.to_move()).id == world.cleo.id
-
-
 async def test_order_is_made_due_again_where_its_due_was_lost(world: World, clock: Clock) -> None:
     _tile, lines = await bo_is_ordered(world)
     await Schedule(world.app.game_log._database).drop(f"order {await world.game_id()}")
     await pass_time(world, clock, 3 * LONGEST)
     assert lines[0] in [entry.text for entry in await world.log()]
-
-
-async def test_process_killed_behind_the_move_posts_it_once(
-    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _tile, lines = await bo_is_ordered(world)
-    posts = len(world.posts())
-
-    async def die(*_given: object) -> bool:
-        raise StorageError("the process dies here")
-
-    monkeypatch.setattr(type(world.app.context.posting.outbox), "post", die)
-    await pass_time(world, clock, LONGEST)
-    monkeypatch.undo()
-    assert len(world.posts()) == posts
-    await restart(world, clock, killed=True)
-    await pass_time(world, clock, 2 * LONGEST)
-    assert [entry.text for entry in await world.log()].count(lines[0]) == 1
-    assert len(world.posts()) == posts + 1
-
-
-async def test_own_move_comes_before_the_order(world: World, clock: Clock) -> None:
-    await bo_is_ordered(world)
-    turn = any_turn(await world.game(), random.Random(5), wants=0)
-    await world.place(turn)
-    last = (await world.table()).last
-    await pass_time(world, clock, 2 * LONGEST)
-    assert (await world.table()).last == last
-
-
-async def test_order_is_not_played_while_the_game_is_paused(world: World, clock: Clock) -> None:
-    await bo_is_ordered(world)
-    await world.write([(world.ana.id, "pause")])
-    await pass_time(world, clock, 3 * LONGEST)
-    assert (await world.to_move()).id == world.bo.id
 
 
 async def test_ordered_turn_gets_no_reminder(world: World, clock: Clock) -> None:

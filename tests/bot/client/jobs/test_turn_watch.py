@@ -19,13 +19,10 @@ from bot.table.table import Phase
 from storage import Results, Schedule, open_database
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.finished_tables import finish
-from tests.support.french_check import FRENCH
-from tests.support.shown_messages import buttons_of, private
+from tests.support.shown_messages import buttons_of
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 CALLED_OFF = "was cancelled: nobody joined"
-POST = "/channels/*/messages"
-EDIT = "/channels/*/messages/*"
 
 
 @pytest.fixture
@@ -87,14 +84,6 @@ async def test_joined_lobby_stays_open(world: World, clock: Clock) -> None:
     assert (await world.table()).phase is Phase.STOPPED
 
 
-async def test_closed_lobby_is_posted_in_the_language_of_the_table(
-    world: World, clock: Clock
-) -> None:
-    await alone(world, language=FRENCH)
-    await passed(world, clock, DAY + HOUR)
-    assert "Personne ne l’a rejointe" in world.posts()[-1]
-
-
 async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     world: World, clock: Clock
 ) -> None:
@@ -119,30 +108,6 @@ async def test_closed_lobby_with_a_deleted_post_is_not_posted_again(
     await passed(world, clock, DAY + HOUR)
     assert (await world.table()).phase is Phase.STOPPED
     assert len(world.sent()) == sent and await world.app.game_log.unposted() == ()
-
-
-async def test_closed_lobby_is_posted_later_if_discord_refuses_the_edit(
-    world: World, clock: Clock
-) -> None:
-    await alone(world)
-    for method, path in (("POST", POST), ("PATCH", EDIT), ("GET", POST)):
-        world.env.inject_error(method, path, status=403, code=50013, times=None)
-    await passed(world, clock, DAY + HOUR)
-    assert (await world.table()).phase is Phase.STOPPED
-    world.env.backend.faults.clear()
-    await world.app.context.posting.outbox.catch_up()
-    assert CALLED_OFF in world.posts()[-1] and await world.app.game_log.unposted() == ()
-
-
-async def test_due_that_comes_twice_closes_a_lobby_once(world: World, clock: Clock) -> None:
-    await alone(world)
-    game = await world.game_id()
-    clock.now += DAY + HOUR
-    for _again in range(2):
-        await world.app.context.jobs.turn_watch.handle(TurnDue(game).write(clock()))
-    assert (await world.entries()).count("end") == 1
-    reply = private(await world.bo.slash(world.channel, "board"))
-    assert reply
 
 
 # -- one look at a table ----------------------------------------------------------------------
@@ -195,8 +160,10 @@ async def test_refused_change_is_retried_in_a_minute(
         patch.setattr(TableService, "end", late)
         assert await world.app.context.jobs.turn_watch.handle(due) == clock() + MINUTE
     assert (await world.table()).phase is Phase.LOBBY
-    assert await world.app.context.jobs.turn_watch.handle(due) is None
+    for _twice in range(2):
+        assert await world.app.context.jobs.turn_watch.handle(due) is None
     assert (await world.table()).phase is Phase.STOPPED
+    assert (await world.entries()).count("end") == 1
 
 
 async def test_broken_log_is_not_retried(

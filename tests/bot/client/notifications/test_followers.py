@@ -49,26 +49,6 @@ async def settle(world: World) -> None:
     await world.app.context.notifications.followers.close(10.0)
 
 
-async def test_spectator_follows_from_the_board_and_from_the_news(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    since = await world.dan.slash(world.channel, "board", view="since")
-    asked = private(await world.dan.click(answer(since), label="Follow"))
-    assert (
-        "You don't follow this game." in asked
-        and f"At most {SCORINGS_DAILY_LIMIT} DMs a day" in asked
-    )
-    assert "You follow this game." in private(await follow(world))
-    [first] = read(world)
-    assert BEGUN in text_of(first) and "carcassonne" in text_of(first)
-
-
-async def test_player_may_follow_their_own_game(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    board = await world.bo.slash(world.channel, "board")
-    asked = await world.bo.click(answer(board), label="Follow")
-    assert BEGUN in private(await world.bo.click(answer(asked), label="The end"))
-
-
 async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await follow(world)
@@ -94,14 +74,6 @@ async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> No
     assert (
         len(read(world)) == 2 and "🏆" in message and "Unfollow" not in buttons_of(read(world)[-1])
     )
-
-
-async def test_follower_gets_a_message_about_an_early_end(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    await world.end_game()
-    await settle(world)
-    assert "ended without final scoring" in text_of(read(world)[-1])
 
 
 async def test_follower_gets_no_message_about_their_own_move(world: World) -> None:
@@ -148,20 +120,6 @@ async def test_board_opens_from_the_direct_message(world: World) -> None:
     assert "**Ana**" in private(shown) and answer(shown).attachments
     new = await world.dan.user.click(read(world)[-1], label="What's new")
     assert "**Since the start**" in private(new)
-
-
-async def test_news_in_a_direct_message_offer_to_follow(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    await play_until(world, scored=True)
-    dan, message = world.dan.user, read(world)[-1]
-    asked = await dan.click(answer(await dan.click(message, label="What's new")), label="Follow")
-    assert "You follow this game." in private(asked)
-    assert "You follow this game." in private(await dan.click(answer(asked), label="The end"))
-    assert "no longer" in private(await dan.click(answer(asked), label="Unfollow"))
-    anew = await dan.click(answer(await dan.click(message, label="What's new")), label="Follow")
-    assert "You don't follow" in private(anew)
-    assert BEGUN in private(await dan.click(answer(anew), label="Every score"))
 
 
 async def test_user_with_closed_direct_messages_cannot_follow(
@@ -235,17 +193,6 @@ async def test_follower_reads_their_own_language(world: World) -> None:
     assert await followers.follow(world.dan.id, game, table, "scores", language="fr", place="#x")
     await play_until(world, scored=True)
     assert "Ne plus suivre" in buttons_of(read(world)[-1])
-
-
-async def test_subscription_outlives_the_process_and_goes_with_its_user(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    await world.restart()
-    await play_until(world, scored=True)
-    assert len(read(world)) == 2
-    await world.app.game_log.erase(world.dan.id)
-    await play_until(world, scored=True)
-    assert len(read(world)) == 2
 
 
 async def test_follower_gets_missed_scorings_once(world: World) -> None:

@@ -46,13 +46,6 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
     assert posted_since(world, posts) == 2
 
 
-async def test_nudge_button_is_shown_to_waiting_players_only(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    for who, offered in ((world.ana, False), (world.bo, True), (world.dan, False)):
-        board = answer(await who.slash(world.channel, "board"))
-        assert ("Nudge Ana" in buttons_of(board)) is offered
-
-
 async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     await set_preference(world, world.ana, reminder_policy.QUIET, "11-14")

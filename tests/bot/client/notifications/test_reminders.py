@@ -12,7 +12,7 @@ from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.reminders import count_posts, pinged_users, posted_since, restart, standing_posts
-from tests.support.shown_messages import buttons_of, news_of, private, text_of
+from tests.support.shown_messages import buttons_of, text_of
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -67,28 +67,6 @@ async def test_reminder_whose_deletion_fails_does_not_hold_up_the_next_one(
     assert len(world.messages()) == posts + 1 and world.posts()[-1].startswith("⏰")
 
 
-async def test_move_restarts_the_time_to_the_reminder(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 11 * HOUR)
-    await world.place(turn_with_figure_choice(await world.game()))
-    posts = count_posts(world)
-    await pass_time(world, clock, 11 * HOUR)
-    assert posted_since(world, posts) == 0
-    await pass_time(world, clock, 2 * HOUR)
-    [text] = standing_posts(world, posts)
-    assert f"<@{world.bo.id}>" in text
-
-
-async def test_buttons_of_a_reminder_open_the_turn_and_the_settings(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 13 * HOUR)
-    assert "Your tile" in private(await world.ana.click(world.post(), label="Place my tile"))
-    assert "not your turn" in private(await world.bo.click(world.post(), label="Place my tile"))
-    assert "Your settings" in private(await world.ana.click(world.post(), label="Settings"))
-
-
 async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 13 * HOUR)
@@ -99,26 +77,12 @@ async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock
     assert posted_since(world, posts) == 0
 
 
-async def test_one_reminder_comes_after_a_week_without_the_bot(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = count_posts(world)
-    await pass_time_without_bot(world, clock, 7 * DAY)
-    assert posted_since(world, posts) == 1 and standing_posts(world, posts)[0].startswith("⏰")
-    await pass_time(world, clock, 23 * HOUR)
-    assert posted_since(world, posts) == 1
-    await pass_time(world, clock, 2 * HOUR)
-    assert [text[0] for text in world.posts()[-2:]] == ["⏰", "⏳"]
-
-
-@pytest.mark.parametrize("killed", [False, True])
-async def test_restart_neither_repeats_nor_loses_a_reminder(
-    world: World, clock: Clock, killed: bool
-) -> None:
+async def test_kill_neither_repeats_nor_loses_a_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
     for hours in (13, 12, 1, 24, 48):
         await pass_time(world, clock, hours * HOUR)
-        await restart(world, clock, killed=killed)
+        await restart(world, clock, killed=True)
     assert posted_since(world, posts) == 4
 
 
@@ -134,18 +98,6 @@ async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clo
     await pass_time(world, clock, 10 * DAY)
     assert posted_since(world, posts) == 4
     assert [text[0] for text in world.posts()[-2:]] == ["⏰", "⏳"]
-
-
-async def test_pause_suspends_reminders(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 6 * HOUR)
-    posts = count_posts(world)
-    await world.write([(world.bo.id, f"pause {int(clock.now + 2 * DAY)}")])
-    await pass_time(world, clock, 2 * DAY + 5 * HOUR)
-    [over] = standing_posts(world, posts)
-    assert news_of(over).startswith("▶️ The pause is over.")
-    await pass_time(world, clock, 2 * HOUR)
-    assert [text[0] for text in standing_posts(world, posts)][1:] == ["⏰"]
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -22,7 +20,6 @@ from storage.records import Row
 from tests.bot.table.test_released_databases import FOLDER, SUMMARIES
 from tests.support import migrated_file
 from tests.support.finished_tables import entries, finished_lines, new_entries
-from tests.support.postgres_server import Server
 from tests.support.slow_cases import rest_slow
 from tests.support.written_logs import LAID
 
@@ -174,41 +171,6 @@ async def test_two_indexes_that_derive_at_once_save_the_same_rows(database: Data
     assert await rows(database) == before
 
 
-@pytest.mark.postgres
-async def test_two_processes_on_one_server_save_the_same_rows_as_one_on_a_file(
-    database: Database, server: Server
-) -> None:
-    await ResultIndex(database, Log(database)).run()
-    expected = {
-        game: [(facts, text) for _n, _v, _at, facts, _seat, _actor, text in some]
-        for game, some in (await rows(database)).items()
-    }
-    address = await server.create()
-    try:
-        await fill(address)
-        async with (
-            await open_database(address) as first,
-            await open_database(address) as second,
-        ):
-            indexes = [ResultIndex(one, Log(one)) for one in (first, second)]
-            assert await asyncio.gather(*(index.run() for index in indexes)) == [False, False]
-            found = await rows(first)
-            assert {
-                game: [(facts, text) for _n, _v, _at, facts, _seat, _actor, text in some]
-                for game, some in found.items()
-            } == expected
-            assert await indexes[1].rebuild(lambda done, games: None) == (6, 0)
-            await Log(second).erase(BO)
-            known = await indexes[0].of_server(HERE)
-            assert all(BO not in {seat.user for seat in one.seats} for one in known.results)
-            assert await indexes[0].rebuild(lambda done, games: None) == (6, 0)
-            assert [one.seats for one in (await indexes[1].of_server(HERE)).results] == [
-                one.seats for one in known.results
-            ]
-    finally:
-        await server.drop(address)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SUMMARIES)
 async def test_games_of_released_versions_have_results(name: str, tmp_path: Path) -> None:
@@ -264,32 +226,6 @@ async def test_rebuild_says_how_many_results_changed(
     for changed in (5, 0):
         assert await rebuild_results(address) == 0
         assert capsys.readouterr().out == f"{address}: 6 games read, {changed} results changed\n"
-
-
-@pytest.mark.slow
-async def test_rebuild_that_is_killed_again_and_again_ends_with_the_same_rows(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "many.sqlite3"
-    migrated_file.copy_migrated_file(path)
-    await fill(str(path), 60)
-    async with await open_database(path) as database:
-        await ResultIndex(database, Log(database)).run()
-        expected = await rows(database)
-        for game in expected:
-            await Results(database, VERSION).discard(game)
-        counts = []
-        for pause in (0.8, 1.0, 1.2, 1.4):
-            process = rebuilding(str(path))
-            until = time.monotonic() + pause
-            while time.monotonic() < until and process.poll() is None:
-                await asyncio.sleep(0.02)
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
-            counts.append(sum(bool(some) for some in (await rows(database)).values()))
-        assert counts == sorted(counts)
-        assert not await ResultIndex(database, Log(database)).run()
-        assert await rows(database) == expected
 
 
 def test_entries_of_a_written_log_are_those_of_the_storage() -> None:

@@ -9,10 +9,8 @@ import pytest
 
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS
 from tests.support.discord_faults import (
-    EDIT_PATH,
     POST_PATH,
     UNKNOWN_CHANNEL_CODE,
-    UNKNOWN_MESSAGE_CODE,
     pass_retry_time,
     play_next_move,
 )
@@ -80,15 +78,6 @@ async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_ans
     assert f"<@{world.bo.id}>" in world.posts()[-1], "whose answer is still missing"
     assert has_no_reply(await world.bo.click(world.post(), label="Agree"))
     assert "Everyone agreed: **Ana**'s move is undone" in "\n".join(world.posts()[posts:])
-
-
-async def test_question_deleted_during_a_press_is_posted_again(world: World) -> None:
-    question = await undo_question(world)
-    posts = len(world.messages())
-    world.env.inject_error("PATCH", EDIT_PATH, status=404, code=UNKNOWN_MESSAGE_CODE, times=None)
-    assert has_no_reply(await world.bo.click(question, label="Agree"))
-    assert len(world.messages()) == posts + 1
-    assert f"<@{world.cleo.id}>" in world.posts()[-1], "whose answer is still missing"
 
 
 # -- channels that are gone -----------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,21 +81,6 @@ async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
     drawn = world.post().attachments[0].id
     await pass_time(world, clock, 3 * REVIEW_CHECK_SECONDS)
     assert world.post().attachments[0].id == drawn, "it is drawn once"
-
-
-async def test_next_process_reviews_a_game_whose_review_was_cut_short_by_a_kill(
-    world: World, inline_workers: InlineWorkerPool, clock: Clock
-) -> None:
-    clock.now = time.time()
-    game = await ended_without_review(world, inline_workers)
-    await pass_time(world, clock, MINUTE)
-    await world.kill_and_restart()
-    world.app.context.posting.end_reviews.unasked = True
-    assert not has_turning_points(world) and await review_due(world, game) is not None
-    await Schedule(world.app.game_log._database).wake(ReviewDue(game).write(0.0))
-    await world.app.context.jobs.scheduler.run()
-    await until_review_is_done(world, game)
-    assert has_turning_points(world)
 
 
 async def test_end_that_is_a_day_old_is_not_reviewed_unasked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import discord
@@ -22,7 +23,6 @@ from tests.support.discord_faults import (
 )
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
-from tests.support.slow_cases import rest_slow
 from tests.support.world import World, shuffled_header
 
 FORBIDDEN = "Your move is saved, but I can't post here"
@@ -44,51 +44,41 @@ async def open_thread(world: World) -> ChannelHandle:
 # -- permissions ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lacking", NEEDED)
-@pytest.mark.parametrize("does", rest_slow(["place", "new", "undo", "film"]))
-async def test_command_with_a_missing_permission_names_it_and_does_nothing(
-    world: World, lacking: str, does: str
-) -> None:
-    await world.start_with(shuffled_header(2))
-    if does != "new":
-        await world.place(turn_with_figure_choice(await world.game()))
-    post, before, turn = (
-        world.post(),
-        await world.log(),
-        any_turn(await world.game(), random.Random(3)),
-    )
+async def deny(world: World, permission: str) -> None:
+    """Take one permission away from the bot in the channel, and only this one."""
     role = world.guild.roles["TestBot"]
-    world.env.backend.set_overwrite(
-        world.channel.id, overwrite(role.id, deny=discord.Permissions(**{lacking: True}))
-    )
+    denied = discord.Permissions(**{permission: True})
+    world.env.backend.set_overwrite(world.channel.id, overwrite(role.id, deny=denied))
     await world.env.settle()
-    match does:
-        case "new":
-            reply = private(await world.cleo.slash(world.channel, does, game="hunters", seats=2))
-        case "place":
-            reply = private(await world.place(turn))
-        case "undo":
-            reply = private(await world.ana.click(post, label="Undo"))
-        case _:
-            board = answer(await world.bo.slash(world.channel, "board"))
-            reply = private(await world.bo.click(board, label="Film"))
-    assert reply.startswith("I can't post here. I need these permissions")
-    assert reply.endswith(f"in this channel: {permission_name(lacking)}.")
-    assert await world.log() == before
 
 
-@pytest.mark.parametrize("lacking", NEEDED_IN_THREADS)
-async def test_refusal_in_a_thread_names_the_missing_thread_permission(
-    world: World, lacking: str
-) -> None:
+async def test_command_with_a_missing_permission_names_it_and_does_nothing(world: World) -> None:
+    await world.start_with(shuffled_header(2))
+    await world.place(turn_with_figure_choice(await world.game()))
+    post, before = world.post(), await world.log()
+    turn = any_turn(await world.game(), random.Random(3))
+    for lacking in NEEDED:
+        await deny(world, lacking)
+        board = answer(await world.bo.slash(world.channel, "board"))
+        for result in (
+            await world.cleo.slash(world.channel, "new", game="hunters", seats=2),
+            await world.place(turn),
+            await world.ana.click(post, label="Undo"),
+            await world.bo.click(board, label="Film"),
+        ):
+            reply = private(result)
+            assert reply.startswith("I can't post here. I need these permissions")
+            assert reply.endswith(f"in this channel: {PERMISSIONS[lacking]}.")
+        assert await world.log() == before
+
+
+async def test_refusal_in_a_thread_names_the_missing_thread_permission(world: World) -> None:
     thread = await open_thread(world)
-    role = world.guild.roles["TestBot"]
-    world.env.backend.set_overwrite(
-        world.channel.id, overwrite(role.id, deny=discord.Permissions(**{lacking: True}))
-    )
-    reply = private(await world.ana.slash(thread, "new", game="hunters", seats=2))
-    assert reply.endswith(f"in this channel: {permission_name(lacking)}.")
-    assert await world.log(thread) == ()
+    for lacking in NEEDED_IN_THREADS:
+        await deny(world, lacking)
+        reply = private(await world.ana.slash(thread, "new", game="hunters", seats=2))
+        assert reply.endswith(f"in this channel: {PERMISSIONS[lacking]}.")
+        assert await world.log(thread) == ()
 
 
 async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World) -> None:
@@ -111,22 +101,20 @@ async def test_waiting_posts_are_sent_when_a_permission_is_restored(world: World
     assert len(world.messages()) == posts + 1, "once"
 
 
-@pytest.mark.parametrize("by", ["role", "member"])
-async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(
-    world: World, by: str
-) -> None:
+async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    posts = len(world.messages())
-    refuse_posts(world)
-    assert FORBIDDEN in private(await play_next_move(world))
-    clear_faults(world)
     guild = world.app.get_guild(world.guild.id)
     assert guild is not None
-    if by == "role":
-        await world.app.on_guild_role_update(guild.default_role, guild.default_role)
-    else:
-        await world.app.on_member_update(guild.me, guild.me)
-    assert len(world.messages()) == posts + 1
+    for granted in (
+        partial(world.app.on_guild_role_update, guild.default_role, guild.default_role),
+        partial(world.app.on_member_update, guild.me, guild.me),
+    ):
+        posts = len(world.messages())
+        refuse_posts(world)
+        assert FORBIDDEN in private(await play_next_move(world))
+        clear_faults(world)
+        await granted()
+        assert len(world.messages()) == posts + 1
 
 
 async def test_change_of_a_channel_without_due_posts_causes_no_request(
@@ -237,11 +225,6 @@ async def test_replay_refused_by_the_channel_is_sent_privately_to_the_user(
 
 
 # -- helpers of the simulated Discord -------------------------------------------------------------
-
-
-def permission_name(permission: str) -> str:
-    """A permission's name as players read it."""
-    return PERMISSIONS[permission]
 
 
 def overwrite(role: int, deny: discord.Permissions) -> Any:

@@ -32,17 +32,6 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     assert buttons_of(world.messages()[-2]) == {}
 
 
-async def test_sent_post_is_not_repeated_after_a_crash_before_its_mark(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = len(world.messages())
-    await play_without_mark(world, monkeypatch)
-    await world.kill_and_restart()
-    assert len(world.messages()) == posts + 1
-    assert await world.app.game_log.unposted() == ()
-
-
 async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

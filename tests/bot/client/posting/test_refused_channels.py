@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.discord_io.attachments import Attachment
-from bot.client.posting.retries import ACTIVITY_RETRY_SECONDS, REFUSED_RETRY_SECONDS
+from bot.client.posting.retries import ACTIVITY_RETRY_SECONDS
 from bot.text.message import Message
 from tests.support.bot_in_process import wait_until
 from tests.support.cup_matches import GAME, loaded
@@ -30,16 +30,6 @@ async def play_into_refusal(world: World) -> int:
 def tried(world: World) -> int:
     """The number of posts sent to Discord, whether it took them or not."""
     return len(world.sent())
-
-
-async def test_post_refused_for_seventy_seconds_is_out_within_a_minute_after_them(
-    world: World,
-) -> None:
-    posts = await play_into_refusal(world)
-    await world.advance_outbox_time(70)
-    clear_faults(world)
-    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
-    assert len(world.messages()) == posts + 1
 
 
 async def test_refused_channel_is_tried_every_minute_for_ten_minutes_and_then_less_often(

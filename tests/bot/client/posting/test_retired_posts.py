@@ -9,13 +9,10 @@ import weakref
 
 import discord
 import pytest
-from simcord import InteractionResult
 
-from bot.table.table import Phase
 from rules.analysis import result_cache
-from rules.random_play import deal
-from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, private, text_of
+from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from tests.support.shown_messages import buttons_of, has_no_reply, private, text_of
 from tests.support.world import World, shuffled_header
 
 
@@ -34,12 +31,6 @@ def _edit(request: object) -> bool:
 def gallery(message: discord.Message) -> list[tuple[str, str | None]]:
     """The pictures of a post, each with its description."""
     return [(picture.url, picture.description) for picture in message.attachments]
-
-
-async def asked_of_all(world: World) -> InteractionResult:
-    """Ana's question whether she may take back what Bo has played upon."""
-    wondering = answer(await world.ana.slash(world.channel, "undo"))
-    return await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
 
 
 async def test_post_of_the_previous_turn_loses_only_its_buttons(world: World) -> None:
@@ -76,16 +67,6 @@ async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
     assert edits(world).count(str(old)) == 1
 
 
-async def test_old_post_loses_its_buttons_even_after_a_restart(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.place(turn_with_figure_choice(await world.game()))
-    old, text, picture = world.post(), text_of(world.post()), gallery(world.post())
-    await world.kill_and_restart()
-    await world.place(turn_with_figure_choice(await world.game()))
-    bared = next(m for m in world.messages() if m.id == old.id)
-    assert buttons_of(bared) == {} and text_of(bared) == text and gallery(bared) == picture
-
-
 async def test_post_that_cannot_be_edited_is_not_retried(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -116,70 +97,6 @@ async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: Worl
     assert buttons_of(world.post()) == buttons_of(old) and edits(world) == edited
     await world.restart()
     assert len(edits(world)) == len(edited) + 1, "once it has caught up"
-
-
-async def test_lobby_post_loses_its_buttons_at_the_start_of_the_game(world: World) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    for player in (world.bo, world.cleo):
-        await player.click(world.post(), label="Join")
-    assert len(world.messages()) == 1 and list(buttons_of(world.post())) == [
-        *("Start", "Leave", "Colour"),
-    ]
-    await world.ana.click(world.post(), label="Start")
-    card, begun = world.messages()
-    assert buttons_of(card) == {} and "Place my tile" in buttons_of(begun)
-    assert "Hunters and Gatherers" in text_of(card) and "**Cleo**" in text_of(card)
-    assert "All seats are taken" not in text_of(card)
-
-
-async def test_undo_question_is_shown_with_its_turn_until_all_agree(world: World) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    for seed in range(2):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    turn = world.post()
-    await asked_of_all(world)
-    question = world.post()
-    standing = next(m for m in world.messages() if m.id == turn.id)
-    assert "Place my tile" in buttons_of(standing) and "Agree" in buttons_of(question)
-    for player in (world.bo, world.cleo):
-        await player.click(question, label="Agree")
-    messages = {m.id: m for m in world.messages()}
-    assert text_of(messages[question.id]) == "↩️ Everyone agreed: **Ana**'s move is undone."
-    assert buttons_of(messages[question.id]) == {} and buttons_of(messages[turn.id]) == {}
-    assert "Place my tile" in buttons_of(world.post())
-
-
-async def test_refused_or_overtaken_undo_question_shows_its_outcome(world: World) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    for seed in range(2):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    await asked_of_all(world)
-    refused = world.post()
-    await world.bo.click(refused, label="Refuse")
-    await asked_of_all(world)
-    overtaken = world.post()
-    await world.bo.click(overtaken, label="Agree")
-    await world.place(any_turn(await world.game(), random.Random(4)))
-    messages = {m.id: m for m in world.messages()}
-    assert text_of(messages[refused.id]) == ("**Bo** said no: nothing is undone.")
-    assert text_of(messages[overtaken.id]) == "🙏 **Ana** asked for an undo, but the game went on."
-    assert all(not buttons_of(m) for m in world.messages()[:-1])
-
-
-async def test_the_end_keeps_its_buttons_until_the_next_game_opens(world: World) -> None:
-    header = deal("base", 2, random.Random(1))
-    await world.start_with(header)
-    plan = [turn for _, turn in played_turns(header, 1)]
-    await world.write_turns(plan[:-1])
-    await world.place(plan[-1])
-    assert (await world.table()).phase is Phase.OVER
-    end = world.post()
-    assert "Film" in buttons_of(end) and len(gallery(end)) == 1
-    await world.dan.slash(world.channel, "new", game="hunters", seats=2)
-    bared = next(m for m in world.messages() if m.id == end.id)
-    assert buttons_of(bared) == {}
-    assert text_of(bared) == text_of(end) and gallery(bared) == gallery(end)
-    assert list(buttons_of(world.post())) == ["Join", "Leave", "Colour"]
 
 
 async def test_erased_user_is_not_named_in_an_edited_post(

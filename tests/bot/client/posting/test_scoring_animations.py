@@ -82,16 +82,6 @@ async def test_server_chooses_which_scores_move(world: World) -> None:
     assert await past_turn(world) == "webp"
 
 
-@pytest.mark.parametrize("animation", [None, "always"])
-async def test_small_score_moves_only_where_the_server_wants_all(
-    world: World, animation: str | None
-) -> None:
-    if animation is not None:
-        await world.ana.slash(world.channel, "setup", animation=animation)
-    server = await world.app.context.people.server_settings.of(world.guild.id)
-    assert [server.animates(points) for points in (0, 9, 10)] == [False, bool(animation), True]
-
-
 async def test_person_chooses_still_pictures_in_private_answers(world: World) -> None:
     await before_the_city(world)
     await close_city(world)

@@ -11,9 +11,8 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.client.posting.status_cards import EDIT_INTERVAL_SECONDS, OLD_EDIT_INTERVAL_SECONDS
-from bot.table.table import Phase
-from tests.support.legal_turns import played_turns, turn_with_figure_choice
-from tests.support.shown_messages import answer, buttons_of, text_of
+from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.shown_messages import answer, text_of
 from tests.support.world import World, shuffled_header
 
 PIN = "/channels/*/messages/pins/*"
@@ -63,20 +62,6 @@ async def refuse_pins(world: World) -> None:
     await world.env.settle()
 
 
-async def test_lobby_post_becomes_the_status_card_above_the_first_turn(world: World) -> None:
-    await world.open(3)
-    lobby = world.post()
-    await world.press(world.ana, "start")
-    assert card(world).id == lobby.id
-    text = text_of(card(world))
-    first = (await world.table()).players[0]
-    name = next(p for p in world.players if p.id == first).name
-    assert all(f"**{who}** 0" in text for who in ("Ana", "Bo", "Cleo"))
-    assert "'s turn since " in text and f"<@{first}>" not in text, name
-    assert buttons_of(card(world)) == {}
-    assert len(world.messages()) == 2 and "Place my tile" in buttons_of(world.post())
-
-
 async def test_status_card_is_pinned_once_before_the_first_turn(world: World) -> None:
     await world.start_game()
     assert [notice.type for notice in notices(world)] == [discord.MessageType.pins_add]
@@ -98,18 +83,6 @@ async def test_status_card_links_to_the_newest_post_and_names_the_player_to_move
         assert f"**{who}**'s turn since " in text
         link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.post().id}"
         assert f"]({link})" in text
-
-
-async def test_status_card_pings_nobody(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.place(turn_with_figure_choice(await world.game()))
-    *_joins, edit = [
-        r.json
-        for r in world.env.http_requests
-        if r.method == "PATCH" and r.path.endswith(str(card(world).id))
-    ]
-    assert isinstance(edit, dict) and edit["allowed_mentions"]["parse"] == []
-    assert "<@" not in text_of(card(world))
 
 
 async def test_status_card_edits_of_quick_turns_are_batched(world: World) -> None:
@@ -154,27 +127,13 @@ async def test_refused_pin_is_not_retried(world: World) -> None:
     assert str(world.post().id) in text_of(card(world))
 
 
-async def test_status_card_names_the_winner_and_is_unpinned_at_the_end(world: World) -> None:
-    header = shuffled_header(2)
-    await world.start_with(header)
-    played = [turn for _, turn in played_turns(header, 1)]
-    await world.write_turns(played[:-2])
-    await world.place(played[-2])
-    await brought(world)
-    assert card(world).pinned
-    await world.place(played[-1])
-    await brought(world)
-    assert (await world.table()).phase is Phase.OVER
-    assert "🏆" in text_of(card(world)) and "'s turn" not in text_of(card(world))
-    assert not card(world).pinned
-    assert len(asked(world, "DELETE", card(world).id)) == 1
-
-
-async def test_card_of_an_ended_game_shows_the_end(world: World) -> None:
+async def test_card_of_an_ended_game_shows_the_end_and_is_unpinned(world: World) -> None:
     await world.start_game()
+    assert card(world).pinned
     await world.end_game()
     await brought(world)
     assert "ended without final scoring" in text_of(card(world)) and not card(world).pinned
+    assert len(asked(world, "DELETE", card(world).id)) == 1
 
 
 async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
@@ -212,17 +171,3 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
     await world.advance_outbox_time(OLD_EDIT_INTERVAL_SECONDS + 1)
     await edited(world)
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
-
-
-async def test_status_card_shows_a_pause_and_mentions_an_open_seat_once(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.write([(world.cleo.id, "open 2")])
-    both = (world.ana.id, world.bo.id)
-    await world.write([*((player, "vote pause") for player in both), (world.bo.id, "pause")])
-    await world.post_state()
-    await brought(world)
-    line = "⏸️ **Paused** until **Ana** or **Bo** presses *Resume*."
-    assert line in text_of(card(world)) and line in text_of(world.post())
-    assert text_of(card(world)).lower().count("empty") == 1

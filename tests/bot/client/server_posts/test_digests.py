@@ -7,10 +7,8 @@ import pytest
 
 from bot.durations import DAY, HOUR
 from rules.shipped_puzzles import shipped_puzzles
-from storage import Notifications
-from tests.support.clock import Clock, pass_time, pass_time_without_bot
+from tests.support.clock import Clock, pass_time
 from tests.support.ended_games import play_to_end
-from tests.support.reminders import restart
 from tests.support.world import World
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses", "inline_workers")
@@ -93,42 +91,3 @@ async def test_streak_of_the_puzzle_is_told(world: World, clock: Clock) -> None:
         await answers.answer(at, world.bo.id, at.best)
     await pass_time(world, clock, DAY)
     assert "- Move of the day: 🔥 this server: 6 days" in digests(world)[0]
-
-
-async def test_post_of_the_week_cut_short_by_a_kill_is_sent_once(
-    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await opted_in(world)
-    await play_to_end(world, RECORD)
-    confirm = Notifications.confirm
-
-    async def killed(self: Notifications, key: str) -> None:
-        if key.startswith("digest"):
-            raise OSError("the process is killed")
-        await confirm(self, key)
-
-    monkeypatch.setattr(Notifications, "confirm", killed)
-    await pass_time(world, clock, 7 * DAY - 2 * HOUR)
-    assert len(digests(world)) == 1
-    monkeypatch.undo()
-    await restart(world, clock)
-    await pass_time(world, clock, 2 * HOUR)
-    assert len(digests(world)) == 1
-
-
-async def test_week_missed_by_a_day_is_skipped(world: World, clock: Clock) -> None:
-    await opted_in(world)
-    await play_to_end(world, RECORD)
-    await pass_time_without_bot(world, clock, 8 * DAY)
-    await pass_time(world, clock, DAY)
-    assert digests(world) == []
-
-
-async def test_forgotten_player_is_in_no_line(world: World, clock: Clock) -> None:
-    await opted_in(world)
-    await play_to_end(world, RECORD)
-    for player in (world.ana, world.bo, world.cleo):
-        await world.app.game_log.erase(player.id)
-    await pass_time(world, clock, 7 * DAY)
-    [text] = digests(world)
-    assert not any(name in text for name in ("Ana", "Bo", "Cleo"))

@@ -14,10 +14,9 @@ from bot.durations import DAY, HOUR, MINUTE
 from bot.table.puzzles import AnswerGrade
 from rules.notation import write
 from rules.shipped_puzzles import shipped_puzzles
-from storage import NewEntry, Notifications, Position, Puzzles
-from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
+from storage import NewEntry, Position, Puzzles
+from tests.support.clock import Clock, pass_time
 from tests.support.ended_games import play_to_end
-from tests.support.reminders import restart
 from tests.support.shown_messages import (
     action_ids_of,
     answer,
@@ -90,15 +89,6 @@ async def test_nothing_is_posted_without_a_wish_or_after_it_is_withdrawn(
     await world.ana.slash(world.channel, "setup", puzzle="no")
     await until_morning(world, clock, 2)
     assert puzzle_posts(world) == []
-
-
-async def test_hour_and_zone_of_the_server_hold(world: World, clock: Clock) -> None:
-    await opted_in(world, hour="7", zone="Asia/Tokyo")
-    await pass_time(world, clock, NOON + 10 * HOUR - 60 - clock.now)
-    assert puzzle_posts(world) == []
-    await pass_time(world, clock, 2 * MINUTE)
-    [text] = puzzle_posts(world)
-    assert "Mon 30 Nov" in text
 
 
 async def test_next_post_tells_the_best_move_and_how_everybody_did(
@@ -202,42 +192,6 @@ async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
     assert await shown_of_puzzle(world, date(2026, 11, 30)) == shown
 
 
-@pytest.mark.slow
-async def test_no_position_comes_twice_and_missed_days_are_skipped(
-    world: World, clock: Clock
-) -> None:
-    await opted_in(world)
-    await until_morning(world, clock, 3)
-    await pass_time_without_bot(world, clock, 7 * DAY)
-    await until_morning(world, clock, 2)
-    rows = await world.app.game_log._database.read(
-        "SELECT day, shipped, line FROM puzzles ORDER BY day", ()
-    )
-    assert [day for day, *_ in rows][:3] == [MONDAY, TUESDAY, "2026-12-02"]
-    assert len(rows) == len({row[1:] for row in rows}) == len(puzzle_posts(world))
-    assert len(rows) in (5, 6)
-
-
-async def test_post_cut_short_by_a_kill_is_sent_once(
-    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await opted_in(world)
-    confirm = Notifications.confirm
-
-    async def killed(self: Notifications, key: str) -> None:
-        if key.startswith("puzzle"):
-            raise OSError("the process is killed")
-        await confirm(self, key)
-
-    monkeypatch.setattr(Notifications, "confirm", killed)
-    await until_morning(world, clock)
-    assert len(puzzle_posts(world)) == 1
-    monkeypatch.undo()
-    await restart(world, clock)
-    await pass_time(world, clock, 2 * HOUR)
-    assert len(puzzle_posts(world)) == 1
-
-
 async def test_refused_post_is_not_tried_again_until_the_next_day(
     world: World, clock: Clock
 ) -> None:
@@ -293,13 +247,6 @@ async def test_posts_move_to_the_channel_in_which_they_are_turned_on_again(
     assert "Move of the day" in world.posts(other)[-1]
 
 
-async def test_reset_of_the_settings_ends_the_posts(world: World, clock: Clock) -> None:
-    await opted_in(world)
-    await world.press_id(world.ana, "carc:0:0:setup reset")
-    await until_morning(world, clock)
-    assert puzzle_posts(world) == []
-
-
 async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_never(
     world: World, clock: Clock
 ) -> None:
@@ -321,12 +268,11 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
     assert "Best move" not in puzzle_posts(world)[-1]
 
 
-@pytest.mark.parametrize("file", ["007", "999"])
 async def test_puzzle_of_a_record_that_is_shipped_no_more_has_no_answer_and_the_next_is_posted(
-    world: World, clock: Clock, file: str
+    world: World, clock: Clock
 ) -> None:
     puzzles = Puzzles(world.app.game_log._database)
-    earlier = Position(f"{file} 25", None, file, 25, "place -1 3 rot180 thief a")
+    earlier = Position("007 25", None, "007", 25, "place -1 3 rot180 thief a")
     await puzzles.begin_day(world.guild.id, SUNDAY, [earlier])
     await puzzles.mark_posted(world.guild.id, SUNDAY, 12)
     await opted_in(world)

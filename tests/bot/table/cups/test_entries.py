@@ -22,6 +22,7 @@ from bot.table.cups.entries import (
 from bot.table.cups.pairings import RoundPairs
 from bot.table.entries import EntryError, New
 from bot.table.table import Settings
+from tests.support.for_each import for_each
 
 WRITTEN: list[tuple[str, CupEntry]] = [
     ("new base 2\npace: day", Opened(New("base", 2, settings=Settings(pace="day")))),
@@ -40,13 +41,13 @@ WRITTEN: list[tuple[str, CupEntry]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "entry"), WRITTEN)
+@for_each("text, entry", WRITTEN)
 def test_entry_is_read_as_it_was_written(text: str, entry: CupEntry) -> None:
     assert write_entry(entry) == text
     assert read_entry(text) == entry
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("", "new", "new base", "join 3", "leave", "leave x", "leave -1", "start", "start x"),
@@ -60,8 +61,8 @@ def test_malformed_entry_is_refused(text: str) -> None:
         read_entry(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@for_each(
+    "text, reason",
     [
         *(
             (f"{word} of no kind at all", f"this should be {syntax}")

@@ -22,6 +22,7 @@ from bot.table.cups.pairings import RoundPairs
 from bot.table.entries import New
 from storage import EntryRow
 from tests.bot.table.cups.played_cups import CupLog
+from tests.support.for_each import for_each
 
 BEGIN: list[CupEntry] = [Joined(), Joined(), Joined(), Joined(), Started((3, 1, 0, 2))]
 PAIRED = [*BEGIN, RoundPaired(RoundPairs(((3, 0), (1, 2))))]
@@ -38,8 +39,8 @@ def written(entries: list[CupEntry]) -> CupLog:
     return log
 
 
-@pytest.mark.parametrize(
-    ("entries", "reason"),
+@for_each(
+    "entries, reason",
     [
         ([Opened(New("base", 2))], "entry 1: the cup is open already"),
         ([*BEGIN, Joined()], "entry 6: the cup is playing"),

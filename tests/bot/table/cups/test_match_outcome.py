@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from bot.table.cups.entries import Winner
 from bot.table.cups.service import match_outcome
 from bot.table.fold import fold
@@ -14,6 +12,7 @@ from rules import notation
 from rules.game import play
 from rules.random_play import deal, random_move
 from storage import EntryRow
+from tests.support.for_each import for_each
 
 ANA, BO, EVE = 1, 2, 3
 USERS = (ANA, BO)
@@ -54,7 +53,7 @@ def test_more_points_win_after_the_last_tile() -> None:
     assert match_outcome(table, (BO, ANA)) == (other, (second, first))
 
 
-@pytest.mark.parametrize(("user", "seat"), [(ANA, 0), (BO, 1)])
+@for_each("user, seat", [(ANA, 0), (BO, 1)])
 def test_player_who_resigns_or_gives_up_the_seat_has_lost(user: int, seat: int) -> None:
     winner = Winner.SECOND if user == ANA else Winner.FIRST
     for line in (f"resign {seat}", f"open {seat}"):
@@ -66,7 +65,7 @@ def test_other_person_in_the_seat_does_not_play_for_the_one_who_left() -> None:
     assert match_outcome(table, USERS) == (Winner.SECOND, None)
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3, 4])
+@for_each("turns", [1, 2, 3, 4])
 def test_player_to_move_has_lost_a_game_that_the_table_ended_early(turns: int) -> None:
     before = table_of([], turns=turns)
     late = before.to_move
@@ -76,7 +75,7 @@ def test_player_to_move_has_lost_a_game_that_the_table_ended_early(turns: int) -
     assert match_outcome(after, USERS) == (winner, None)
 
 
-@pytest.mark.parametrize("line", ["end", "archive"])
+@for_each("line", ["end", "archive"])
 def test_closed_or_archived_game_has_no_winner(line: str) -> None:
     assert match_outcome(table_of([(EVE, line)], turns=3), USERS) == (Winner.NONE, None)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from cardarena_tournament_core.common.models import MatchupOutcome, Player, Round
 from cardarena_tournament_core.pairings.round_robin import RoundRobin
 from cardarena_tournament_core.pairings.swiss import Swiss
 
 from bot.table.cups.pairings import RoundPairs, number_of_rounds, round_robin, swiss_round
 from bot.table.cups.standings import DRAW, WIN
+from tests.support.for_each import for_each
 
 CUPS = 40
 
@@ -71,7 +71,7 @@ def test_swiss_rounds_are_the_same_until_the_other_one_must_repeat_a_pair() -> N
     assert same > 3 * CUPS
 
 
-@pytest.mark.parametrize("number", range(3, 9))
+@for_each("number", range(3, 9))
 def test_rounds_of_a_round_robin_are_the_same(number: int) -> None:
     other, points = RoundRobin(players(number)), dict.fromkeys(range(number), 0)
     for ours in round_robin(range(number)):

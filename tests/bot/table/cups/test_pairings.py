@@ -6,8 +6,6 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-import pytest
-
 from bot.table.cups.pairings import (
     Pair,
     RoundPairs,
@@ -15,9 +13,10 @@ from bot.table.cups.pairings import (
     round_robin,
     swiss_round,
 )
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("players", range(3, 9))
+@for_each("players", range(3, 9))
 def test_each_pair_meets_once_in_a_round_robin(players: int) -> None:
     order = random.Random(players).sample(range(20), players)
     rounds = round_robin(order)
@@ -30,7 +29,7 @@ def test_each_pair_meets_once_in_a_round_robin(players: int) -> None:
         assert sorted(playing + resting) == sorted(order), "everybody once a round"
 
 
-@pytest.mark.parametrize("players", [3, 5, 7])
+@for_each("players", [3, 5, 7])
 def test_everybody_has_one_bye_in_a_round_robin_of_an_odd_number(players: int) -> None:
     byes = [played.bye for played in round_robin(range(players))]
     assert sorted(bye for bye in byes if bye is not None) == list(range(players))
@@ -45,9 +44,7 @@ def test_circle_method_as_it_is_drawn() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds"), [(3, 3), (4, 3), (7, 7), (8, 7), (9, 4), (13, 4), (16, 4), (17, 5)]
-)
+@for_each("players, rounds", [(3, 3), (4, 3), (7, 7), (8, 7), (9, 4), (13, 4), (16, 4), (17, 5)])
 def test_rounds_by_players(players: int, rounds: int) -> None:
     assert number_of_rounds(players) == rounds
 
@@ -104,7 +101,7 @@ def reference(
     return RoundPairs(pairs, bye)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_swiss_round_is_the_best_of_all_pairings(seed: int) -> None:
     chance = random.Random(seed)
     ranked = chance.sample(range(9), chance.randint(2, 8))
@@ -114,7 +111,7 @@ def test_swiss_round_is_the_best_of_all_pairings(seed: int) -> None:
     assert swiss_round(ranked, met, byes) == reference(ranked, met, byes)
 
 
-@pytest.mark.parametrize("players", [9, 13, 31, 32])
+@for_each("players", [9, 13, 31, 32])
 def test_no_rematch_in_a_whole_swiss_cup(players: int) -> None:
     chance = random.Random(players)
     met, byes, points = set[frozenset[int]](), list[int](), dict.fromkeys(range(players), 0)

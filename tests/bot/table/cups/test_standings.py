@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
-
 from bot.table.cups.cup import Cup, CupPhase
 from bot.table.cups.entries import MatchResult, Winner
 from bot.table.cups.fold import fold_cup
 from bot.table.cups.pairings import RoundPairs
 from bot.table.cups.standings import next_round, standings, winners
 from tests.bot.table.cups.played_cups import CupLog
+from tests.support.for_each import for_each
 
 FIRST: Final = (Winner.FIRST, (60, 50))
 SECOND: Final = (Winner.SECOND, (50, 60))
@@ -154,7 +153,7 @@ def test_player_who_leaves_a_swiss_cup_gets_no_further_opponent() -> None:
     assert 0 not in {player for pair in pairs.pairs for player in pair}
 
 
-@pytest.mark.parametrize("players", [3, 8, 9, 32])
+@for_each("players", [3, 8, 9, 32])
 def test_cup_goes_on_with_two_players_left_and_not_with_one(players: int) -> None:
     log = CupLog()
     log.begin(players)
