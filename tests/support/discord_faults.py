@@ -18,9 +18,7 @@ POST_PATH = "/channels/*/messages"
 EDIT_PATH = "/channels/*/messages/*"
 SAVED = "Your move is saved. The post follows"
 HOUR_SECONDS = 3600.0
-POST_DELAYED = "Your move is saved. The post follows"
 UNKNOWN_CHANNEL_CODE = 10003
-UNKNOWN_MESSAGE_CODE = 10008
 
 
 async def play_with_failing_post(world: World, times: int | None = sending.MAX_TRIES) -> str:

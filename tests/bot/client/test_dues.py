@@ -22,7 +22,6 @@ from bot.client.dues import (
     ThreadDue,
     TurnDue,
 )
-from storage import Due
 
 Payload: TypeAlias = (
     TurnDue
@@ -73,17 +72,6 @@ def test_two_payloads_share_a_key_only_if_they_are_about_the_same(
     one: Payload, other: Payload
 ) -> None:
     assert (one.key == other.key) == (subject(one) == subject(other))
-
-
-def test_dues_are_written_with_the_keys_the_database_trigger_uses() -> None:
-    assert TurnDue(7).write(1.0) == Due("turn 7", "turn", 1.0, 7)
-    assert TurnDue(7, Snooze(100, 200)).write(1.0).text == "100 200"
-    assert AbsenceDue(5).write(1.0) == Due("away 5", "away", 1.0, user=5)
-    assert AbsenceDue(5, 7).write(1.0) == Due("away 5 7", "away", 1.0, 7, 5)
-    assert ThreadDue(7).write(1.0) == Due("thread 7", "thread", 1.0, 7)
-    notice = NoticeDue(7, 5, 100, 9, "nudge 7 200")
-    assert notice.write(1.0) == Due("notice nudge 7 200", "notice", 1.0, 7, 5, "100 9 nudge 7 200")
-    assert JobDue("backup").write(1.0) == Due("backup", "backup", 1.0)
 
 
 def test_a_turn_with_another_text_is_refused() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,6 +41,10 @@ class Folds:
         self.go_on.set()
         monkeypatch.setattr(bot.table.log_reader, "fold", self._fold)
 
+    async def until_one_has_begun(self) -> None:
+        """Wait without holding the loop."""
+        assert await asyncio.to_thread(self.begun.wait, 60)
+
     def _fold(self, lines: Iterable[LogLine], table: Table | None = None) -> Table:
         self.threads.append(threading.current_thread())
         self.at_once += 1
@@ -57,13 +60,6 @@ class Folds:
 @pytest.fixture
 def folds(monkeypatch: pytest.MonkeyPatch) -> Folds:
     return Folds(monkeypatch)
-
-
-async def until(true: Callable[[], Any]) -> None:
-    """Waits, without holding the loop."""
-    async with asyncio.timeout(60):
-        while not true():
-            await asyncio.sleep(0.001)
 
 
 async def test_a_long_log_is_not_read_on_the_event_loop(log: Log, folds: Folds) -> None:
@@ -103,7 +99,7 @@ async def test_a_cancelled_reader_does_not_cause_two_readings_at_once(
     tables = Tables(log)
     folds.go_on.clear()
     first = asyncio.create_task(tables.latest(CHANNEL))
-    await until(folds.begun.is_set)
+    await folds.until_one_has_begun()
     first.cancel()
     second = asyncio.create_task(tables.latest(CHANNEL))
     await asyncio.sleep(0.01)
@@ -119,7 +115,7 @@ async def test_an_entry_written_during_a_reading_is_seen_by_the_next_reader(
     tables = Tables(log)
     folds.go_on.clear()
     reading = asyncio.create_task(tables.latest(CHANNEL))
-    await until(folds.begun.is_set)
+    await folds.until_one_has_begun()
     await log.append(1, after=39, entries=[finished_game_entries(1)[40]])
     folds.go_on.set()
     first, second = await reading, await tables.latest(CHANNEL)
@@ -131,7 +127,7 @@ async def test_user_erased_during_a_reading_is_not_in_its_result(log: Log, folds
     tables = Tables(log)
     folds.go_on.clear()
     reading = asyncio.create_task(tables.latest(CHANNEL))
-    await until(folds.begun.is_set)
+    await folds.until_one_has_begun()
     await log.erase(2)
     tables.forget()
     folds.go_on.set()

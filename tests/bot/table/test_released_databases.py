@@ -104,15 +104,3 @@ async def test_the_check_finds_every_game_of_a_released_database_sound(released:
     findings = list(check(released, fold_to_line))
     assert len(findings) == 1 + len(SUMMARIES[released.stem])
     assert [finding.line for finding in findings if not finding.sound] == []
-
-
-def test_the_database_of_version_1_0_0_has_tables_of_every_kind() -> None:
-    summaries = [*SUMMARIES["version-1.0.0"].values()]
-    assert {table["phase"] for table in summaries} == {"lobby", "playing", "over", "stopped"}
-    assert {table["name"] for table in summaries} >= {"hunters", "base", "base+ferries", "ark"}
-    votes = [table["asked"] for table in summaries if table["asked"]]
-    assert len(votes) >= 2 and {len(vote["agreed"]) for vote in votes} >= {1, 2}
-    resigned = [table["game"]["out"] for table in summaries if table["game"]]
-    assert sum(map(bool, resigned)) >= 6
-    assert sum(table["players"].count(None) > 1 for table in summaries) >= 2
-    assert any(user and user < 0 for table in summaries for user in table["players"])

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.durations import MINUTE
 from bot.presenters.words.scores import points_by_kind
 from bot.table.entries import Opponent
 from bot.table.entry_text import write_entry
@@ -27,15 +24,9 @@ from bot.table.results import (
     write_game_facts,
     write_seat_facts,
 )
-from bot.table.service import TableService
-from bot.table.store import Request, Tables
-from bot.table.table import JOINED, Settings, Table
-from rules.analysis.game_turns import game_turns
 from rules.geometry import SLOTS_PER_CELL
-from rules.random_play import random_move
 from rules.story import Scored, TurnBegan
 from rules.variants import games_by_part
-from storage import Log, open_database
 from tests.support.finished_tables import entries, finished_lines, played_moves
 from tests.support.for_each import for_each
 from tests.support.written_logs import LAID, log
@@ -77,26 +68,6 @@ def _shares(story: object, kind: str) -> list[tuple[int, int]]:
     assert isinstance(story, tuple | list)
     scores = [event for event in story if isinstance(event, Scored) and event.kind == kind]
     return [share for event in scores for share in event.points]
-
-
-def test_best_move_is_the_turn_with_the_most_points_for_its_own_seat() -> None:
-    header, moves, game = played_moves("ark", 3, 1)
-    record = "\n".join([header, "", *(text for _seat, text in moves), ""])
-    gained: Counter[tuple[int, int]] = Counter()
-    for number, turn in enumerate(game_turns(record)):
-        for event in turn.events:
-            if isinstance(event, Scored) and not event.final:
-                for seat, points in event.points:
-                    if seat == turn.seat:
-                        gained[seat, number] += points
-    best = best_turns(game.story)
-    assert len(best) > 1
-    for seat, move in best.items():
-        assert move.points == max(points for (one, _), points in gained.items() if one == seat)
-        assert gained[seat, move.turn] == move.points
-    result = derived(finished_lines("ark", (ANA, BO, CLEO)))
-    assert result.best_move is not None
-    assert result.best_move.points == max(move.points for move in best.values())
 
 
 def test_largest_feature_of_each_kind_is_counted_in_tiles() -> None:
@@ -233,40 +204,6 @@ def test_undone_turns_count_in_no_fact() -> None:
     result, whole = derived(changed), derived(lines)
     assert result.seats == whole.seats and result.tiles == whole.tiles
     assert fold(entries(changed)).running_game.scores == tuple(s.points for s in whole.seats)
-
-
-async def test_undo_that_the_service_carries_out_by_consent_is_noted(tmp_path: Path) -> None:
-    now, chance = [1000.0], Random(3)
-    async with await open_database(tmp_path / "games.sqlite3", clock=lambda: now[0]) as database:
-        log = Log(database)
-        tables = Tables(log)
-        service = TableService(tables, chance, lambda: now[0])
-        ana, bo = Request(ANA, 1, 5), Request(BO, 1, 5)
-        game = (await service.open_and_start(ana, NAME, [BO], Settings(seat_order=JOINED))).game
-        table = await laid(tables, service, 4, chance)
-        now[0] += 10 * MINUTE
-        last = table.last_placed_by(ANA)
-        assert last is not None
-        asked = await service.undo(ana, await service.preview_undo(ana))
-        assert asked.after.undo_vote is not None
-        await service.answer_undo_vote(bo, asked.after.undo_vote.entry, agrees=True)
-        assert [line.text for line in await log.read(game)][-2:] == ["agree", f"undo {last.number}"]
-        await laid(tables, service, 6, chance)
-        await service.end(ana, manager=False, scored=True)
-        result = game_result(await log.read(game))
-    assert result is not None and (result.undone_at, result.tiles) == (4, 6)
-
-
-async def laid(tables: Tables, service: TableService, tiles: int, chance: Random) -> Table:
-    """Have both players move by chance until a number of tiles is laid, and the turn is over."""
-    while True:
-        loaded = await tables.latest(5)
-        assert loaded is not None and loaded.table.to_move is not None
-        number = sum(line.is_placement for line in loaded.table.lines)
-        if number == tiles and not loaded.table.is_mid_turn:
-            return loaded.table
-        move = random_move(loaded.table.running_game, chance)
-        await service.play(Request(loaded.table.to_move, 1, 5), (move,))
 
 
 def test_facts_are_stored_by_these_words() -> None:

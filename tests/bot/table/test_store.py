@@ -214,6 +214,8 @@ async def test_last_consent_carries_out_an_undo(room: Room) -> None:
     assert first.after.undo_vote is not None and first.after.lines == asked.lines
     done = await room.service.answer_undo_vote(room.asked(BO), asked.last, agrees=True)
     assert done.after.undo_vote is None and done.after.lines == ()
+    written = await room.tables._game_log.read(await room.game())
+    assert [line.text for line in written][-2:] == ["agree", f"undo {asked.lines[0].number}"]
     assert done.changed_record and not first.changed_record
 
 

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from simcord import ChannelHandle
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.jobs import archiving
+from bot.durations import DAY
 from bot.table.table import Phase
+from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import buttons_of, private
-from tests.support.world import World, config, shuffled_header, slow_sleep
-
-DAY = 86_400.0
-START = 1_790_000_000.0
-
-
-@pytest.fixture
-def now() -> list[float]:
-    return [START]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
+from tests.support.world import World, shuffled_header
 
 
 async def sweep(world: World) -> bool:
@@ -38,28 +24,28 @@ async def sweep(world: World) -> bool:
     return bool(more)
 
 
-async def idle(world: World, now: list[float]) -> None:
+async def idle(world: World, clock: Clock) -> None:
     """A game of three, a turn on, to which nobody came for sixty days."""
     await world.start_with(shuffled_header(3))
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
-    now[0] += 60 * DAY + 1
+    clock.now += 60 * DAY + 1
 
 
 async def test_game_is_archived_once_after_sixty_days_with_its_standing(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
-    await idle(world, now)
-    now[0] -= 2
+    await idle(world, clock)
+    clock.now -= 2
     assert not await sweep(world)
     assert (await world.table()).phase is Phase.PLAYING
-    now[0] += 2
+    clock.now += 2
     before = world.posts()
     for _again in range(2):
         await sweep(world)
     assert len(world.posts()) == len(before) + 1
     table, post = await world.table(), world.posts()[-1]
     assert table.phase is Phase.ARCHIVED and (await world.entries())[-1] == "archive"
-    until = int(now[0] + 300 * DAY)
+    until = int(clock.now + 300 * DAY)
     assert (
         "💤 Carcassonne: Hunters and Gatherers is archived: nobody has played for 60 days." in post
     )
@@ -69,10 +55,8 @@ async def test_game_is_archived_once_after_sixty_days_with_its_standing(
     assert "is archived" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 
-async def test_archived_game_keeps_the_order_of_its_bag_secret(
-    world: World, now: list[float]
-) -> None:
-    await idle(world, now)
+async def test_archived_game_keeps_the_order_of_its_bag_secret(world: World, clock: Clock) -> None:
+    await idle(world, clock)
     await sweep(world)
     table = await world.table()
     header = table.header
@@ -84,7 +68,7 @@ async def test_archived_game_keeps_the_order_of_its_bag_secret(
 
 
 async def test_many_idle_games_are_archived_in_batches(
-    world: World, now: list[float], monkeypatch: pytest.MonkeyPatch
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archiving, "BATCH_SIZE", 2)
     channels: list[ChannelHandle] = [
@@ -92,17 +76,17 @@ async def test_many_idle_games_are_archived_in_batches(
     ]
     for channel in channels:
         await world.ana.slash(channel, "new", game="hunters", seats=2)
-    now[0] += 60 * DAY + 1
+    clock.now += 60 * DAY + 1
     assert await sweep(world)
     assert not await sweep(world)
     assert all("cancelled" in world.posts(channel)[-1] for channel in channels)
 
 
 async def test_games_of_a_server_without_the_bot_are_not_archived(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
-    await idle(world, now)
-    now[0] += 1
+    await idle(world, clock)
+    clock.now += 1
     server = world.app.get_guild(world.guild.id)
     assert server is not None
     await world.app.on_guild_remove(server)

@@ -6,13 +6,10 @@ import asyncio
 import random
 from collections import Counter
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.dues import CupDue
 from bot.client.jobs import cup_rounds
 from bot.client.jobs.cup_rounds import LOBBY_SECONDS, CupRounds
@@ -34,7 +31,7 @@ from tests.support.cup_matches import GAME, begun, card, cup, people, play_match
 from tests.support.reminders import restart
 from tests.support.shown_messages import text_of
 from tests.support.slow_cases import rest_slow
-from tests.support.world import World, config, slow_sleep
+from tests.support.world import World
 
 FIRST_LOOK_STEPS = 18
 """The steps of a look that pairs a round and opens two matches."""
@@ -45,16 +42,6 @@ USUAL_KILLS = (5, 18)
 
 class Killed(Exception):
     """The process ends after a step."""
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,9 @@
 
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.dues import OrderDue
 from bot.client.people.standing_orders import DELAY_SECONDS, random_delay
 from bot.durations import DAY, HOUR
@@ -30,19 +27,9 @@ from tests.support.given_orders import (
 from tests.support.legal_turns import Turn, any_turn, game_after_turn
 from tests.support.reminders import pinged_users
 from tests.support.shown_messages import answer, private
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, shuffled_header
 
 LONGEST = DELAY_SECONDS[1]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 async def begun(world: World, **options: str) -> None:

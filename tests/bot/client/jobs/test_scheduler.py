@@ -152,17 +152,6 @@ async def test_two_processes_on_one_file_handle_each_due_once(bench: Bench, cloc
     assert sorted(key for key, _ in bench.seen) == [f"{number:02}" for number in range(60)]
 
 
-async def test_due_during_a_restart_is_handled_once(bench: Bench, clock: Time) -> None:
-    first = await bench.process()
-    await bench.schedule.put(Due("a", "note", clock.now + HOUR))
-    await first.close(1.0)
-    clock.now += WEEK
-    await bench.open.pop()[1].close()
-    await bench.process()
-    await bench.passes(HOUR)
-    assert [key for key, _ in bench.seen] == ["a"]
-
-
 async def test_due_of_a_killed_process_is_handled_by_the_next(bench: Bench, clock: Time) -> None:
     await bench.process()
     await bench.schedule.put(Due("a", "note", clock.now))

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from pathlib import Path
-
 import pytest
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.dues import TurnDue
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
@@ -20,19 +15,9 @@ from storage import Results, Schedule, open_database
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.finished_tables import finish
 from tests.support.shown_messages import buttons_of
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, config, shuffled_header
 
 CALLED_OFF = "was cancelled: nobody joined"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 async def alone(world: World, **options: str | int) -> None:

@@ -43,9 +43,8 @@ async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -
     game = await world.game_id()
     asked = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(asked), label="End and score")
-    async with asyncio.timeout(30):
-        while "review_record" not in inline_workers.asked:
-            await asyncio.sleep(0.02)
+    await reviewed(world)
+    assert "review_record" in inline_workers.asked
     inline_workers.fails = None
     return game
 
@@ -61,10 +60,10 @@ def has_turning_points(world: World) -> bool:
     return ": −" in poster.description
 
 
-async def until_review_is_done(world: World, game: int) -> None:
-    async with asyncio.timeout(30):
-        while await review_due(world, game) is not None:
-            await asyncio.sleep(0.02)
+async def reviewed(world: World) -> None:
+    """No review is at work."""
+    await world.env.settle()
+    await asyncio.gather(*world.app.context.posting.end_reviews._tasks)
 
 
 async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
@@ -76,7 +75,8 @@ async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
     assert due is not None and due.at == clock.now + REVIEW_CHECK_SECONDS
     assert not has_turning_points(world)
     await pass_time(world, clock, REVIEW_CHECK_SECONDS)
-    await until_review_is_done(world, game)
+    await reviewed(world)
+    assert await review_due(world, game) is None
     assert has_turning_points(world)
     drawn = world.post().attachments[0].id
     await pass_time(world, clock, 3 * REVIEW_CHECK_SECONDS)

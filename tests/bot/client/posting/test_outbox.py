@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from typing import Any
 
@@ -15,7 +16,17 @@ from bot.client.posting import outbox
 from bot.client.posting.posted import Occasion, Posted
 from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from storage import Log, NewEntry
-from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
+from tests.support.discord_faults import (
+    HOUR_SECONDS,
+    POST_PATH,
+    SAVED,
+    clear_faults,
+    pass_retry_time,
+    play_next_move,
+    play_with_failing_post,
+    save_move,
+    take_discord_down,
+)
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
@@ -208,3 +219,36 @@ async def test_catch_up_sends_a_waiting_post_exactly_once(world: World) -> None:
     assert len(world.messages()) == posts + 1
     assert await world.app.context.posting.outbox.post(*where)
     assert len(world.messages()) == posts + 1
+
+
+async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: World) -> None:
+    await world.start_with(shuffled_header(2))
+    posts = len(world.messages())
+    take_discord_down(world)
+    for _ in range(4):
+        answered = await play_next_move(world)
+        assert SAVED in private(answered) and "Undo" in buttons_of(answer(answered))
+        await world.advance_outbox_time(HOUR_SECONDS / 4)
+    assert len(world.messages()) == posts
+    clear_faults(world)
+    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
+    assert len(world.messages()) == posts + 1
+    told_of = world.posts()[-1]
+    assert told_of.index("**Ana** placed a tile") < told_of.index("**Bo** placed a tile")
+    assert f"<@{world.ana.id}>, your turn" in told_of
+    await pass_retry_time(world)
+    assert len(world.messages()) == posts + 1
+    assert await world.app.game_log.unposted() == ()
+
+
+async def test_answer_refused_by_discord_is_no_bug_and_the_move_is_kept(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_with(shuffled_header(2))
+    posts = len(world.messages())
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=503, times=6)
+    answer = await world.place(turn_with_figure_choice(await world.game()))
+    assert len(world.messages()) == posts + 1
+    assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
+    clear_faults(world)
+    assert answer.acknowledged and has_no_reply(await play_next_move(world))

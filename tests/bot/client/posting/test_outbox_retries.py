@@ -48,20 +48,6 @@ async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World
     )
 
 
-async def test_refused_post_is_retried_with_longer_pauses(world: World) -> None:
-    """A missing permission or a locked thread, which only a server manager can fix."""
-    await world.start_with(shuffled_header(2))
-    posts, tried = len(world.messages()), len(world.sent())
-    world.env.inject_error("POST", POST_PATH, status=403, code=50013)
-    reply = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert reply.startswith("Your move is saved, but I can't post here")
-    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0] - 1)
-    assert len(world.sent()) == tried + 1
-    await world.advance_outbox_time(1)
-    assert len(world.messages()) == posts + 1
-    assert min(REFUSED_RETRY_SECONDS) > min(CHANNEL_RETRY_SECONDS)
-
-
 def test_network_failure_is_retried_like_a_failure_of_discord() -> None:
     for error in (ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")):
         assert [retry_seconds(error, tries) for tries in range(7)] == [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Any
 
@@ -37,16 +36,9 @@ def notices(world: World) -> list[Any]:
 
 async def brought(world: World) -> None:
     """The pause between two edits is over, and the cards are up to date."""
-    await edited(world)
+    await world.env.settle()
     await world.advance_outbox_time(EDIT_INTERVAL_SECONDS + 1)
-    await edited(world)
-
-
-async def edited(world: World) -> None:
-    """No card is being edited."""
-    async with asyncio.timeout(30):
-        while any(kept.editing for kept in world.app.context.posting.status_cards._tasks.values()):
-            await asyncio.sleep(0.01)
+    await world.env.settle()
 
 
 async def refuse_pins(world: World) -> None:
@@ -169,5 +161,5 @@ async def test_status_card_is_edited_much_later_after_too_many_edits(
     await brought(world)
     stale = text_of(card(world))
     await world.advance_outbox_time(OLD_EDIT_INTERVAL_SECONDS + 1)
-    await edited(world)
+    await world.env.settle()
     assert text_of(card(world)) != stale and str(world.post().id) in text_of(card(world))
