@@ -5,7 +5,7 @@ import re
 
 import discord
 import pytest
-from simcord import InteractionResult
+from simcord import InteractionResult, MemberActor
 
 from bot.client.notifications import followers
 from bot.client.notifications.direct_messages import DAILY_LIMIT
@@ -13,7 +13,7 @@ from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.presenters.private.following import news_kinds
 from bot.table.post_history import outcome_events
 from rules.story import Scored
-from tests.support.legal_turns import any_turn
+from tests.support.legal_turns import any_turn, game_after_turn
 from tests.support.shown_messages import answer, buttons_of, private, text_of
 from tests.support.world import World, shuffled_header
 
@@ -32,14 +32,17 @@ def read(world: World) -> list[discord.Message]:
     return list(world.dan.user.dm_channel.history())
 
 
-async def play_until(world: World, scored: bool, most: int = 60) -> None:
-    """Turns by chance until one has scored, or one that has not."""
+async def play_until(world: World, scored: bool, most: int = 60) -> MemberActor:
+    """Play the first turn that scores, or that does not; those before it are written only."""
     for seed in range(most):
-        before = (await world.game()).scores
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-        await settle(world)
-        if ((await world.game()).scores != before) is scored:
-            return
+        game = await world.game()
+        turn = any_turn(game, random.Random(seed))
+        if (game_after_turn(game, turn).scores != game.scores) is scored:
+            mover = await world.to_move()
+            await world.place(turn)
+            await settle(world)
+            return mover
+        await world.write_turns([turn])
     raise AssertionError("nothing of the kind has happened")
 
 
@@ -49,10 +52,15 @@ async def settle(world: World) -> None:
     await world.app.context.notifications.followers.close(10.0)
 
 
-async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) -> None:
+async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(
+    world: World,
+) -> None:
     await world.start_with(shuffled_header(2))
     await follow(world)
-    await play_until(world, scored=True)
+    await play_until(world, scored=False)
+    dm = f"/channels/{world.dan.user.dm_channel.id}/messages"
+    requests = len(world.env.http_requests)
+    mover = await play_until(world, scored=True)
     *before, message = read(world)
     post = world.post()
     assert post.jump_url in text_of(message)
@@ -60,6 +68,16 @@ async def test_follower_gets_each_scoring_with_its_sum_and_a_link(world: World) 
     assert scored and all(score in text_of(message) for score in scored)
     assert list(buttons_of(message)) == ["Whole board", "What's new", "Unfollow"]
     assert len(before) == 1, "turns without points are not told"
+    paths = [h.path for h in world.env.http_requests[requests:] if h.method == "POST"]
+    assert paths.index(f"/channels/{world.channel.id}/messages") < paths.index(dm), "the post first"
+    shown = await world.dan.user.click(message, label="Whole board")
+    assert "**Ana**" in private(shown) and answer(shown).attachments
+    new = await world.dan.user.click(message, label="What's new")
+    assert "**Since the start**" in private(new)
+    await mover.slash(world.channel, "undo")
+    await settle(world)
+    assert (await world.entries())[-1].startswith("undo ")
+    assert len(read(world)) == 2, "an undo is no scoring"
 
 
 async def test_follower_of_the_end_gets_no_message_before_it(world: World) -> None:
@@ -82,16 +100,10 @@ async def test_follower_gets_no_message_about_their_own_move(world: World) -> No
         board = await who.slash(world.channel, "board")
         asked = await who.click(answer(board), label="Follow")
         await who.click(answer(asked), label="Every score")
-    for seed in range(40):
-        mover, before = await world.to_move(), (await world.game()).scores
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-        await settle(world)
-        if (await world.game()).scores != before:
-            other = world.bo if mover is world.ana else world.ana
-            messages = {who.id: len(list(who.user.dm_channel.history())) for who in (mover, other)}
-            assert messages == {mover.id: 1, other.id: 2}
-            return
-    raise AssertionError("nothing has scored")
+    mover = await play_until(world, scored=True)
+    [other] = {world.ana, world.bo} - {mover}
+    messages = [len(list(who.user.dm_channel.history())) for who in (mover, other)]
+    assert messages == [1, 2]
 
 
 async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: World) -> None:
@@ -110,16 +122,6 @@ async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: Wo
     messages = len(read(world))
     await play_until(world, scored=True)
     assert len(read(world)) == messages
-
-
-async def test_board_opens_from_the_direct_message(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    await play_until(world, scored=True)
-    shown = await world.dan.user.click(read(world)[-1], label="Whole board")
-    assert "**Ana**" in private(shown) and answer(shown).attachments
-    new = await world.dan.user.click(read(world)[-1], label="What's new")
-    assert "**Since the start**" in private(new)
 
 
 async def test_user_with_closed_direct_messages_cannot_follow(
@@ -173,19 +175,6 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
     assert "ended without final scoring" in text_of(read(world)[-1]), "the end is told nevertheless"
 
 
-async def test_post_does_not_wait_for_direct_messages(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    dm = f"/channels/{world.dan.user.dm_channel.id}/messages"
-    before = len(world.env.http_requests)
-    await play_until(world, scored=True)
-    paths = [h.path for h in world.env.http_requests[before:] if h.method == "POST"]
-    posted = max(
-        n for n, path in enumerate(paths) if path == f"/channels/{world.channel.id}/messages"
-    )
-    assert paths.index(dm) > posted
-
-
 async def test_follower_reads_their_own_language(world: World) -> None:
     await world.start_with(shuffled_header(2))
     game, table = await world.game_id(), await world.table()
@@ -214,17 +203,6 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
     await world.post_state()
     await settle(world)
     assert len(read(world)) == 2
-
-
-async def test_undo_is_no_scoring(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    await play_until(world, scored=True)
-    messages = len(read(world))
-    mover = (await world.others())[0]
-    await mover.slash(world.channel, "undo")
-    await settle(world)
-    assert len(read(world)) == messages
 
 
 def test_new_table_has_no_news_for_followers() -> None:

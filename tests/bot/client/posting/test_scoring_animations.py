@@ -73,24 +73,16 @@ async def test_post_of_a_large_score_gets_its_animation_and_keeps_everything_els
     assert "attachments" in edit and not {"content", "components"} & set(edit)
 
 
-async def test_server_chooses_which_scores_move(world: World) -> None:
+async def test_server_and_person_choose_which_scores_move(world: World) -> None:
     await before_the_city(world)
     await world.ana.slash(world.channel, "setup", animation="never")
     await close_city(world)
     assert picture_of(world) == "png" and await past_turn(world) == "png"
     await world.ana.slash(world.channel, "setup", animation="always")
     assert await past_turn(world) == "webp"
-
-
-async def test_person_chooses_still_pictures_in_private_answers(world: World) -> None:
-    await before_the_city(world)
-    await close_city(world)
-    assert await past_turn(world) == "webp"
     settings = await world.bo.slash(world.channel, "settings")
-    assert "Scores move in pictures just for you." in answer(settings).content
     changed = await world.bo.click(answer(settings), label="Still pictures")
-    assert "Pictures just for you stand still." in answer(changed).content
-    assert await past_turn(world) == "png" and picture_of(world) == "webp"
+    assert await past_turn(world) == "png"
     await world.bo.click(answer(changed), label="Moving pictures")
     assert await past_turn(world) == "webp"
 
