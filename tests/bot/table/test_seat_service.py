@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.table.archiving import restorable_until
+from bot.table.archiving import idle_since, restorable_until
 from bot.table.clock import AbsencesByUser
 from bot.table.fold import fold
+from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
 from bot.table.seat_service import (
     SeatService,
@@ -272,6 +273,50 @@ async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
     assert await refusal(room.service.play(room.asked(ANA), [move])) == "late"
     assert room.tables.cached_count == 0
     assert [line.text for line in (await room.table()).lines] == [write(move)]
+
+
+async def put_away(room: Room) -> int:
+    """A game of Ana and Bo, a turn on, that was put away."""
+    await room.deal(ANA, BO)
+    await room.moved()
+    game = await room.game()
+    await room.council.archive(room.asked(BOT), game)
+    return game
+
+
+async def test_archived_table_waits_for_the_end_of_another_game(room: Room) -> None:
+    game = await put_away(room)
+    before = (await room.table()).running_game
+    await room.deal(ANA, CLEO)
+    with pytest.raises(Refusal) as refused:
+        await room.council.unarchive(room.asked(BO), game, manager=False)
+    assert refused.value.reason == "archived-behind"
+    assert refused.value.facts["until"] == 300 * DAY
+    room.now += DAY
+    await room.service.end(room.asked(ANA), manager=False)
+    back = await room.council.unarchive(room.asked(BO), game, manager=False)
+    assert back.game == game and back.after.running_game == before
+    assert await room.game() == game
+
+
+async def test_button_in_another_channel_resumes_no_table(room: Room) -> None:
+    game = await put_away(room)
+    for number, channel in ((game, 6), (game + 1, 5)):
+        asked = room.asked(ANA)
+        elsewhere = type(asked)(asked.user, asked.guild, channel)
+        wrong = room.council.unarchive(elsewhere, number, manager=True)
+        assert await refusal(wrong) == "elsewhere"
+
+
+async def test_idle_time_starts_at_the_end_of_a_limited_pause(
+    room: Room,
+) -> None:
+    await room.deal(ANA, BO)
+    table = await room.table()
+    assert idle_since(table, 100.0) == 100.0
+    for until, idle in ((None, 100.0), (50.0, 100.0), (900.0, 900.0)):
+        paused = replace(table, paused=PauseState(10.0, until, frozenset({ANA})))
+        assert idle_since(paused, 100.0) == idle
 
 
 HEADER = deal("base", 4, random.Random(1)).text()

@@ -60,6 +60,10 @@ async def test_order_is_played_after_a_while_without_calling_its_player(
     assert f"<@{world.bo.id}>" in world.posts()[-1], "the post reads as always"
     assert pinged_users(world) == []
     assert await order_due(world) is not None
+    board = answer(await world.ana.slash(world.channel, "board"))
+    assert "You nudged" in private(await world.ana.click(board, label="Nudge Bo"))
+    assert world.posts()[-1].startswith(f"👉 <@{world.bo.id}>, **Ana** nudged you")
+    assert pinged_users(world) == [], "nor does a nudge ping"
     posts = len(world.posts())
     await pass_time(world, clock, DELAY_SECONDS[0] - 1)
     assert (await world.to_move()).id == world.bo.id, "a person takes a while"
@@ -146,26 +150,22 @@ def orders_in_a_row(game: Game, tiles: Sequence[str]) -> tuple[Turn, Moves, Move
     raise AssertionError("no such turn")
 
 
-async def test_played_order_is_undone_like_the_players_own_move(world: World, clock: Clock) -> None:
-    _tile, lines = await bo_is_ordered(world)
-    await pass_time(world, clock, LONGEST)
-    asked = await world.bo.slash(world.channel, "undo")
-    assert lines[0] not in (await world.table()).record().splitlines()
-    assert (await world.to_move()).id == world.bo.id and asked.acknowledged
-    await pass_time(world, clock, 5 * LONGEST)
-    assert (await world.to_move()).id == world.bo.id, "a tile taken back is not played again"
-
-
-async def test_receipt_is_shown_at_the_next_visit_and_in_games(world: World, clock: Clock) -> None:
+async def test_played_order_has_a_receipt_and_is_undone_like_the_players_own_move(
+    world: World, clock: Clock
+) -> None:
     _tile, lines = await bo_is_ordered(world)
     await pass_time(world, clock, LONGEST)
     said = " ".join(lines).removeprefix("place ")
     receipt = f"Your order was played: `{said}`"
-    assert receipt in private(await world.bo.slash(world.channel, "games"))
-    assert receipt in private(await world.bo.slash(world.channel, "games"))
+    for _twice in range(2):
+        assert receipt in private(await world.bo.slash(world.channel, "games"))
     assert receipt in private(await world.press(world.bo, "panel"))
     assert receipt not in private(await world.press(world.bo, "panel"))
     assert receipt not in private(await world.bo.slash(world.channel, "games"))
+    await world.bo.slash(world.channel, "undo")
+    assert lines[0] not in (await world.table()).record().splitlines()
+    await pass_time(world, clock, 5 * LONGEST)
+    assert (await world.to_move()).id == world.bo.id, "a tile taken back is not played again"
 
 
 async def test_order_is_made_due_again_where_its_due_was_lost(world: World, clock: Clock) -> None:
@@ -183,14 +183,6 @@ async def test_ordered_turn_gets_no_reminder(world: World, clock: Clock) -> None
     assert len(world.posts()) == posts
     await pass_time(world, clock, DAY)
     assert f"<@{world.bo.id}>" not in "\n".join(world.posts()[posts:])
-
-
-async def test_nudge_pings_nobody_to_a_turn_that_an_order_plays(world: World, clock: Clock) -> None:
-    await bo_is_ordered(world)
-    board = answer(await world.ana.slash(world.channel, "board"))
-    assert "You nudged" in private(await world.ana.click(board, label="Nudge Bo"))
-    assert world.posts()[-1].startswith(f"👉 <@{world.bo.id}>, **Ana** nudged you")
-    assert pinged_users(world) == []
 
 
 async def test_order_of_an_absent_player_plays(world: World, clock: Clock) -> None:

@@ -7,10 +7,12 @@ import random
 import discord
 import pytest
 
+from bot.client.discord_io import sending
 from bot.client.posting.retries import REFUSED_RETRY_SECONDS
 from tests.support.discord_faults import (
     POST_PATH,
     UNKNOWN_CHANNEL_CODE,
+    clear_faults,
     pass_retry_time,
     play_next_move,
 )
@@ -102,25 +104,17 @@ async def test_game_of_a_channel_deleted_during_downtime_ends_at_the_first_post(
     assert len(world.sent()) == tried, "and nobody knocks there any more"
 
 
-async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(
-    world: World,
-) -> None:
+async def test_channel_that_only_seems_deleted_keeps_its_game_and_is_retried(world: World) -> None:
     await world.start_with(shuffled_header(2))
     posts = len(world.messages())
-    world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
-    private(await world.place(turn_with_figure_choice(await world.game())))
-    row = await world.app.game_log.unfinished(world.channel.id)
-    assert row is not None, "asked about the channel itself, Discord knows it"
+    world.env.inject_error("GET", "/channels/*", status=503, times=sending.MAX_TRIES)
+    for _doubt in ("Discord cannot confirm it", "asked about the channel itself, it knows it"):
+        world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
+        private(await world.place(turn_with_figure_choice(await world.game())))
+        assert await world.app.game_log.unfinished(world.channel.id) is not None
+        clear_faults(world)
     await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
-
-
-async def test_game_is_not_given_up_while_discord_cannot_confirm_the_deletion(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    world.env.inject_error("POST", POST_PATH, status=404, code=UNKNOWN_CHANNEL_CODE)
-    world.env.inject_error("GET", "/channels/*", status=503)
-    private(await world.place(turn_with_figure_choice(await world.game())))
-    assert await world.app.game_log.unfinished(world.channel.id) is not None
 
 
 # -- helpers of the simulated Discord -------------------------------------------------------------
