@@ -17,7 +17,7 @@ from bot.table.table import Phase
 from tests.support.simulated_weeks import WAYS, Weeks
 
 TABLES, DAYS = 100, 60
-FEW_TABLES, FEW_DAYS = 12, 16
+FEW_TABLES, FEW_DAYS = 16, 18
 
 
 @pytest.fixture(autouse=True)

@@ -299,13 +299,15 @@ async def test_archived_table_waits_for_the_end_of_another_game(room: Room) -> N
     assert await room.game() == game
 
 
-async def test_button_in_another_channel_resumes_no_table(room: Room) -> None:
+async def test_button_in_another_channel_or_of_a_stranger_resumes_no_table(room: Room) -> None:
     game = await put_away(room)
     for number, channel in ((game, 6), (game + 1, 5)):
         asked = room.asked(ANA)
         elsewhere = type(asked)(asked.user, asked.guild, channel)
         wrong = room.council.unarchive(elsewhere, number, manager=True)
         assert await refusal(wrong) == "elsewhere"
+    wrong = room.council.unarchive(room.asked(DAN), game, manager=False)
+    assert await refusal(wrong) == "archived-by-others"
 
 
 async def test_idle_time_starts_at_the_end_of_a_limited_pause(

@@ -92,3 +92,17 @@ async def test_games_of_a_server_without_the_bot_are_not_archived(
     await world.app.on_guild_remove(server)
     await sweep(world)
     assert (await world.table()).phase is Phase.PLAYING
+
+
+async def test_idle_days_count_from_the_end_of_a_pause(world: World, clock: Clock) -> None:
+    await world.start_with(shuffled_header(3))
+    until = int(clock.now + 30 * DAY)
+    votes = [(player.id, f"vote pause {until}") for player in (world.ana, world.bo)]
+    await world.write([*votes, (world.bo.id, f"pause {until}")])
+    clock.now += 89 * DAY
+    await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING
+    clock.now += 1 * DAY + 1
+    await sweep(world)
+    table = await world.table()
+    assert table.phase is Phase.ARCHIVED and table.paused is None

@@ -175,6 +175,14 @@ async def test_order_is_made_due_again_where_its_due_was_lost(world: World, cloc
     assert lines[0] in [entry.text for entry in await world.log()]
 
 
+async def test_own_move_comes_before_the_order(world: World, clock: Clock) -> None:
+    await bo_is_ordered(world)
+    await world.place(any_turn(await world.game(), random.Random(5), wants=0))
+    last = (await world.table()).last
+    await pass_time(world, clock, 2 * LONGEST)
+    assert (await world.table()).last == last
+
+
 async def test_ordered_turn_gets_no_reminder(world: World, clock: Clock) -> None:
     await bo_is_ordered(world)
     await pass_time(world, clock, LONGEST)

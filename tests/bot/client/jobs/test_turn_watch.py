@@ -13,6 +13,7 @@ from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
 from storage import Results, Schedule, open_database
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
+from tests.support.discord_faults import EDIT_PATH
 from tests.support.finished_tables import finish
 from tests.support.shown_messages import buttons_of
 from tests.support.world import World, config, shuffled_header
@@ -93,6 +94,16 @@ async def test_closed_lobby_with_a_deleted_post_is_not_posted_again(
     await passed(world, clock, DAY + HOUR)
     assert (await world.table()).phase is Phase.STOPPED
     assert len(world.sent()) == sent and await world.app.game_log.unposted() == ()
+
+
+async def test_closed_lobby_is_posted_anew_if_discord_refuses_the_edit(
+    world: World, clock: Clock
+) -> None:
+    await alone(world)
+    world.env.inject_error("PATCH", EDIT_PATH, status=403, code=50013)
+    await passed(world, clock, DAY + HOUR)
+    assert len(world.posts()) == 2 and CALLED_OFF in world.posts()[-1]
+    assert await world.app.game_log.unposted() == ()
 
 
 # -- one look at a table ----------------------------------------------------------------------

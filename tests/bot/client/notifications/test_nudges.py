@@ -57,8 +57,12 @@ async def test_nudging_player_may_ask_the_table_after_a_day(world: World, clock:
     await world.start_with(shuffled_header(3))
     assert "Ask everyone" not in buttons_of(answer(await press_nudge(world, world.bo)))
     await pass_time(world, clock, 25 * HOUR)
-    second, other = [answer(await press_nudge(world, who)) for who in (world.bo, world.cleo)]
+    users = (world.bo, world.cleo, world.bo)
+    first, other, second = [answer(await press_nudge(world, who)) for who in users]
     posts = count_posts(world)
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=503, times=sending.MAX_TRIES)
+    assert "Try again" in private(await world.bo.click(first, label="Ask everyone"))
     assert "I've asked everyone what to do." in private(
         await world.bo.click(second, label="Ask everyone")
     )

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.client.notifications.notifier import DAILY_LIMIT
+from bot.client.notifications.notifier import DAILY_LIMIT, Notification
 from bot.durations import DAY, HOUR
-from storage import Notifications, StorageError
+from storage import NewEntry, Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.reminders import count_posts, pinged_users, posted_since, restart, standing_posts
@@ -110,6 +110,24 @@ async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> Non
 
 
 # -- within measure -------------------------------------------------------------------------------
+
+
+async def test_table_is_asked_though_the_player_has_reached_the_daily_limit_elsewhere(
+    world: World, clock: Clock
+) -> None:
+    await world.start_with(shuffled_header(2))
+    posts, notifier = count_posts(world), world.app.context.jobs.turn_watch._reminders._notifier
+    await pass_time(world, clock, 11 * HOUR)
+    lobby = [NewEntry(world.bo.id, "new hunters 2")]
+    row = await world.app.game_log.begin(guild=world.guild.id, channel=71, entries=lobby)
+    await world.app.game_log.mark_posted(row.id, 0)
+    for number in range(DAILY_LIMIT):
+        key = f"remind {row.id} 1795953600 {number + 1}"
+        await notifier.reserve(Notification(key, "remind", row.id, world.ana.id))
+    await pass_time(world, clock, 2 * HOUR)
+    assert posted_since(world, posts) == 0
+    await pass_time(world, clock, 5 * DAY)
+    assert [text[0] for text in standing_posts(world, posts)][-1] == "⏳"
 
 
 @pytest.mark.slow

@@ -71,10 +71,12 @@ async def test_failed_name_lookup_is_not_repeated_before_a_pause(
     assert (await book.of(table, guild)).plain_name(1) == "Bo"
 
 
-async def test_name_of_a_member_is_learned_from_their_interaction(world: World) -> None:
+async def test_name_of_a_former_member_is_learned_from_their_interaction(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await world.restart()
-    world.env.inject_error("GET", MEMBER, status=500, times=None)
+    world.env.inject_error("GET", MEMBER, status=404, code=10007, times=None)
+    book = world.app.context.people.names
+    assert (await book.of(await world.table(), world.guild.id)).plain_name(0) == "Player 1"
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Ana** placed" in world.posts()[-1]
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
