@@ -25,10 +25,12 @@ def for_each(
     """
     arguments = names.replace(",", " ").split() if isinstance(names, str) else list(names)
     every = list(values)
+    source = f"values_of_{'_'.join(arguments)}"
 
     def decorate(test: Test) -> Test:
         @functools.wraps(test)
-        def run(*, cases: Sequence[Any] = every, **others: Any) -> None:
+        def run(**others: Any) -> None:
+            cases: Sequence[Any] = others.pop(source, every)
             failures = []
             for case in cases:
                 given = zip(arguments, case if len(arguments) > 1 else [case], strict=True)
@@ -42,12 +44,12 @@ def for_each(
         wanted = inspect.signature(test).parameters.values()
         others = [parameter for parameter in wanted if parameter.name not in arguments]
         if fast is not None:
-            others.append(inspect.Parameter("cases", inspect.Parameter.KEYWORD_ONLY))
+            others.append(inspect.Parameter(source, inspect.Parameter.KEYWORD_ONLY))
         run.__signature__ = inspect.Signature(others)  # type: ignore[attr-defined]
         if fast is None:
             return run
         rest = pytest.param(every[fast:], id="rest", marks=pytest.mark.slow)
         first = pytest.param(every[:fast], id="first")
-        return pytest.mark.parametrize("cases", [first, rest])(run)
+        return pytest.mark.parametrize(source, [first, rest])(run)
 
     return decorate
