@@ -3,9 +3,8 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
-import pytest
 from PIL import Image
 
 from renderer.art.look import Look
@@ -17,7 +16,7 @@ from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.tiles import Zone
 from tests.renderer.art.flood import Drawn, Point, inner, terrain_of
-from tests.support.slow_cases import rest_slow
+from tests.support.for_each import for_each
 from tests.support.tile_looks import GAMES, every_tile
 
 KINDS = {"forest", "city", "road", "river"}
@@ -43,10 +42,9 @@ def joined(look: Look, rotation: int, size: int) -> Iterator[str]:
             yield f"turned {rotation}: {kind} {a} runs into {b}"
 
 
-@pytest.mark.parametrize("size", rest_slow((32, 64)))
 @every_tile
-def test_no_zone_is_drawn_into_another_of_its_tile(look: Look, size: int) -> None:
-    assert [one for rotation in range(4) for one in joined(look, rotation, size)] == []
+def test_no_zone_is_drawn_into_another_of_its_tile(look: Look) -> None:
+    assert [one for rotation in range(4) for one in joined(look, rotation, 32)] == []
 
 
 class Table:
@@ -104,10 +102,8 @@ def played(name: str, seed: int) -> Game:
     return replay("\n".join(random_game(deal(name, 2, chance), chance))).game
 
 
-@pytest.mark.parametrize("size", rest_slow((32, 64)))
-@pytest.mark.parametrize("seed", rest_slow(range(3)))
-@pytest.mark.parametrize("name", GAMES)
-def test_separate_areas_do_not_touch_on_the_board(name: str, seed: int, size: int) -> None:
+@for_each("size, seed, name", product((32, 64), range(3), GAMES), fast=len(GAMES))
+def test_separate_areas_do_not_touch_on_the_board(size: int, seed: int, name: str) -> None:
     """Nor do they across a corner where four tiles meet."""
     of: dict[int, tuple[int, ...]] = {}
     for kind, spots, pieces in Table(played(name, seed), size).areas():
@@ -115,7 +111,7 @@ def test_separate_areas_do_not_touch_on_the_board(name: str, seed: int, size: in
             assert of.setdefault(piece, spots) == spots, (kind, spots, of[piece])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_segment_continues_across_the_edge_of_its_tile(name: str) -> None:
     table = Table(played(name, 4), 64)
     crossings = list(table.crossings())

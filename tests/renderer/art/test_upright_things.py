@@ -3,15 +3,12 @@
 import math
 from itertools import combinations
 
-import pytest
-
-from renderer.art.buildings import HOUSE_FORMS, flat_roofed, gabled
 from renderer.art.curves import Point, port_point, turn_point
 from renderer.art.drawing import Extent
 from renderer.art.look import Look
 from renderer.art.plan.tile_plan import plan_of
 from renderer.art.plan.zone_shapes import WALL_WIDTH
-from renderer.art.scatter import HOUSE_VARIANTS, Thing, scatter
+from renderer.art.scatter import Thing, scatter
 from renderer.art.streets import STREET_WIDTH, streets
 from renderer.art.terrains import CITY, ROAD
 from renderer.art.upright_things import TREE_NAMES, border_things, upright_things
@@ -75,14 +72,6 @@ def test_streets_meet_at_the_middle_of_the_side_between_two_tiles() -> None:
     assert sum(met) >= 0.95 * len(met) > 100
 
 
-def test_houses_of_a_land_have_three_forms() -> None:
-    for built in (gabled, flat_roofed):
-        masks = {built(60, form).getchannel("A").tobytes() for form in range(HOUSE_FORMS)}
-        assert len(masks) == HOUSE_FORMS == 3
-        roofs = {built(60, variant).tobytes() for variant in range(HOUSE_VARIANTS)}
-        assert len(roofs) == HOUSE_VARIANTS
-
-
 @every_tile
 def test_no_tree_covers_a_mark_on_open_land(look: Look) -> None:
     plan = plan_of(look)
@@ -115,10 +104,3 @@ def test_a_city_wall_keeps_off_the_shore_of_a_lake(look: Look) -> None:
         if look.tile.zone(mass.letter).terrain == CITY:
             for point in (point for edge in mass.edges for point in edge):
                 assert all(math.dist(point, shore) > 0.09 for shore in shores)
-
-
-@pytest.mark.parametrize("tile", ("B05", "L07", "L32"))
-def test_marks_keep_off_the_rim_where_there_is_room(tile: str) -> None:
-    look = next(look for look in LOOKS if look.tile.id == tile)
-    for mark in plan_of(look).marks:
-        assert all(mark.size / 2 + 0.03 < part < 1 - mark.size / 2 - 0.03 for part in mark.at)
