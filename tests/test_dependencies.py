@@ -10,9 +10,9 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 
+from tests.support.for_each import for_each
 from tools import audit
 
 ROOT = Path(__file__).parents[1]
@@ -36,7 +36,7 @@ def named(requirements: list[str]) -> set[str]:
     return names - {PROJECT["name"]}
 
 
-@pytest.mark.parametrize("title", SECTIONS)
+@for_each("title", SECTIONS)
 def test_dependency_list_has_exactly_the_packages_with_their_reasons(title: str) -> None:
     section = LIST.partition(f"## {title}\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([\w.-]+) \| (.+?) \| (.+?) \|$", section, re.M)
@@ -137,7 +137,7 @@ FINE = {"name": "aiohttp", "version": "1", "vulns": []}
 SKIPPED = {"name": "babel", "skip_reason": "not found there"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "status", "line"),
     [
         ([FINE], 0, "1 packages were looked up; nothing is known against them."),

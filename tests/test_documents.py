@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-import pytest
+from tests.support.for_each import for_each
 
 ROOT: Final = Path(__file__).parents[1]
 DOCUMENTS: Final = sorted(
@@ -14,10 +14,6 @@ DOCUMENTS: Final = sorted(
 )
 MODULE: Final = re.compile(r"`((?:bot|rules|renderer|storage|tests|tools|deploy)/[\w/.<>-]*)`")
 """A file or folder of the repository, named from its root."""
-LENGTHS: Final = {"docs/architecture.md": 150, "docs/glossary.md": 60}
-"""The most lines of the documents that say of themselves that they are short."""
-SUBSYSTEM_LINES: Final = 110
-"""The most lines of a page about one subsystem: two screens."""
 PARAGRAPH_LINES: Final = 5
 
 
@@ -25,11 +21,7 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def lines(path: Path) -> int:
-    return len(path.read_text("utf-8").splitlines())
-
-
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+@for_each("path", DOCUMENTS)
 def test_every_relative_link_leads_to_a_file(path: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text("utf-8"))
     missing = [
@@ -38,7 +30,7 @@ def test_every_relative_link_leads_to_a_file(path: Path) -> None:
     assert not missing, f"{name(path)} links to {missing}"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+@for_each("path", DOCUMENTS)
 def test_every_module_named_in_a_document_exists(path: Path) -> None:
     named = set(MODULE.findall(path.read_text("utf-8")))
     real = {path for path in named if "<" not in path}
@@ -46,14 +38,7 @@ def test_every_module_named_in_a_document_exists(path: Path) -> None:
     assert not missing, f"{name(path)} names {missing}"
 
 
-def test_documents_keep_to_their_length() -> None:
-    for document, most in LENGTHS.items():
-        assert lines(ROOT / document) <= most, document
-    for path in ROOT.glob("docs/architecture/*.md"):
-        assert lines(path) <= SUBSYSTEM_LINES, name(path)
-
-
-@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+@for_each("path", DOCUMENTS)
 def test_no_paragraph_is_long(path: Path) -> None:
     prose = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.M | re.S)
     paragraphs = re.split(r"\n\s*\n|\n(?=\s*(?:[*\-|#]|\d+\.) ?)", prose)

@@ -137,15 +137,3 @@ def test_rule_letters_of_every_part_are_read_from_the_law_book() -> None:
         heading = path.read_text("utf-8").split("\n", 1)[0]
         cited = re.findall(r"\b([A-Z]+)-\d\d", heading)
         assert set(cited) <= set(SERIES.split("|")), f"{path.name} cites rules of no part: {cited}"
-
-
-def test_rule_numbers_are_read_from_citations_and_test_names() -> None:
-    """The search that the other tests rely on finds something."""
-    text = "F-20 to F-26; (T-B-01), H-41/X-10. Not UTF-16, ARK-R48, rot-45, B05, X-1, COM-100."
-    assert CITED.findall(text) == ["F-20", "F-26", "T-B-01", "H-41", "X-10"]
-    assert numbers("H41_two_part_forest") == ["H-41"]
-    assert numbers("COM_16_and_T_B_07_both") == ["COM-16", "T-B-07"]
-    assert numbers("B61_to_B63_farmers") == ["B-61", "B-63"]
-    assert numbers("TB_05_and_T_TB_03_no_third_tile") == ["TB-05", "T-TB-03"]
-    assert numbers("the_hunter_of_B05_goes_home") == []
-    assert numbers("H40_a_tile_such_as_B05") == ["H-40"]

@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
 from bot.games.parts import PART_WORDS
 from rules.variants import PARTS
+from tests.support.for_each import for_each
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -138,7 +137,7 @@ def test_every_part_has_words_of_its_own() -> None:
     assert known <= {word for part in PARTS for word in words_of(part)}
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@for_each("package", PACKAGES)
 def test_shared_code_contains_no_term_of_one_game(package: str) -> None:
     lines = [slip for path in shared(package) for slip in slips(path)]
     assert not lines, "\n".join(lines)
@@ -148,13 +147,3 @@ def test_every_exception_is_still_needed() -> None:
     for (name, word), _reason in EXCEPTIONS.items():
         paths = shared("bot") if name == "*" else [ROOT / name]
         assert any(word == term for path in paths for _line, term in named(path.read_text()))
-
-
-def test_words_are_found_in_every_style_of_identifier() -> None:
-    source = (
-        'def first_ferry(QUAYS, x=0):\n    "ferry"\n    ArkWalked(forest=x.lakes, y="3 wolves")'
-    )
-    words = {word for _line, word in named(source)}
-    assert {"ferry", "quays", "ark", "walked", "forest", "lakes", "wolves"} <= words
-    assert "ferry" not in {word for _line, word in named('"""A ferry."""\n')}
-    assert not {word for _line, word in named("template = sparking = cityscape")} & {"ark", "city"}

@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 from typing import Final
 
-import pytest
 from babel.messages.pofile import read_po
 
 from bot.client.discord_io.translator import option_names
 from bot.commands import all_commands
 from bot.text.i18n import use_language
+from tests.support.for_each import for_each
 
 ROOT: Final = Path(__file__).parents[1]
 GUIDES: Final = {"en": "docs/playing.md", "fr": "docs/fr/jouer.md"}
@@ -36,13 +36,13 @@ def labels(language: str) -> set[str]:
     return {pair[0] if language == "en" else pair[1] for pair in pairs}
 
 
-@pytest.mark.parametrize("language", GUIDES)
+@for_each("language", GUIDES)
 def test_guide_names_every_command_and_no_other(language: str) -> None:
     named = set(re.findall(r"`/([a-z]+)", text(language)))
     assert named == {command.name for command in all_commands()}
 
 
-@pytest.mark.parametrize("language", GUIDES)
+@for_each("language", GUIDES)
 def test_each_button_that_a_guide_quotes_is_in_the_catalogue(language: str) -> None:
     quoted = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text(language))}
     plain = {re.sub(r"\s+", " ", label) for label in labels(language)}
@@ -58,7 +58,7 @@ def test_guides_in_both_languages_quote_the_same_buttons() -> None:
     assert {re.sub(r"\s+", " ", str(french[label])) for label in english} == quoted
 
 
-@pytest.mark.parametrize("language", GUIDES)
+@for_each("language", GUIDES)
 def test_every_option_of_new_is_explained(language: str) -> None:
     [new] = [command for command in all_commands() if command.name == "new"]
     with use_language(language):

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.support import postgres_server
 from tests.support.finished_games import make
 
@@ -75,9 +73,3 @@ def test_each_compose_service_restarts_and_names_no_registry() -> None:
     for text in (COMPOSE, GUIDE):
         text = text.replace("http://127.0.0.1:9100/metrics", "")
         assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)
-
-
-@pytest.mark.parametrize("name", sorted(set(re.findall(r"`(carcassonne_\w+)`", GUIDE))))
-def test_every_named_metric_is_in_the_table_of_metrics(name: str) -> None:
-    table = GUIDE.partition("\n## Metrics")[2].partition("\n## ")[0]
-    assert f"`{name}`" in table

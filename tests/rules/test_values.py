@@ -3,9 +3,8 @@
 import copy
 import pickle
 import random
+from itertools import product
 from pathlib import Path
-
-import pytest
 
 import rules
 from rules.game import Game, play, start
@@ -15,11 +14,10 @@ from rules.random_play import random_move
 from rules.variants import rulebook
 from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.constants import constant_lines
-from tests.support.frozen_dataclasses import check_dataclasses
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden
 from tests.support.reference_figures import triples
-from tests.support.slow_cases import rest_slow
 
 
 def to_the_end(game: Game, seed: int) -> Game:
@@ -30,9 +28,8 @@ def to_the_end(game: Game, seed: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
-@pytest.mark.parametrize("seed", rest_slow(range(3)))
-def test_stored_or_copied_game_continues_to_the_same_end(name: str, seed: int) -> None:
+@for_each("seed, name", product(range(3), FIVE), fast=3)
+def test_stored_or_copied_game_continues_to_the_same_end(seed: int, name: str) -> None:
     kept = [game for game, _ in random_positions(name, 2 + seed, seed, tidy=bool(seed % 2))]
     chance = random.Random(seed)
     for game in chance.sample(kept[:-1], 2):
@@ -55,16 +52,10 @@ def test_compiled_tiles_are_equal_if_their_rotations_are() -> None:
         assert caches not in repr(forms["D"])
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_a_ruleset_is_a_value_too(name: str) -> None:
     ruleset = shuffled_deal(name, 2, 1).book.ruleset
     assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
-
-
-def test_dataclasses_of_the_rules_are_frozen_and_have_slots() -> None:
-    """A game alone has none: the next moment is one copy of a dictionary."""
-    names, wrong = check_dataclasses(rules, slotless={Game})
-    assert len(names) > 60 and wrong == []
 
 
 def test_cached_searches_of_a_form_are_not_in_its_repr_or_pickle() -> None:
