@@ -5,9 +5,8 @@ import signal
 import subprocess
 import sys
 
-import pytest
-
 from rules.child_process import NICENESS
+from tests.support.for_each import for_each
 
 BEGIN = "from rules.child_process import begin_child_process; begin_child_process()"
 
@@ -19,7 +18,7 @@ def run(program: str) -> str:
     return ended.stdout.strip()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@for_each("number", [signal.SIGTERM, signal.SIGINT])
 def test_child_process_goes_last_and_outlives_a_signal(number: signal.Signals) -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
     said = run(f"{BEGIN}; import os; os.kill(os.getpid(), {int(number)}); print(os.nice(0))")

@@ -14,6 +14,7 @@ from rules.table_decisions import resign
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid
 from tests.support.base_positions import pile
+from tests.support.for_each import for_each
 from tests.support.read_moves import read
 
 
@@ -55,7 +56,7 @@ LAKE = "place 1 0 rot0\n"
 """FER-FRRR east of the start tile: a lake with three roads."""
 
 
-@pytest.mark.parametrize("left", ["", "pass\n"])
+@for_each("left", ["", "pass\n"])
 def test_COM24_F12_a_lake_whose_owner_leaves_gets_its_ferry_on_the_first_two_quays(
     left: str,
 ) -> None:

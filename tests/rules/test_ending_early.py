@@ -18,6 +18,7 @@ from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
 from rules.table_decisions import end_early, resign
 from rules.variants.ferries import FerryLaid
 from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.hunters_positions import (
     BLUE,
@@ -74,7 +75,7 @@ def test_COM27_resigned_player_cannot_win() -> None:
     assert events_of_type(game, GameEnded) == [GameEnded((BLUE, 2))]
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_COM27_early_end_at_any_moment_matches_the_projection_and_replays(name: str) -> None:
     chance = random.Random(27)
     header = deal(name, 3, chance, nonce=f"{chance.getrandbits(128):032x}")

@@ -1,11 +1,10 @@
 """Messages of refusals never exceed their maximum length."""
 
-import pytest
-
 from rules.errors import RecordError, shortened
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("max_characters", [10, 11, 60])
+@for_each("max_characters", [10, 11, 60])
 def test_shortened_text_keeps_its_beginning_and_its_end(max_characters: int) -> None:
     text = "".join(chr(ord("a") + n % 26) for n in range(100))
     short = shortened(text, max_characters)
@@ -15,7 +14,7 @@ def test_shortened_text_keeps_its_beginning_and_its_end(max_characters: int) -> 
     assert max_characters - 1 <= len(short) <= max_characters
 
 
-@pytest.mark.parametrize("length", [0, 9, 10])
+@for_each("length", [0, 9, 10])
 def test_text_within_its_limit_is_not_shortened(length: int) -> None:
     assert shortened("x" * length, 10) == "x" * length
 

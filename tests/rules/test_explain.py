@@ -30,6 +30,7 @@ from rules.table_decisions import resign
 from rules.tiles import Terrain
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ferries import FerryTurning
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     NO_FOLLOWER_LEFT,
     finished_game,
@@ -155,7 +156,7 @@ CASES: list[Case] = [
 ]
 
 
-@pytest.mark.parametrize(("reason", "game", "text", "sentence"), CASES)
+@for_each(("reason", "game", "text", "sentence"), CASES)
 def test_each_refusal_has_its_reason_and_its_sentence(
     reason: str, game: Callable[[], Game], text: str, sentence: str
 ) -> None:
@@ -187,7 +188,7 @@ def test_nobody_can_resign_when_the_game_is_over() -> None:
     assert caught.value.reason == "game-over"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("game", "text", "wanted"),
     [
         (to_place, "hunter b", "place the current tile"),
@@ -276,7 +277,7 @@ def test_facts_of_a_refusal_are_typed_values() -> None:
     assert asked.facts == {"move": Written("pass"), "wanted": Phrase("place the current tile")}
 
 
-@pytest.mark.parametrize(("reason", "game", "text", "sentence"), CASES)
+@for_each(("reason", "game", "text", "sentence"), CASES)
 def test_no_fact_is_a_ready_made_english_phrase(
     reason: str, game: Callable[[], Game], text: str, sentence: str
 ) -> None:

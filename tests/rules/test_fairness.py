@@ -15,6 +15,7 @@ from rules.header import Header
 from rules.random_play import deal, random_game
 from rules.record import replay
 from tests.rules.test_main import run
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 
 NONCE = "0123456789abcdef" * 4
@@ -47,7 +48,7 @@ def test_canonical_text_contains_every_bag() -> None:
     assert keys == ["game", "seats", "edition", "bag", "bonus", "nonce"]
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
     header = sealed_header(name)
     order = header.bags["bag"]
@@ -84,7 +85,7 @@ def test_the_nonce_does_not_change_the_shuffle() -> None:
     assert commitment(sealed_header(nonce="")) == ""
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_sealed_header_is_read_back_unchanged(name: str) -> None:
     header = sealed_header(name)
     for text in (header.text(), header_with_commitment(header)):
@@ -95,7 +96,7 @@ def test_sealed_header_is_read_back_unchanged(name: str) -> None:
     assert replay(with_promise).game.story == replay(record).game.story
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "why"),
     [
         ("nonce: 1234", "a nonce is 32 or more of the digits 0-9 and a-f"),

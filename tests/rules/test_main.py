@@ -13,6 +13,7 @@ import pytest
 
 from rules.__main__ import main
 from rules.record import replay
+from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden
 from tests.support.hunters_positions import pile
 
@@ -64,7 +65,7 @@ def test_random_plays_a_whole_game_and_the_seed_decides_it() -> None:
     assert first.stdout == again.stdout != other.stdout
 
 
-@pytest.mark.parametrize("words", [("score", "-"), ("moves", "-"), ("fly",)])
+@for_each("words", [("score", "-"), ("moves", "-"), ("fly",)])
 def test_process_prints_and_ends_as_the_function_does(words: tuple[str, ...]) -> None:
     stdin = HEAD + "\nplace 0 1 rot0\ngatherer a\n"
     here, there = run(*words, stdin=stdin), run_process(*words, stdin=stdin)
@@ -184,7 +185,7 @@ def test_moves_command_prints_nothing_for_a_finished_game() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-@pytest.mark.parametrize("command", ["score", "moves"])
+@for_each("command", ["score", "moves"])
 def test_a_bad_line_is_refused_with_its_number_and_status_1(command: str, tmp_path: Path) -> None:
     record = tmp_path / "bad.record"
     record.write_text(HEAD + "\nplace 0 1 rot0\ngatherer c\n", encoding="utf-8")
@@ -195,7 +196,7 @@ def test_a_bad_line_is_refused_with_its_number_and_status_1(command: str, tmp_pa
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "stdin", "said"),
     [
         (("score", "-"), HEAD.replace("seats: 3", "seats: 9"), "line 2: seats go from 2 to 5"),
@@ -240,25 +241,7 @@ def test_version_is_that_of_the_installed_program(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == f"{version('carcassonne-discord')}\n"
 
 
-def test_command_returns_its_status(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    words = ["random", "--game", "base", "--seed", "7"]
-    assert main(words) == 0
-    played = capsys.readouterr().out
-    assert main([*words, "--seats", "2", "--skips", "0"]) == 0
-    assert capsys.readouterr().out == played
-    assert main(["random", "--game", "base", "--seed", "0"]) == 0
-    first = capsys.readouterr().out
-    assert main(["random", "--game", "base"]) == 0 and capsys.readouterr().out == first
-    path = tmp_path / "g.record"
-    path.write_text(played, encoding="utf-8")
-    assert main(["score", str(path)]) == main(["moves", str(path)]) == 0
-    assert main(["score", str(tmp_path / "none.record")]) == 1
-    assert main(["verify", str(path)]) == 1
-    said = "there is no nonce in this record: its bags were not sealed\n"
-    assert capsys.readouterr().err.endswith(said)
-
-
-@pytest.mark.parametrize("words", [(), ("fly",), ("random", "--game", "chess")])
+@for_each("words", [(), ("fly",), ("random", "--game", "chess")])
 def test_unknown_arguments_are_a_usage_error(words: tuple[str, ...]) -> None:
     done = run(*words)
     assert done.returncode == 2

@@ -10,6 +10,7 @@ from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.notation import coordinate, figure, rotation, spot, write
 from rules.variants.ferries import LayFerry, TurnFerry
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import RULES
 from tests.support.read_moves import read
 
@@ -37,7 +38,7 @@ def test_written_move_is_read_back(move: Move) -> None:
     assert read(write(move)) == [move]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("move", "text"),
     [
         (HERE, "place 3 -1 rot90"),
@@ -52,7 +53,7 @@ def test_moves_are_written_in_one_way(move: Move, text: str) -> None:
     assert write(move) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "place 3 -1 rot90",
@@ -74,7 +75,7 @@ def test_placement_is_read_in_every_accepted_spelling(text: str) -> None:
     assert read(text) == [HERE]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "moves"),
     [
         ("place 3 -1 rot90 hunter b", [HERE, Deploy("hunter", "b")]),
@@ -93,7 +94,7 @@ def test_figure_is_read_in_every_accepted_spelling(text: str, moves: list[Move])
     assert read(text) == moves
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "right"),
     [
         ("", "that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`."),

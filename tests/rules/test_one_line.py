@@ -20,9 +20,9 @@ from rules.random_play import deal, random_move
 from rules.record import MAX_RECORD_LINES, replay
 from rules.ruleset import Decision, Step
 from tests.support.base_positions import ark, ferries, shuffled_deal
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.read_moves import read
-from tests.support.slow_cases import rest_slow
 
 
 def without_figures(game: Game) -> Game:
@@ -64,7 +64,7 @@ def stops_at_decision(step: Step, game: Game) -> bool:
     return stops_draft(step, game) or is_decision(step, game)
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 4))
+@for_each("name", FIVE, fast=4)
 def test_turn_in_one_line_is_the_turn_on_lines_of_its_own(name: str) -> None:
     needless = 0
     for before, moves, after in turns(name, 7):
@@ -79,7 +79,7 @@ FERRY_AHEAD = "Red FER-FRRR 1 0 rot0; ferry a c"
 """A ferry that the next tile of its road lets a seat turn."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "lines"),
     [
         ("pass turn 1 0 a b", ["turn 1 0 a b"]),

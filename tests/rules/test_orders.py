@@ -29,9 +29,8 @@ from rules.random_play import deal, random_move
 from rules.story import PieceDeployed
 from rules.variants import rulebook
 from tests.support.base_positions import game_after_script
+from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
-from tests.support.ordered_games import Waits, play_game
-from tests.support.slow_cases import rest_slow
 
 ROAD = "Red U 1 0 rot90 thief a"
 """Red's road runs from the start tile to the east; it is open on both sides."""
@@ -198,7 +197,7 @@ def companions(game: Game, moves: Moves) -> list[set[int]]:
     return companion_sets
 
 
-@pytest.mark.parametrize("name", rest_slow(EIGHT, 2))
+@for_each("name", EIGHT, fast=2)
 @settings(max_examples=4)
 @given(st.integers(2, 4), st.integers(0, 10**6))
 def test_played_order_scores_no_less_and_deploys_on_no_other_features(
@@ -224,7 +223,7 @@ def test_played_order_scores_no_less_and_deploys_on_no_other_features(
     assert played and void
 
 
-@pytest.mark.parametrize("name", rest_slow(EIGHT, 1))
+@for_each("name", EIGHT, fast=1)
 def test_order_does_not_depend_on_the_undrawn_tiles(name: str) -> None:
     for number, (given_order, earlier, now) in enumerate(given_and_due(name, 3, 7)):
         if number % 5:
@@ -246,21 +245,10 @@ def test_way_with_an_illegal_move_is_skipped() -> None:
 # -- how much waiting orders save ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("games", [1, pytest.param(200, marks=pytest.mark.slow)])
-@pytest.mark.slow
-def test_games_with_orders_wait_at_most_half_as_often_for_a_person(games: int) -> None:
-    counted = Waits()
-    for seed in range(games):
-        play_game("base", 4, seed, counted)
-    assert counted.turns > 60 * games
-    assert counted.stale > games, "some orders are stale"
-    assert 2 * counted.waited <= counted.turns
-
-
 # -- stored orders ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", rest_slow(EIGHT, 1))
+@for_each("name", EIGHT, fast=1)
 def test_written_ways_are_read_back(name: str) -> None:
     for given_order, earlier, _now in given_and_due(name, 2, 5):
         ways = (*given_order.ways, MASTER)
@@ -280,7 +268,7 @@ def test_order_is_written_as_the_versions_before_wrote_it_and_theirs_is_still_pl
     assert way_to_play(Order("X", ways), earlier) == ways[0]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",

@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules.editions import FIRST
 from rules.errors import RecordError
 from rules.header import Header
 from rules.record import moments, replay
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import RED, pile, shuffled_deal, snapshot
 
 LAND = " ".join(pile("bag", ("L60", "L19", "L07")))
@@ -107,7 +106,7 @@ def without(key: str) -> str:
     return re.sub(rf"^{key}:.*\n", "", HEAD, flags=re.M)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "line", "why"),
     [
         ("", 1, "the header has no 'game'"),
@@ -156,7 +155,7 @@ def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, w
     assert reason == why or ("game 'chess'" in why and reason.startswith(why))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("move", "why"),
     [
         ("place 1 0 rot0", "this tile doesn't fit at 1 0: its west side has to be a forest"),
@@ -177,22 +176,3 @@ def test_a_move_after_the_end_is_refused() -> None:
     text = HEAD + "\nresign 0\n"
     assert replay(text).game.over
     assert refused(text + "place 0 1 rot0\n") == (7, "'place 0 1 rot0': the game is over")
-
-
-LINES = st.one_of(
-    st.text(max_size=30),
-    st.sampled_from(
-        ["place 0 1 rot0", "hunter a", "pass", "resign", "resign 1", "skip", "game: x"]
-    ),
-)
-
-
-@given(st.lists(LINES, max_size=6))
-def test_any_text_is_replayed_or_refused_with_a_line(lines: list[str]) -> None:
-    """Any record gives a game or a RecordError, nothing else."""
-    for text in ("\n".join(lines), HEAD + "\n".join(["", *lines])):
-        try:
-            replay(text)
-        except RecordError as error:
-            assert 1 <= error.line <= max(1, len(text.splitlines()))
-            assert error.why

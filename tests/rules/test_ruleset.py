@@ -24,6 +24,7 @@ from rules.variants import (
     rulebook,
     ruleset,
 )
+from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden, plain
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -63,7 +64,7 @@ def test_tile_with_more_zones_than_slots_of_a_cell_is_refused() -> None:
         Rulebook.of(with_tiles(crowded))
 
 
-@pytest.mark.parametrize("kind", [Deployment, TurnEnd, GameEnd])
+@for_each("kind", [Deployment, TurnEnd, GameEnd])
 def test_new_steps_are_inserted_after_the_steps_of_a_kind(kind: type[Step]) -> None:
     """In what is done with a tile, in a turn and in the finale."""
     plain = ruleset(parts_of("base"), {})
@@ -117,7 +118,7 @@ def test_games_by_part_are_a_base_game_alone_or_with_one_addition() -> None:
         assert all(PARTS[name].extends == begun for name in available_additions(game))
 
 
-@pytest.mark.parametrize("name", games_by_part())
+@for_each("name", games_by_part())
 def test_ruleset_and_its_options_stay_those_that_stored_games_were_played_with(name: str) -> None:
     book = rulebook(name)
     lines = [

@@ -12,6 +12,7 @@ from rules.errors import TileSetError
 from rules.geometry import Side
 from rules.tileset import parse_tiles, read_tiles
 from rules.variants import PARTS
+from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -102,7 +103,7 @@ DAMAGES: dict[str, Damage] = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGES)
+@for_each("name", DAMAGES)
 def test_bad_data_is_refused_naming_the_file_and_the_tile(name: str) -> None:
     facts = copy.deepcopy(SOUND)
     DAMAGES[name](facts)
@@ -141,20 +142,12 @@ def test_bad_data_is_refused_in_these_words() -> None:
     assert_golden(GOLDENS / "tile-refusals.txt", [*lines, str(caught.value)])
 
 
-def test_a_tile_of_three_sides_is_refused_in_a_sentence() -> None:
-    facts = copy.deepcopy(SOUND)
-    facts[0]["sides"] = "MMM"
-    with pytest.raises(TileSetError) as caught:
-        parse_tiles(json.dumps(facts), "box.json", SCHEMA)
-    assert str(caught.value) == "box.json: tile 'X1': 'MMM' names not four sides"
-
-
 def test_error_in_a_tile_set_names_its_file() -> None:
     with pytest.raises(TileSetError, match=r"^ferries\.json: tile 'FER-\w+': there is no mix 'C9'"):
         read_tiles("ferries", PARTS["ferries"].tile_schema, "C9")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("[{", "not JSON"),
@@ -170,16 +163,6 @@ def test_a_file_that_is_no_list_of_tiles_is_refused_naming_it(text: str, said: s
         parse_tiles(text, "box.json", SCHEMA)
     assert str(caught.value).startswith("box.json: ")
     assert said in str(caught.value)
-
-
-def test_duplicate_tile_id_is_refused() -> None:
-    with pytest.raises(TileSetError, match=r"box\.json.*X2.*twice"):
-        parse_tiles(json.dumps([*SOUND, SOUND[1]]), "box.json", SCHEMA)
-
-
-def test_two_start_tiles_are_refused() -> None:
-    with pytest.raises(TileSetError, match=r"box\.json.*X2.*X1 is the start tile already"):
-        parse_tiles(json.dumps([SOUND[0], {**SOUND[1], "start": True}]), "box.json", SCHEMA)
 
 
 def test_a_tile_without_an_id_is_refused() -> None:
@@ -199,7 +182,7 @@ def test_box_with_several_mixes_needs_a_known_mix() -> None:
             parse_tiles(text, "box.json", SCHEMA, mix)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("part", "name", "mix", "count"),
     [
         ("hunters", "hunters", None, 79),

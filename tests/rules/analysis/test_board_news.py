@@ -3,16 +3,14 @@
 import random
 from collections import Counter
 
-import pytest
-
 from rules.analysis.board_news import news_cells, piece_news, tiles_laid_since
 from rules.analysis.viewport import MAX_NEWS_SHAPE, news_window
 from rules.game import Game, play, start
 from rules.geometry import cell_of
 from rules.random_play import deal, random_move
 from rules.story import PieceDeployed, PiecesReturned, Scored, TilePlaced
+from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
-from tests.support.slow_cases import rest_slow
 
 
 def positions(name: str, seed: int) -> list[Game]:
@@ -25,7 +23,7 @@ def positions(name: str, seed: int) -> list[Game]:
     return [*games[::5], games[-1]]
 
 
-@pytest.mark.parametrize("name", rest_slow(EIGHT, 2))
+@for_each("name", EIGHT, fast=2)
 def test_news_are_exactly_the_tiles_and_pieces_of_the_story(name: str) -> None:
     chance = random.Random(3)
     seen = Counter[str]()
@@ -62,7 +60,7 @@ def test_news_are_exactly_the_tiles_and_pieces_of_the_story(name: str) -> None:
     assert seen["gone"] and seen["tiles"]
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 1))
+@for_each("name", FIVE, fast=1)
 def test_window_of_news_has_the_newest_and_all_of_them_where_there_is_room(name: str) -> None:
     cropped = whole = 0
     for game in positions(name, 2):

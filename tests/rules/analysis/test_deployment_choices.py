@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from itertools import islice
 
-import pytest
-
 from rules.analysis.deployment_choices import Choice, best_choices_first, deployment_choices
 from rules.analysis.drafts import play_draft
 from rules.game import Game
@@ -13,6 +11,7 @@ from rules.notation import write
 from rules.story import Scored, totals
 from rules.variants.ark_walk import Walk
 from tests.support.base_positions import ark, base, random_positions
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import NO_FOLLOWER_LEFT, game_after_script
 from tests.support.read_moves import read
 
@@ -111,7 +110,7 @@ def test_player_without_figures_has_no_choices() -> None:
     assert play_draft(game, read("place 2 0 rot180")).legal_moves() == ()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_deployment_choices_are_the_moves_offered_after_the_placement(name: str) -> None:
     for game, laid in some(name, 1):
         draft, options = play_draft(game, [laid]), deployment_choices(game, laid)
@@ -121,7 +120,7 @@ def test_deployment_choices_are_the_moves_offered_after_the_placement(name: str)
             assert [choice.move for choice in options] == list(dict.fromkeys(expected))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_points_of_a_deployment_choice_equal_the_played_score(name: str) -> None:
     compared = 0
     for game, laid in some(name, 2):

@@ -12,10 +12,10 @@ from rules.game import Game, play, play_together
 from rules.moves import Move, Pass
 from rules.story import TileDrawn, TurnBegan
 from tests.support.base_positions import ark, base, ferries, random_positions
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import finished_game, game_after_script, snapshot
 from tests.support.read_moves import read
-from tests.support.slow_cases import rest_slow
 
 GAMES = (*FOUR, ALL_TOGETHER)
 
@@ -38,7 +38,7 @@ def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], 
             moves.append(move)
 
 
-@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
+@for_each("name", GAMES, fast=2)
 @settings(max_examples=6)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_draft_equals_the_played_game_up_to_the_next_tile(name: str, seats: int, seed: int) -> None:
@@ -147,7 +147,7 @@ def test_pass_is_accepted_where_no_figure_is_possible() -> None:
     assert commit_draft(game, [place, Pass()]) == (play(game, place), (place,))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("texts", "reason"),
     [
         (("place 0 0 rot0",), "occupied"),

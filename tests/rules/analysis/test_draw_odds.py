@@ -1,6 +1,5 @@
 """Remaining tiles of the bags, and the odds of drawing a tile for a gap."""
 
-import random
 from collections import Counter
 from itertools import permutations, product
 
@@ -29,8 +28,8 @@ from rules.table_decisions import resign
 from rules.variants.river import LAKE, PILE
 from rules.variants.traders import BuilderWorked
 from tests.support.base_positions import base, game_after_script, random_positions
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import finished_game
-from tests.support.slow_cases import rest_slow
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
 
@@ -66,7 +65,7 @@ def fits_somehow(game: Game, tile: str, cell: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
+@for_each("name", GAMES, fast=2)
 @settings(max_examples=5)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -> None:
@@ -84,7 +83,7 @@ def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -
             }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 @settings(max_examples=5)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_draws_left_match_the_actual_draws_without_discards(
@@ -115,31 +114,6 @@ def test_draw_chance_equals_the_share_of_all_bag_orders() -> None:
                 assert draw_chance(now, seat, cell) == pytest.approx(lucky / len(orders))
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("out", [(), (1,), (1, 3)])
-def test_draw_chance_matches_the_frequency_in_random_shuffles(
-    name: str, out: tuple[int, ...]
-) -> None:
-    luck = random.Random(5)
-    game = [game for game, _ in random_positions(name, 4, 11) if game.drawn is not None][45]
-    for seat in out:
-        game = resign(game, seat)
-    cells = sorted(game.board.gaps, key=lambda cell: (-fitting_kinds(game, cell).total(), cell))
-    cell = cells[len(cells) // 2]
-    fitting = fitting_kinds(game, cell)
-    assert 0 < fitting.total() < len(game.bags["bag"])
-    order = list(game.bags["bag"])
-    times = 2000
-    lucky: Counter[int] = Counter()
-    for _ in range(times):
-        luck.shuffle(order)
-        for seat, tiles in draws(game, tuple(order)).items():
-            lucky[seat] += not fitting.keys().isdisjoint(tiles)
-    for seat in range(4):
-        assert draw_chance(game, seat, cell) == pytest.approx(lucky[seat] / times, abs=0.05)
-        assert (draw_chance(game, seat, cell) == 0) >= (seat in out)
-
-
 def test_the_tile_in_hand_is_not_counted() -> None:
     game = bag_of(base(hand="U"), "R", "R", "R", "R")
     assert fitting_kinds(game, cell_at(-1, 0)) == {}
@@ -160,9 +134,7 @@ def test_remaining_tiles_are_drawn_in_turn_by_the_seats_still_playing() -> None:
     assert [draws_left(resign(game, 1), seat) for seat in range(3)] == [3, 0, 4]
 
 
-@pytest.mark.parametrize(
-    ("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((251, 0), "far")]
-)
+@for_each(("cell", "reason"), [((0, 0), "occupied"), ((5, 5), "apart"), ((251, 0), "far")])
 def test_request_for_a_cell_without_a_gap_is_refused_with_the_reason(
     cell: tuple[int, int], reason: str
 ) -> None:
@@ -184,7 +156,7 @@ def test_next_tile_odds_are_the_shares_of_the_kinds_left_likeliest_first() -> No
     assert next_tile_odds(resign(game, 2), 2) == {}
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@for_each("seats", [2, 3])
 def test_R01_next_tile_odds_equal_the_share_of_all_river_orders(seats: int) -> None:
     for game in river_moments(seats, seats):
         every = [draws(game, order) for order in orders(game, 1)]
@@ -240,7 +212,7 @@ def orders(game: Game, known: int) -> list[tuple[str, ...]]:
     return [(*first, *fixed, *second) for first, second in pairs]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
+@for_each("seats", [2, 3, 5])
 def test_R01_draw_chance_equals_the_share_of_all_river_orders(seats: int) -> None:
     """The lake comes last of the river, then the other tiles; a postponed tile right above it."""
     looked = 0
@@ -261,33 +233,6 @@ def test_R01_draw_chance_equals_the_share_of_all_river_orders(seats: int) -> Non
         ]
         assert count_undrawn(game) == len(game.bags[PILE]) + 3
     assert looked > 5
-
-
-def test_R01_next_seat_draws_the_last_lake_with_certainty() -> None:
-    """With the lake alone in the pile the next seat has it, and the gap at the river's end."""
-    choices = [
-        (game, cell)
-        for game in river_moments(2, 4)
-        for cell in game.board.gaps
-        if game.bags[PILE] == (LAKE,) and LAKE in fitting_kinds(game, cell)
-    ]
-    for game, cell in choices:
-        other = next_seat(game)
-        assert draw_chance(game, other, cell) == 1 and draw_chance(game, game.turn, cell) == 0
-    assert choices
-
-
-def test_R02_only_river_tiles_fit_at_the_end_of_the_river() -> None:
-    for game in river_moments(3, 6):
-        left = kinds_left(game)
-        ends = set()
-        for cell in game.board.gaps:
-            kinds = fitting_kinds(game, cell).keys()
-            assert not (kinds & left[PILE].keys() and kinds & left["bag"].keys())
-            ends |= {cell} if kinds & left[PILE].keys() else set()
-        assert len(ends) <= 1
-        for cell in dead_gaps(game):
-            assert not fitting_kinds(game, cell)
 
 
 # -- a second tile within the turn (TB-05) ------------------------------------------------------
@@ -322,7 +267,7 @@ def test_TB05_second_tile_of_a_turn_is_the_next_of_the_bag() -> None:
     assert [draws_left(second, seat) for seat in (0, 1)] == [1, 1], "there is never a third"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_gap_is_dead_when_no_remaining_tile_fits_it(name: str) -> None:
     """Left are those of every bag and the one in hand; the gaps are told as one reads."""
     dead = 0
@@ -354,7 +299,7 @@ def test_the_tile_in_hand_keeps_a_gap_alive() -> None:
     )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_COM08_rotations_for_a_gap_are_the_legal_ones(name: str) -> None:
     for game, _ in random_positions(name, 2, 10):
         placing = [move for move in game.legal_moves() if isinstance(move, PlaceTile)]

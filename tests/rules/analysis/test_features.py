@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import Final
 
-import pytest
-
 from rules.analysis.features import SIZE_TERMS, Feature, features
 from rules.analysis.projection import final_scoring_events
 from rules.game import Game, play
@@ -16,6 +14,7 @@ from rules.scoring import total_points
 from rules.story import Scored
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import ark, base, with_pieces
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
@@ -44,7 +43,7 @@ def feature_at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_every_area_is_a_feature_once(name: str) -> None:
     for game in some(name, 1):
         counted = Counter((feature.kind, frozenset(feature.spots)) for feature in features(game))
@@ -56,7 +55,7 @@ def test_every_area_is_a_feature_once(name: str) -> None:
         assert counted == wanted
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(
     name: str,
 ) -> None:
@@ -68,7 +67,7 @@ def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(
             assert feature.fitting == feature.missing & legal
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> None:
     count = 0
     for (game, _), (after, _) in pairwise(moments(name, 5)):
@@ -90,7 +89,7 @@ def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> No
     assert count
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_final_worth_equals_the_final_scoring(name: str) -> None:
     count = 0
     for game in some(name, 6, 17):
@@ -103,28 +102,6 @@ def test_final_worth_equals_the_final_scoring(name: str) -> None:
                 assert all(event in feature.final for event in own)
                 count += len(own)
     assert count
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_features_are_sorted_by_kind_then_figures_then_size(
-    name: str,
-) -> None:
-    for game in some(name, 4, 31):
-        kinds = [layer.name for layer in game.book.ruleset.layers]
-        sort_keys = [
-            (kinds.index(feature.kind), not feature.standing, -len(feature.spots))
-            for feature in features(game)
-        ]
-        assert sort_keys == sorted(sort_keys)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_features_do_not_change_the_game(name: str) -> None:
-    for game in some(name, 8, 31):
-        before = hunters_positions.snapshot(game)
-        first = features(game)
-        assert hunters_positions.snapshot(game) == before
-        assert features(game) == first
 
 
 # -- worked examples ----------------------------------------------------------------------------

@@ -6,11 +6,12 @@ from rules.analysis.game_turns import game_turns
 from rules.errors import RecordError
 from rules.record import moments, replay
 from rules.story import GameEnded, Scored, TilePlaced, TurnBegan
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.page_data import played_record
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_turns_hold_every_event_once_and_final_scoring_is_the_last(name: str) -> None:
     record = played_record(name)
     turns, game = list(game_turns(record)), replay(record).game

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-import pytest
-
 from rules.analysis.board_news import news_cells, piece_news, tiles_laid_since
 from rules.analysis.deployment_choices import best_choices_first, deployment_choices
 from rules.analysis.draw_odds import (
@@ -43,6 +41,7 @@ from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.notation import write
 from tests.support.base_positions import random_positions
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden, plain
 
@@ -51,7 +50,7 @@ MOVES_BEFORE = (14, 60, -16)
 """The numbers of the positions described, or of the ones before them with a tile in hand."""
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_positions_and_the_end_of_a_game_are_described_as_they_always_were(name: str) -> None:
     games = [game for game, _move in random_positions(name, 3, 5)]
     lines: list[str] = []

@@ -2,8 +2,6 @@
 
 from itertools import islice, pairwise
 
-import pytest
-
 from rules.analysis.history import (
     bag_of_drawn_tile,
     cells_laid_since,
@@ -18,16 +16,17 @@ from rules.analysis.history import (
     winners,
 )
 from rules.geometry import cell_at
-from rules.story import GameEnded, Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
+from rules.story import Resigned, Scored, Skipped, TileDrawn, TilePlaced, TurnBegan
 from rules.table_decisions import end_early, skip
 from tests.support.base_positions import base, random_positions
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import game_with_placement
 
 GAMES = (*FOUR, ALL_TOGETHER)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_split_turns_together_are_the_whole_story(name: str) -> None:
     *_, (game, _move) = random_positions(name, 3, 1)
     cut = list(split_turns(game.story))
@@ -36,7 +35,7 @@ def test_split_turns_together_are_the_whole_story(name: str) -> None:
     assert not any(isinstance(event, TurnBegan) for events in cut for event in events[1:])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_seat_has_laid_no_tile_after_its_last_turn(name: str) -> None:
     for game, _move in random_positions(name, 3, 2):
         for seat in range(3):
@@ -58,7 +57,7 @@ def test_COM26_skipped_turn_comes_after_the_last_turn_of_its_seat() -> None:
     assert index_after_last_turn(ended, 0) == len(ended.story)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_tiles_are_numbered_within_each_turn(name: str) -> None:
     seen = set()
     for game, _move in islice(random_positions(name, 3, 4), 0, None, 7):
@@ -77,7 +76,7 @@ def test_tiles_are_numbered_within_each_turn(name: str) -> None:
     assert seen == ({1, 2} if name in ("hunters", ALL_TOGETHER) else {1})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_last_placement_in_the_story_is_the_placed_cell_of_the_game(name: str) -> None:
     for (_before, move), (game, _move) in pairwise(random_positions(name, 2, 3)):
         event = game.story[index_of_last_tile(game)]
@@ -89,7 +88,7 @@ def test_last_tile_is_at_index_0_before_the_first_tile() -> None:
     assert index_of_last_tile(base(hand="E")) == 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_bag_of_the_drawn_tile_is_the_one_in_the_story(name: str) -> None:
     bags = set()
     for game, _move in random_positions(name, 2, 4):
@@ -149,7 +148,7 @@ def test_A24_spent_piece_does_not_return_to_the_supply() -> None:
     assert count > 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_recent_placements_go_back_to_the_last_turn_of_the_seat_to_move(name: str) -> None:
     """Told backwards by turns: this one, and the others up to the one before of the same seat."""
     for game, _move in random_positions(name, 3, 6):
@@ -162,7 +161,7 @@ def test_recent_placements_go_back_to_the_last_turn_of_the_seat_to_move(name: st
         assert recent_placements(game) == tuple(expected)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_new_tiles_since_an_event_include_those_of_the_seat_to_move(name: str) -> None:
     """Since its own last turn all is new; since any time after that, what was laid lately."""
     own = 0
@@ -187,11 +186,3 @@ def test_COM21_winners_are_known_only_when_the_game_is_over() -> None:
     assert winners(game) == ()
     assert winners(end_early(game)) == (0,)
     assert winners(end_early(base("Red V 1 0 rot0", hand="V"))) == (0, 1)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_COM21_the_winners_are_the_seats_with_most_points(name: str) -> None:
-    *_, (game, _move) = random_positions(name, 3, 8)
-    assert isinstance(game.story[-1], GameEnded)
-    best = max(game.scores)
-    assert winners(game) == tuple(n for n, points in enumerate(game.scores) if points == best)

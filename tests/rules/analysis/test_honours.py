@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-import pytest
-
 from rules.analysis import honours as chosen_honours
 from rules.analysis.game_turns import GameTurn, game_turns
 from rules.analysis.history import winners
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import HONOURS_SHOWN, RARITY, honours, rarest_honours, rarity
 from rules.game import Game
-from rules.geometry import CROSS
 from rules.pieces import Piece, lead, leaders
 from rules.random_play import deal, random_game
-from rules.story import PieceDeployed, Scored, TilePlaced, TurnBegan
+from rules.story import PieceDeployed, Scored, TurnBegan
+from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 
 GAMES = [(name, seats) for name in EIGHT for seats in (2, 5)]
@@ -57,7 +55,7 @@ def scored(game: Game, *, final: bool) -> list[Scored]:
     return [event for event in events if final or not event.final]
 
 
-@pytest.mark.parametrize("name, seats", GAMES)
+@for_each("name, seats", GAMES)
 def test_largest_and_richest_feature_are_exceeded_by_no_other(name: str, seats: int) -> None:
     game, honour = honour_of(name, seats, HonourKind.LARGEST)
     sizes = [len(event.cells()) for event in scored(game, final=False)]
@@ -75,7 +73,7 @@ def test_largest_and_richest_feature_are_exceeded_by_no_other(name: str, seats: 
         assert {(seat, honour.number) for seat in honour.seats} <= set(event.points)
 
 
-@pytest.mark.parametrize("name, seats", GAMES)
+@for_each("name, seats", GAMES)
 def test_best_turn_and_kindest_turn_are_those_of_the_totals(name: str, seats: int) -> None:
     turns = list(gains(turns_of(name, seats)))
     _game, best = honour_of(name, seats, HonourKind.BEST_TURN)
@@ -93,30 +91,7 @@ def test_best_turn_and_kindest_turn_are_those_of_the_totals(name: str, seats: in
     assert gift is None or (gift.number, gift.seats[0], gift.others) in gifts
 
 
-@pytest.mark.parametrize("name, seats", GAMES)
-def test_busy_turn_and_streak_count_turns_that_gave_points(name: str, seats: int) -> None:
-    turns = turns_of(name, seats)
-    _game, busy = honour_of(name, seats, HonourKind.BUSY_TURN)
-    counts = [
-        sum(
-            isinstance(event, Scored) and turn.seat in paid(event) and not event.final
-            for event in turn.events
-        )
-        for turn in turns
-    ]
-    assert (busy.number if busy else 1) == max(1, *counts)
-    _game, streak = honour_of(name, seats, HonourKind.STREAK)
-    runs = []
-    for seat in range(seats):
-        marks = [
-            "+" if points[seat] > 0 else " " for turn, points in gains(turns) if turn.seat == seat
-        ]
-        runs.append(max(map(len, "".join(marks).split()), default=0))
-    assert (streak.number if streak else 1) == max(1, *runs)
-    assert streak is None or runs[streak.seats[0]] == streak.number
-
-
-@pytest.mark.parametrize("name, seats", GAMES)
+@for_each("name, seats", GAMES)
 def test_patience_is_the_longest_wait_of_a_piece_that_scored(name: str, seats: int) -> None:
     game, honour = honour_of(name, seats, HonourKind.PATIENCE)
     waits: list[tuple[int, int]] = []
@@ -135,7 +110,7 @@ def test_patience_is_the_longest_wait_of_a_piece_that_scored(name: str, seats: i
     assert honour is None or (honour.number, honour.seats[0]) in waits
 
 
-@pytest.mark.parametrize("name, seats", [*GAMES, ("ark", 3), ("hunters", 3), ("base", 4)])
+@for_each("name, seats", [*GAMES, ("ark", 3), ("hunters", 3), ("base", 4)])
 def test_steal_took_a_feature_by_one_from_a_seat_that_was_there_first(
     name: str, seats: int
 ) -> None:
@@ -171,7 +146,7 @@ def test_steal_took_a_feature_by_one_from_a_seat_that_was_there_first(
     assert (honour.number if honour else 0) == stolen
 
 
-@pytest.mark.parametrize("name, seats", GAMES)
+@for_each("name, seats", GAMES)
 def test_most_shared_score_and_grand_finale_are_exceeded_by_no_other(name: str, seats: int) -> None:
     game, honour = honour_of(name, seats, HonourKind.SHARED)
     numbers = [len(paid(event)) for event in scored(game, final=True)]
@@ -186,7 +161,7 @@ def test_most_shared_score_and_grand_finale_are_exceeded_by_no_other(name: str, 
     assert honour is None or {rises[seat] for seat in honour.seats} == {honour.number}
 
 
-@pytest.mark.parametrize("name, seats", GAMES)
+@for_each("name, seats", GAMES)
 def test_comeback_lead_and_margin_are_those_of_the_totals(name: str, seats: int) -> None:
     turns = [turn for turn in turns_of(name, seats)[1:] if not turn.final]
     game, comeback = honour_of(name, seats, HonourKind.COMEBACK)
@@ -210,20 +185,7 @@ def test_comeback_lead_and_margin_are_those_of_the_totals(name: str, seats: int)
             assert (margin.number, margin.seats) == (ranked[0] - ranked[1], winners(game))
 
 
-@pytest.mark.parametrize("name, seats", GAMES)
-def test_perfect_fits_are_tiles_between_four_others(name: str, seats: int) -> None:
-    game, honour = honour_of(name, seats, HonourKind.FIT)
-    counts, laid = Counter[int](), {0}
-    for event in game.story:
-        if isinstance(event, TilePlaced):
-            counts[event.seat] += len({event.cell + step for step in CROSS} & laid) == 4
-            laid.add(event.cell)
-    assert laid == set(game.board.tiles)
-    assert (honour.number if honour else 0) == max(counts.values())
-    assert honour is None or {counts[seat] for seat in honour.seats} == {honour.number}
-
-
-@pytest.mark.parametrize("name, seats", GAMES)
+@for_each("name, seats", GAMES)
 def test_rarest_honours_come_first_and_tell_of_different_scores(name: str, seats: int) -> None:
     game = turns_of(name, seats)[-1].game
     every, best = honours(game), rarest_honours(game)

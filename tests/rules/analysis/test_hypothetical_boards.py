@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from itertools import islice
 
-import pytest
-
 from rules.analysis.hypothetical_scores import with_all_claimed, with_all_finished
 from rules.areas import Area
 from rules.board import Board
 from rules.game import Game
 from tests.support.base_positions import random_positions
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import snapshot
 
@@ -27,7 +26,7 @@ def pairs(one: Board, other: Board) -> Iterator[tuple[Area, Area]]:
         yield from zip(one.areas(name), other.areas(name), strict=True)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_with_all_finished_closes_every_feature_and_changes_nothing_else(name: str) -> None:
     for game in some(name):
         before = snapshot(game)
@@ -41,7 +40,7 @@ def test_with_all_finished_closes_every_feature_and_changes_nothing_else(name: s
         assert snapshot(game) == before
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_with_all_claimed_adds_a_piece_to_free_features_only(
     name: str,
 ) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-import pytest
-
 from rules.analysis.placement_ranking import (
     Extends,
     Finishes,
@@ -21,8 +19,8 @@ from rules.scoring import total_points
 from rules.story import GameEnded, Scored, TurnBegan
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base, ferries
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.slow_cases import rest_slow
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
@@ -66,7 +64,7 @@ def placements_at(game: Game, x: int, y: int) -> tuple[TilePlacement, ...]:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_COM_08_each_legal_placement_is_listed_once_under_its_gap(name: str) -> None:
     for game in some(name, 1):
         for gaps in (ranked_placements(game), unranked_placements(game)):
@@ -78,7 +76,7 @@ def test_COM_08_each_legal_placement_is_listed_once_under_its_gap(name: str) -> 
             assert all(len({placement.cell for placement in ways}) == 1 for ways in gaps)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_certainly_finished_feature_scores_its_points_with_every_choice(
     name: str,
 ) -> None:
@@ -98,7 +96,7 @@ def test_certainly_finished_feature_scores_its_points_with_every_choice(
     assert count
 
 
-@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
+@for_each("name", GAMES, fast=2)
 def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> None:
     count = 0
     for seed in range(3):
@@ -112,30 +110,12 @@ def test_uncertainly_finished_feature_stays_open_with_some_choice(name: str) -> 
     assert bool(count) is ("ferries" in name)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_placement_that_finishes_nothing_scores_nothing(name: str) -> None:
     for game in some(name, 3, 9):
         for laying in layings(game):
             if not any(isinstance(consequence, Finishes) for consequence in laying.consequences):
                 assert not any(map(any, ways_on(game, laying)))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_placements_are_ranked_by_own_points_and_gifts_to_others_come_last(name: str) -> None:
-    for game in some(name, 4):
-        order = []
-        for best, *_ in ranked_placements(game):
-            closed = [
-                consequence
-                for consequence in best.consequences
-                if isinstance(consequence, Finishes)
-            ]
-            points = [more for finish in closed for more in finish.points]
-            gain = sum(n for seat, n in points if seat == game.turn)
-            gain += max((finish.worth for finish in closed if finish.free), default=0)
-            given = sum(n for seat, n in points if seat != game.turn)
-            order.append((-gain, not gain and given > 0, given))
-        assert order == sorted(order)
 
 
 def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
@@ -158,7 +138,7 @@ def rank(game: Game, laying: TilePlacement) -> tuple[int, ...]:
     return -gain, not gain and given > 0, given, *last
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) -> None:
     """Equal placements are sorted by rotation, equal gaps in reading order."""
     for game in some(name, 7):
@@ -170,7 +150,7 @@ def test_placements_and_gaps_are_sorted_by_rank_then_reading_order(name: str) ->
             assert ranks == sorted(ranks)
 
 
-@pytest.mark.parametrize("name", ["hunters", "base", "base+traders"])
+@for_each("name", ["hunters", "base", "base+traders"])
 def test_consequences_include_a_second_tile_exactly_when_one_is_drawn(name: str) -> None:
     brought = 0
     for game in some(name, 9, 3):
@@ -186,7 +166,7 @@ def test_consequences_include_a_second_tile_exactly_when_one_is_drawn(name: str)
     assert bool(brought) is (name != "base")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_extension_is_marked_around_when_the_tile_is_no_part_of_the_feature(name: str) -> None:
     seen = set()
     for game in some(name, 8, 9):
@@ -205,7 +185,7 @@ def test_extension_is_marked_around_when_the_tile_is_no_part_of_the_feature(name
     assert seen == ({True, False} if name.startswith("base") else {False})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_unranked_placements_are_in_reading_order(name: str) -> None:
     for game in some(name, 5, 17):
         gaps = unranked_placements(game)
@@ -216,16 +196,6 @@ def test_unranked_placements_are_in_reading_order(name: str) -> None:
             assert rotations == sorted(rotations)
         for laying in (laying for ways in gaps for laying in ways):
             assert laying.consequences == ()
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_extensions_of_own_features_come_first(name: str) -> None:
-    for game in some(name, 6, 9):
-        for laying in layings(game):
-            others = [
-                game.turn not in e.owners for e in laying.consequences if isinstance(e, Extends)
-            ]
-            assert others == sorted(others)
 
 
 # -- worked examples ----------------------------------------------------------------------------

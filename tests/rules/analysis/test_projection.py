@@ -1,6 +1,5 @@
 """The projected result of a game that ended at once."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,17 +9,17 @@ from rules.game import play
 from rules.moves import Pass
 from rules.story import GameEnded, Scored, TileDiscarded, TileDrawn, TurnBegan
 from rules.table_decisions import resign
-from tests.support.base_positions import ark, base, base_ended, random_positions
+from tests.support.base_positions import ark, base, random_positions
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 from tests.support.hunters_positions import snapshot
 from tests.support.read_moves import read
-from tests.support.slow_cases import rest_slow
 
 GAMES = (*FOUR, ALL_TOGETHER)
 SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 @settings(max_examples=8)
 @given(SEATS, SEEDS)
 def test_projection_after_the_last_move_equals_the_final_scoring(
@@ -37,7 +36,7 @@ def test_projection_after_the_last_move_equals_the_final_scoring(
     assert projected_scores(over) == over.scores
 
 
-@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
+@for_each("name", GAMES, fast=2)
 @settings(max_examples=4)
 @given(SEEDS)
 def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
@@ -53,7 +52,7 @@ def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
             assert snapshot(game) == before
 
 
-@pytest.mark.parametrize("name", rest_slow(GAMES, 2))
+@for_each("name", GAMES, fast=2)
 @settings(max_examples=4)
 @given(SEATS, SEEDS)
 def test_projection_after_a_placement_equals_the_scores_after_a_pass(
@@ -90,10 +89,3 @@ def test_projection_scores_a_feature_closed_by_the_laid_tile_as_closed() -> None
     assert game.scores == projected_scores(game) == (4, 0)
     laid = play(ark(hand="ARK-21"), *read("place 0 1 rot180"))
     assert projected_scores(laid) == (0, 0)
-
-
-def test_finished_game_has_no_projection() -> None:
-    over = base_ended("Red R 0 1 rot180 knight a")
-    assert over.scores == (2, 0)
-    assert final_scoring_events(over) == ()
-    assert projected_scores(over) == over.scores

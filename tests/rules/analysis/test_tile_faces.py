@@ -1,7 +1,5 @@
 """The faces of a laid tile: its sides, its segments and their places."""
 
-import pytest
-
 from rules.analysis.tile_faces import (
     Face,
     Segment,
@@ -18,12 +16,13 @@ from rules.layers import SIDE_MASK
 from rules.moves import PlaceTile
 from rules.variants import rulebook
 from tests.support.base_positions import base
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
 
 GAMES = (*FOUR, ALL_TOGETHER)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_COM07_the_sides_are_those_that_neighbours_must_match(name: str) -> None:
     shown = {
         (segment.terrain, form.sides >> 4 * side & SIDE_MASK)
@@ -35,7 +34,7 @@ def test_COM07_the_sides_are_those_that_neighbours_must_match(name: str) -> None
     assert len(shown) == len(terrains) == len(codes) > 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_every_segment_is_either_on_a_side_or_an_inner_segment(name: str) -> None:
     for forms in rulebook(name).forms.values():
         for form in forms.turned:

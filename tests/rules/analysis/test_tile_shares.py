@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from rules.analysis.tile_shares import tile_shares
 from rules.game import Game, play, start
 from rules.geometry import CROSS, cell_of
@@ -13,9 +11,9 @@ from rules.random_play import deal, random_move
 from rules.scoring import total_points
 from rules.story import Scored
 from rules.variants import games
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 from tests.support.scoring_turns import large_city
-from tests.support.slow_cases import rest_slow
 
 NAMES = sorted({*games(), ALL_TOGETHER}, key=lambda name: (name.count("+") == 1, name))
 
@@ -32,7 +30,7 @@ def scores_of(name: str, seed: int) -> list[tuple[Game, Scored]]:
     return scores
 
 
-@pytest.mark.parametrize("name", rest_slow(NAMES, fast=3))
+@for_each("name", NAMES, fast=3)
 def test_points_of_tiles_sum_to_the_event_and_each_tile_belongs_to_the_feature(name: str) -> None:
     scores = scores_of(name, 2)
     assert len(scores) > 5

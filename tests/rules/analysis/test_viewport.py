@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-import pytest
-
 from rules.analysis.history import cells_laid_since
 from rules.analysis.placement_ranking import TilePlacement, ranked_placements
 from rules.analysis.viewport import (
@@ -18,6 +16,7 @@ from rules.game import Game, start
 from rules.geometry import CROSS, Cell, cell_at, xy
 from rules.story import TilePlaced
 from tests.support.base_positions import ark, base, base_ended, random_positions, shuffled_deal
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
@@ -63,7 +62,7 @@ def test_window_has_exactly_the_cells_within_its_borders() -> None:
     assert {cell for cell in around if window.has(cell)} == cells(window)
 
 
-@pytest.mark.parametrize("place", [(-3, 0), (2, 0), (0, -2), (0, 6), (-3, 6), (2, -2), (1, 5)])
+@for_each("place", [(-3, 0), (2, 0), (0, -2), (0, 6), (-3, 6), (2, -2), (1, 5)])
 def test_window_extended_to_a_cell_is_the_smallest_with_both(place: tuple[int, int]) -> None:
     window = Window(-2, -1, 1, 5)
     assert window.reaching(cell_at(*place)) == Window.around([*cells(window), cell_at(*place)])
@@ -121,17 +120,7 @@ def test_many_kinds_of_pieces_shrink_the_window_by_the_rows_of_seats() -> None:
 # -- random games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_last_tile_and_best_placement_near_it_are_always_in_the_window(name: str) -> None:
-    for game, ways in some(name, 1):
-        window, shapes = turn_window(game, ways), max_window_shapes(game)
-        assert window.has(game.placed)
-        assert room_for(window, shapes)
-        if ways and room_for(Window.around((game.placed, ways[0][0].cell)), shapes):
-            assert window.has(ways[0][0].cell)
-
-
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_placement_is_left_out_only_when_better_ones_leave_no_room(name: str) -> None:
     left_out = 0
     for game, ways in some(name, 2):
@@ -148,7 +137,7 @@ def test_placement_is_left_out_only_when_better_ones_leave_no_room(name: str) ->
     assert left_out or name in ("hunters", "ark")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_placement_in_the_window_has_a_neighbouring_tile_in_it_if_there_is_room(name: str) -> None:
     for game, ways in some(name, 3):
         window, shapes = turn_window(game, ways), max_window_shapes(game)
@@ -159,7 +148,7 @@ def test_placement_in_the_window_has_a_neighbouring_tile_in_it_if_there_is_room(
                 assert not room_for(window.reaching(beside[0]), shapes)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
     """Cells beyond the places are shown only if the tiles keep their size."""
     for game, _ in some(name, 4):
@@ -178,7 +167,7 @@ def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
             assert not new or not room_for(grown, shapes, COMFORTABLE_FILL)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_placements_outside_are_counted_when_the_picture_omits_them(name: str) -> None:
     counts = set()
     for game, ways in some(name, 5, seats=2):
@@ -190,7 +179,7 @@ def test_placements_outside_are_counted_when_the_picture_omits_them(name: str) -
     assert 0 in counts
 
 
-@pytest.mark.parametrize("name", GAMES)
+@for_each("name", GAMES)
 def test_window_shows_all_new_tiles_when_they_fit(name: str) -> None:
     moved = 0
     for game, ways in some(name, 6):

@@ -1,6 +1,5 @@
 """The evaluation of a position: chances, stakes, followers and reasons."""
 
-import pickle
 from functools import partial
 
 import pytest
@@ -18,6 +17,7 @@ from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from rules.variants.traders import BUILDERS
 from tests.rules.opponents.test_search import after
 from tests.support.base_positions import game_after_script
+from tests.support.for_each import for_each
 
 CITY = "city"
 
@@ -45,7 +45,7 @@ def test_feature_is_never_finished_if_no_remaining_tile_fits() -> None:
     assert city_of(bare, 0, 0) == 0
 
 
-@pytest.mark.parametrize("name", ["base", "hunters", "ark"])
+@for_each("name", ["base", "hunters", "ark"])
 def test_tallies_count_the_tiles_that_fit_as_the_rules_do(name: str) -> None:
     game = after(name, 25)
     tallies = CountedChances(game, TUNED)
@@ -84,7 +84,7 @@ def test_margin_is_the_lead_over_the_best_seat_that_has_not_resigned() -> None:
     assert Evaluation(alone).margin(alone, 1) == Evaluation(alone).totals(alone)[1]
 
 
-@pytest.mark.parametrize("name", ["base+traders", "hunters"])
+@for_each("name", ["base+traders", "hunters"])
 def test_pieces_in_hand_are_worth_nothing_after_the_last_turn(name: str) -> None:
     game = after(name, 30)
     assert all(points > 0 for points in worth_in_hand(game))
@@ -105,19 +105,6 @@ def test_each_builder_or_pig_in_hand_is_worth_the_same() -> None:
 def worth_in_hand(game: Game) -> list[float]:
     """The expected points of each seat for its pieces in hand and those that return."""
     return [value.points for value in Evaluation(game).values(game) if value.kind == "hand"]
-
-
-def test_copied_game_has_the_same_evaluation() -> None:
-    game = after("base", 30)
-    copied = pickle.loads(pickle.dumps(game))
-    one, other = (
-        [
-            Evaluation(position).totals(turn.after)
-            for turn in complete_turns(position, lambda draft: 0)
-        ]
-        for position in (game, copied)
-    )
-    assert one == [pytest.approx(totals) for totals in other]
 
 
 def test_tallies_find_every_event_of_the_story() -> None:

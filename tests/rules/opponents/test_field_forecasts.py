@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-import pytest
-
 from rules.analysis.hypothetical_scores import final_scores, with_all_finished
 from rules.areas import Area
 from rules.board import Board
@@ -20,6 +18,7 @@ from rules.opponents.weights import TUNED
 from rules.pieces import Kind, Piece, Role, lead
 from rules.random_play import deal, random_move
 from rules.variants.base import FarmerScoring
+from tests.support.for_each import for_each
 
 FIELD = "field"
 
@@ -98,7 +97,7 @@ def scoring_of(game: Game) -> FarmerScoring:
     return next(step for step in game.book.ruleset.finale if isinstance(step, FarmerScoring))
 
 
-@pytest.mark.parametrize("fields", ["first", "third"])
+@for_each("fields", ["first", "third"])
 def test_joined_fields_change_points_as_the_final_scoring_says(fields: str) -> None:
     """Tiles without a city join fields, while all cities count as finished."""
     checked = 0
@@ -120,7 +119,7 @@ def test_joined_fields_change_points_as_the_final_scoring_says(fields: str) -> N
     assert checked > 20
 
 
-@pytest.mark.parametrize("fields", ["first", "third"])
+@for_each("fields", ["first", "third"])
 def test_forecast_of_finished_cities_is_what_the_final_scoring_pays(fields: str) -> None:
     for number, game in enumerate(positions(fields, range(3))):
         if number % 9 == 0:

@@ -1,14 +1,13 @@
 """The order of a player's possible moves."""
 
-import pytest
-
 from rules.analysis.placement_ranking import unranked_placements
 from rules.moves import PlaceTile
 from rules.opponents.move_order import move_order
 from tests.rules.opponents.test_search import after
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize("name", ["base", "hunters"])
+@for_each("name", ["base", "hunters"])
 def test_placements_are_sorted_by_the_best_turn_that_begins_with_them(name: str) -> None:
     game = after(name, 24)
     order, gaps = move_order(game), unranked_placements(game)

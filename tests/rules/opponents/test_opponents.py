@@ -20,6 +20,7 @@ from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants import games
 from tests.support.base_positions import record_of
+from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
 
 
@@ -48,21 +49,14 @@ def played(game: Game, levels: list[str], turns: int, nodes: int = 40) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", games())
+@for_each("name", games())
 def test_opponents_can_begin_every_game(name: str) -> None:
     levels = ["novice", "random", "villager", "master", "grandmaster"]
     assert len(played(begun(name, 0, seats=4), levels, 4).board.tiles) > 4
 
 
-@pytest.mark.parametrize("level", ALL_LEVELS)
-@pytest.mark.parametrize("name", FIVE)
-def test_choice_is_repeatable_with_the_same_position_seed_and_nodes(name: str, level: str) -> None:
-    game = begun(name, 21)
-    assert choose(game, level, 5, nodes=30) == choose(game, level, 5, nodes=30)
-
-
-@pytest.mark.parametrize("level", ALL_LEVELS)
-@pytest.mark.parametrize("name", FIVE)
+@for_each("level", ALL_LEVELS)
+@for_each("name", FIVE)
 def test_com_04_choice_does_not_depend_on_the_order_of_hidden_tiles(name: str, level: str) -> None:
     game = begun(name, 22)
     other = game.replace(bags={bag: hidden_otherwise(game, bag) for bag in game.bags})
@@ -78,7 +72,7 @@ def hidden_otherwise(game: Game, bag: str) -> tuple[str, ...]:
     return (*sorted(pile[:seen], reverse=True), *pile[seen:])
 
 
-@pytest.mark.parametrize("name", EIGHT)
+@for_each("name", EIGHT)
 def test_best_turns_are_complete_and_sorted_by_worth(name: str) -> None:
     game = begun(name, 15)
     turns = best_turns(game, nodes=40)

@@ -26,6 +26,7 @@ from rules.opponents.turns import complete_turns
 from rules.order_text import write_moves
 from rules.record import split_record
 from rules.shipped_puzzles import ShippedPuzzle, shipped_puzzles, shipped_record
+from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden
 
 SHIPPED = shipped_puzzles()
@@ -73,7 +74,7 @@ def test_there_are_three_hundred_shipped_puzzles_each_once() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("puzzle", shipped_by_game(), ids=lambda one: one.key)
+@for_each("puzzle", shipped_by_game())
 def test_best_turn_of_a_puzzle_leads_by_two_points_and_the_master_agrees(
     puzzle: ShippedPuzzle,
 ) -> None:

@@ -16,6 +16,7 @@ from rules.opponents import best_turns
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.reasons import JOINING, REASON_KINDS
 from rules.random_play import random_move
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 
 MODULE = import_module("rules.opponents.reasons")
@@ -32,7 +33,7 @@ def some_way_into(name: str, seed: int, tiles: int, seats: int = 3) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
     kinds = set()
     for tiles in (6, 20, 45):

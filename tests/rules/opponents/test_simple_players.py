@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from rules.notation import write
 from rules.opponents import choose
 from rules.opponents.simple_players import margin, other_seats
 from tests.rules.opponents.test_search import after
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden
 
@@ -23,7 +22,7 @@ def test_margin_of_a_simple_player_leaves_out_seats_that_resigned() -> None:
     assert margin(game, 1) == min(points)
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_simple_players_make_the_same_choices_in_every_version(name: str) -> None:
     lines = [
         f"{level} {seed}: {' '.join(map(write, choose(game, level, seed)))}"

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Move
@@ -14,6 +12,7 @@ from rules.opponents.rated_turn import MoveReason
 from rules.opponents.reasons import reasons
 from rules.opponents.turns import complete_turns
 from tests.rules.opponents.test_search import after
+from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 from tests.support.goldens import assert_golden
 
@@ -23,7 +22,7 @@ TURNS_TRIED = 7
 """The turns of a position whose evaluation is recorded, of all that there are."""
 
 
-@pytest.mark.parametrize("name", EIGHT)
+@for_each("name", EIGHT)
 def test_positions_are_worth_what_the_tuned_weights_say_for_the_reasons_given(name: str) -> None:
     lines = [
         line

@@ -3,10 +3,9 @@
 The tile facts are a reconstruction: each test says in its sums which facts it uses.
 """
 
-import pytest
-
 from rules.game import play, play_together
 from tests.support.base_positions import ark, ark_ended, followers, prophets, standing_pieces
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     game_with_placement,
     offered_figures,
@@ -43,16 +42,6 @@ def test_A20_a_tile_that_the_road_uses_twice_counts_once() -> None:
     assert len(road.spots) == 5
     assert terms_by_name(road) == {"tiles": (4, 1)}
     assert game.scores == (0, 4)
-
-
-def test_A20_a_closed_loop_is_a_finished_road() -> None:
-    game = ark("""
-        Red  ARK-R36 0 -1 rot270 thief a
-        Blue ARK-R36 1 -1 rot0
-        Red  ARK-R36 1 -2 rot90
-        Blue ARK-R37 0 -2 rot180
-    """)
-    assert only_score(game, "road").points == ((0, 4),)
 
 
 def test_A20_a_temple_ends_each_road_that_enters_it() -> None:
@@ -122,7 +111,7 @@ def test_T_A_03_A24_a_prophet_alone_doubles_its_city_and_leaves_the_game() -> No
     assert standing_pieces(game) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("red", "blue", "second", "scores", "left"),
     [
         ("prophet", "knight", "", (20, 10), [0, 1]),  # T-A-04: co-scorers are not doubled
@@ -154,15 +143,6 @@ def test_A13_a_prophet_stands_only_in_a_city() -> None:
         refusal(game_with_placement(ark(hand="ARK-R42"), "1 0 rot0"), "prophet").reason
         == "no-place"
     )
-
-
-def test_A13_a_prophet_is_deployed_once_in_a_game() -> None:
-    game = ark("Red ARK-21 0 1 rot180 prophet a; ark 0 0\n Blue ARK-R42 1 0 rot0", hand="ARK-25")
-    assert game.scores == (8, 0)
-    game = game_with_placement(game, "2 0 rot0")
-    assert "prophet a" not in offered_figures(game)
-    assert "knight a" in offered_figures(game)
-    assert refusal(game, "prophet a").reason == "supply"
 
 
 def test_A14_a_prophet_blocks_its_city_like_a_follower_and_is_blocked() -> None:

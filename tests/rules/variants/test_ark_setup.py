@@ -13,6 +13,7 @@ from rules.record import replay
 from rules.story import TileDiscarded
 from rules.variants import rulebook
 from tests.support.base_positions import ark, pile
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import events_of_type
 
 BOOK = rulebook("ark")
@@ -28,7 +29,7 @@ def test_A01_the_box_holds_72_tiles_of_which_the_start_tile_lies_in_the_middle()
     }
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@for_each("seats", [2, 3, 4, 5])
 def test_A02_each_of_two_to_five_seats_has_seven_followers_and_a_prophet(seats: int) -> None:
     header = deal("ark", seats, random.Random(seats))
     game = replay(header.text()).game
@@ -36,7 +37,7 @@ def test_A02_each_of_two_to_five_seats_has_seven_followers_and_a_prophet(seats: 
     assert game.tokens == {}, "the one Ark is off the board till the first city is finished"
 
 
-@pytest.mark.parametrize("seats", [1, 6])
+@for_each("seats", [1, 6])
 def test_A02_one_seat_and_six_are_refused(seats: int) -> None:
     with pytest.raises(RulesError, match=r"^ark is for 2 to 5 seats$"):
         deal("ark", seats, random.Random(0))

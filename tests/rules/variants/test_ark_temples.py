@@ -3,14 +3,13 @@
 The tile facts are a reconstruction: each test says in its sums which facts it uses.
 """
 
-import pytest
-
 from rules.geometry import cell_at
 from rules.story import Scored
 from tests.support.base_positions import (
     ark,
     standing_pieces,
 )
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     events_of_type,
     game_with_placement,
@@ -56,7 +55,7 @@ TIED = """
 """A temple at 1 0 with its neighbours; the last of them is laid by Red."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("south", "east", "north", "temple", "scores", "staying"),
     [
         ("shepherd b", "thief a", "knight a", "shepherd d", (7, 7), 4),  # T-A-11
@@ -81,33 +80,6 @@ def test_A43_a_temple_is_scored_once() -> None:
     game = ark(script + "Blue ARK-R37 2 -1 rot270\n Red ARK-R42 3 0 rot0", hand="ARK-R43")
     assert len(scores_of_kind(game, "temple")) == 1
     assert game.scores == (7, 0)
-
-
-def test_A42_figure_at_a_corner_of_the_cross_does_not_count() -> None:
-    game = ark("""
-        Red  ARK-R36 0 -1 rot0
-        Blue ARK-R52 1 0 rot0
-        Red  ARK-R36 -1 0 rot180
-        Blue ARK-21 1 1 rot0
-        Red  ARK-R42 2 0 rot0
-        Blue ARK-R37 2 1 rot180 shepherd b
-        Red  ARK-R36 1 -1 rot270
-    """)
-    assert only_score(game, "temple").points == ()
-    assert standing_pieces(game) == ["Blue shepherd 2 1 b"]
-
-
-def test_A40_a_temple_waits_for_its_fourth_neighbour_whatever_lies_at_its_corners() -> None:
-    script = """
-        Red  ARK-R36 0 -1 rot0             # a corner
-        Blue ARK-R52 1 0 rot0
-        Red  ARK-R36 -1 0 rot180
-        Blue ARK-21 1 1 rot0
-        Red  ARK-R42 2 0 rot0
-        Blue ARK-R37 2 1 rot180            # another
-    """
-    assert scores_of_kind(ark(script), "temple") == []
-    assert len(scores_of_kind(ark(script + "Red ARK-R36 1 -1 rot270"), "temple")) == 1
 
 
 def test_A43_two_temples_by_one_tile_are_each_scored() -> None:

@@ -3,17 +3,13 @@
 The tile facts are a reconstruction: each test says in its sums which facts it uses.
 """
 
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from rules.errors import IllegalMove, NotationError
-from rules.game import Game, play, play_together, start
+from rules.game import Game, play, play_together
 from rules.geometry import cell_at, xy
-from rules.header import Header
 from rules.moves import Move
 from rules.notation import write
 from rules.opponents.chances import CountedChances
@@ -21,7 +17,6 @@ from rules.opponents.weights import TUNED
 from rules.pieces import FOLLOWER, Kind
 from rules.story import Scored
 from rules.table_decisions import resign
-from rules.variants import rulebook
 from rules.variants.ark_walk import (
     DISTANCE_FACTOR,
     POINTS_PER_TURN,
@@ -33,13 +28,11 @@ from rules.variants.ark_walk import (
 )
 from tests.support.base_positions import (
     ark,
-    pile,
-    play_script,
     random_positions,
-    script_turns,
     standing_pieces,
     with_pieces,
 )
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     events_of_type,
     game_with_placement,
@@ -51,9 +44,6 @@ from tests.support.hunters_positions import (
     terms_by_name,
 )
 from tests.support.read_moves import read
-
-ROOT = Path(__file__).parents[3]
-
 
 # -- setting the Ark ------------------------------------------------------------------------------
 
@@ -73,23 +63,6 @@ def test_T_A_06_player_who_finishes_the_first_city_sets_the_Ark_even_if_it_is_em
     assert after.turn == 0
 
 
-def test_A30_setting_the_Ark_costs_no_action() -> None:
-    """X-23: the same player has just deployed."""
-    game = ark("Red ARK-21 0 1 rot180 shepherd b; ark 0 1")
-    assert standing_pieces(game) == ["Red shepherd 0 1 b"]
-    assert events_of_type(game, ArkSet) == [ArkSet(0, cell_at(0, 1))]
-
-
-def test_A30_player_who_laid_the_tile_sets_the_Ark_not_the_scoring_player() -> None:
-    script = """
-        Red  ARK-19 0 1 rot0 knight a
-        Blue ARK-21 0 2 rot180; ark 0 2
-    """
-    game = ark(script)
-    assert game.scores == (3 * 2 + 2, 0)
-    assert events_of_type(game, ArkSet) == [ArkSet(1, cell_at(0, 2))]
-
-
 def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
     game = ark(
         """
@@ -103,16 +76,6 @@ def test_X23_Ark_may_be_set_on_any_tile_of_each_finished_city() -> None:
     game = play(game_with_placement(game, "0 1 rot0"), *read("pass"))
     assert [len(event.cells()) for event in scores_of_kind(game, "city")] == [2, 2]
     assert sorted(offered_moves(game)) == ["ark 0 0", "ark 0 1", "ark 0 2"]
-
-
-def test_A30_second_finished_city_does_not_set_the_Ark() -> None:
-    game = ark("""
-        Red  ARK-17 0 1 rot0; ark 0 0
-        Blue ARK-21 0 2 rot180
-    """)
-    assert len(scores_of_kind(game, "city")) == 2
-    assert game.tokens == {"ark": cell_at(0, 0)}
-    assert game.turn == 0
 
 
 def test_A30_the_Ark_is_set_before_temples_are_scored() -> None:
@@ -204,7 +167,7 @@ def test_A33_walk_over_tiles_without_followers_scores_nothing(walking: Game) -> 
     assert game.tokens == {"ark": cell_at(2, 0)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("walk", "reason", "cell"),
     [
         ("walk e w", "walk-twice", (0, 0)),  # A-B-A
@@ -234,7 +197,7 @@ def test_T_A_08_a_walk_of_no_step_is_refused(walking: Game) -> None:
         read("walk")
 
 
-@pytest.mark.parametrize("walk", ["e", "n", "e s w", "e e e e e", "s e n e e"])
+@for_each("walk", ["e", "n", "e s w", "e e e e e", "s e n e e"])
 def test_A32_walk_of_one_to_five_tiles_may_turn_at_each_tile(walking: Game, walk: str) -> None:
     game = play(walking, *read(f"walk {walk}"))
     (walked,) = events_of_type(game, ArkWalked)
@@ -243,7 +206,7 @@ def test_A32_walk_of_one_to_five_tiles_may_turn_at_each_tile(walking: Game, walk
     assert game.tokens == {"ark": walked.path[-1]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fork", "ways"),
     [
         (0, ["n", "n", "n", "n", "n"]),  # north of it the tiles end
@@ -275,9 +238,7 @@ def test_random_games_never_list_all_walks(monkeypatch: pytest.MonkeyPatch) -> N
         game.legal_moves()
 
 
-@pytest.mark.parametrize(
-    "text", ["n e e", "nee", "ne e", "N-E-E", "north east East", "North-east e"]
-)
+@for_each("text", ["n e e", "nee", "ne e", "N-E-E", "north east East", "North-east e"])
 def test_A31_a_walk_is_read_however_its_steps_are_typed(text: str) -> None:
     assert read(f"walk {text}") == [Walk(("n", "e", "e"))]
 
@@ -286,12 +247,6 @@ def test_A34_the_Ark_may_enter_the_tile_just_laid() -> None:
     game = ark("Red ARK-21 0 1 rot180; ark 0 0", hand="ARK-R42")
     game = play(game_with_placement(game, "1 0 rot0"), *read("walk e"))
     assert game.tokens == {"ark": cell_at(1, 0)}
-
-
-def test_A34_the_Ark_blocks_nothing() -> None:
-    """A follower joins a road and a city part where the Ark stands."""
-    game = ark("Red ARK-17 0 1 rot0; ark 0 1", hand="ARK-06")
-    assert "knight a" in offered_figures(game_with_placement(game, "0 2 rot180"))
 
 
 def test_T_A_09_and_A11_a_walk_takes_the_place_of_a_deployment(walking: Game) -> None:
@@ -330,32 +285,6 @@ def test_X38_player_without_followers_may_use_the_prophet_and_the_Ark() -> None:
     bare = game.replace(supply=({FOLLOWER: 0, Kind("prophet"): 0}, game.supply[1]))
     assert offered_figures(bare) == set()
     assert play(bare, *read("walk e")).tokens == {"ark": cell_at(1, 0)}
-
-
-def test_the_moves_command_lists_every_walk(walking: Game) -> None:
-    tiles = [tile for _, tile, _ in script_turns(WALKING)]
-    bags = {"bag": pile("ark", [*tiles, "ARK-R45"])}
-    _, moves = play_script(start(rulebook("ark"), 2, bags), WALKING)
-    lines = [Header("ark", 2, bags).text(), "", *map(write, moves), "place 6 0 rot0", ""]
-    done = subprocess.run(
-        [sys.executable, "-S", "-m", "rules", "moves", "-"],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=True,
-        timeout=60,
-    ).stdout.splitlines()
-    assert sorted(done) == sorted(offered_moves(walking))
-    # One step: n e s. Two: e e, e s, s e. Three: e e e, e s w, s e n. Four: e e e e, s e n e.
-    # Five: e e e e e, s e n e e.
-    assert sorted(line for line in done if line.startswith("walk")) == sorted(
-        f"walk {way}"
-        for way in (
-            *("n", "e", "s", "e e", "e s", "s e", "e e e", "e s w", "s e n"),
-            *("e e e e", "s e n e", "e e e e e", "s e n e e"),
-        )
-    )
 
 
 # -- expected points ------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from rules.random_play import deal
 from rules.story import TileDiscarded
 from rules.variants import rulebook
 from tests.support.base_positions import base, followers, play_script, standing_pieces
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
-    BLUE,
     area,
     events_of_type,
     game_with_placement,
@@ -41,7 +41,7 @@ def test_B02_each_seat_has_seven_followers() -> None:
     assert followers(base(seats=3)) == [7, 7, 7]
 
 
-@pytest.mark.parametrize("seats", [1, 6])
+@for_each("seats", [1, 6])
 def test_B03_two_to_five_play(seats: int) -> None:
     with pytest.raises(RulesError, match="2 to 5"):
         deal("base", seats, random.Random(0))
@@ -101,12 +101,6 @@ def test_B11_a_monastery_is_free_though_another_with_a_monk_lies_beside_it() -> 
     assert offered_figures(game) == {"monk a", "farmer b"}
 
 
-def test_COM12_a_knight_far_away_in_the_same_city_blocks() -> None:
-    script = "Red G 0 1 rot90 knight a\n Blue F 0 2 rot90\n Red F 0 3 rot90"
-    game = game_with_placement(base(script, hand="E"), "0 4 rot180")
-    assert offered_figures(game) == {"farmer b"}
-
-
 def test_COM14_player_without_followers_places_tiles_and_is_not_asked() -> None:
     script = """
         Red   B 0 -1 rot0 monk a
@@ -149,12 +143,6 @@ def test_COM08_equivalent_rotations_are_offered_once() -> None:
     assert play(game, *read("place 1 0 rot270")) == play(game, *read("place 1 0 rot90"))
     game = base("Red E 0 1 rot180", hand="X")
     assert sorted(offered_moves(game)) == ["place -1 0 rot0", "place 1 0 rot0"]
-
-
-def test_COM09_a_tile_that_fits_nowhere_is_put_out_and_the_same_seat_draws_again() -> None:
-    game = base("Red E 0 1 rot180", hand="C U")
-    assert [e.tile for e in events_of_type(game, TileDiscarded)] == ["C"]
-    assert (game.turn, game.drawn) == (BLUE, "U")
 
 
 def test_COM09_and_B60_if_the_last_tile_fits_nowhere_the_game_is_over() -> None:

@@ -49,14 +49,6 @@ def test_B65_a_farmer_whose_field_does_not_touch_the_city_gets_nothing_for_it() 
     assert game.scores == (0, 0)
 
 
-def test_B63_an_unfinished_city_pays_no_farmer() -> None:
-    """G makes START's city longer, it stays open to the north; Blue farms north of the road."""
-    game = base_ended("Red G 0 1 rot90\n Blue U 1 0 rot90 farmer b")
-    assert not area(game, "city", "0 0 a").closed
-    assert scores_of_kind(game, "field", final=True) == []
-    assert game.scores == (0, 0)
-
-
 def test_T_B_16_the_most_farmers_get_four_and_the_others_nothing() -> None:
     """The city of START, G and E: Blue's two fields joined by B hold 2, Red's holds 1."""
     game = base_ended("""
@@ -136,24 +128,6 @@ def test_X47_field_counts_a_city_that_it_touches_twice_once() -> None:
     game = base_ended(script, options={"fields": "third"})
     [event] = scores_of_kind(game, "field", final=True)
     assert [(term.number, term.points) for term in event.terms] == [(1, 3)]
-
-
-def test_T_B_18_farmers_in_two_fields_outnumber_one_in_a_third() -> None:
-    """Three fields at the city of START, G and E: Red in START's and in E's, Blue in G's eastern.
-
-    City by city: 2 against 1, so Red 4. Field by field Blue would be paid for his own.
-    """
-    game = base_ended("""
-        Red   B 0 -1 rot0
-        Blue  G 0 1 rot90 farmer b
-        Red   U 1 0 rot90 farmer b
-        Blue  U 2 0 rot90
-        Red   E 0 2 rot180 farmer b
-    """)
-    assert len({area(game, "field", where).spots for where in ("0 1 b", "1 0 b", "0 2 b")}) == 3
-    assert sorted(p.seat for p in game.board.pieces()) == [RED, RED, BLUE]
-    assert [dict(event.points) for event in scores_of_kind(game, "field", final=True)] == [{RED: 4}]
-    assert game.scores == (4, 0)
 
 
 def test_T_B_19_and_B64_a_field_that_touches_a_city_twice_is_paid_once() -> None:

@@ -3,28 +3,15 @@
 The cases T-F-12, T-F-13 and T-F-14 concern inns and builders: see the tests of these.
 """
 
-import copy
-
-import pytest
-
-from rules.game import play
 from rules.geometry import cell_at
-from rules.header import Header
-from rules.moves import Deploy
-from rules.record import replay
-from rules.story import TurnBegan
-from rules.variants import parts_of, rulebook, ruleset
+from rules.variants import rulebook
 from tests.support.base_positions import (
     Options,
     ferries,
     followers,
-    pile,
     play_script,
-    random_positions,
-    shuffled_deal,
 )
 from tests.support.ferry_positions import (
-    FOUR_LAKES,
     ONE_LAKE,
     THREE_ROADS,
     after_moves,
@@ -34,6 +21,7 @@ from tests.support.ferry_positions import (
     road_cells,
     thief_seats,
 )
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     area,
     game_with_placement,
@@ -45,7 +33,7 @@ from tests.support.hunters_positions import (
 # -- the box (5.1) --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "mix"),
     [
         (None, (3, 4, 1)),
@@ -70,13 +58,6 @@ def test_F03_the_lake_separates_the_fields_between_its_roads() -> None:
     assert len(heads) == 4, "one field a corner, not joined around the lake"
     assert {"farmer f", "farmer g", "farmer h", "farmer i"} <= offered_figures(game)
     assert refusal(game, "farmer e").reason == "wrong-terrain", "nobody stands on the lake"
-
-
-def test_F03_each_road_of_a_lake_is_one_of_its_own_before_the_ferry() -> None:
-    game = game_with_placement(ferries(hand="FER-RRRR"), "1 0 rot0")
-    assert [road_cells(game, f"1 0 {letter}") for letter in "abc"] == [{(1, 0)}] * 3
-    assert road_cells(game, "1 0 d") == {(0, 0), (1, 0)}
-    assert offered_figures(game) >= {"thief a", "thief b", "thief c", "thief d"}
 
 
 # -- playing a lake (5.2) -------------------------------------------------------------------------
@@ -112,24 +93,12 @@ def test_X29_ferry_is_laid_after_a_follower_too() -> None:
         assert joined_roads(after_moves(game, "ferry b c")) == {(1, 0): "bc"}
 
 
-def test_F12_a_seat_without_followers_lays_its_ferry_all_the_same() -> None:
-    game = ferries(hand="FER-FRRR")
-    empty = {kind: 0 for kind in game.supply[0]}
-    game = game_with_placement(game.replace(supply=(empty, game.supply[1])), "1 0 rot0")
-    assert offered_moves(game) == ["ferry a b", "ferry a c", "ferry b c"]
-
-
 def test_F12_a_lake_of_four_roads_offers_six_ferries() -> None:
     game = after_moves(game_with_placement(ferries(hand="FER-RRRR"), "1 0 rot0"), "pass")
     pairs = ["ab", "ac", "ad", "bc", "bd", "cd"]
     assert offered_moves(game) == [f"ferry {a} {b}" for a, b in pairs]
     for a, b in pairs:
         assert joined_roads(after_moves(game, f"ferry {a} {b}")) == {(1, 0): a + b}
-
-
-def test_F12_a_lake_beside_a_city_joins_roads_only() -> None:
-    game = after_moves(game_with_placement(ferries(hand="FER-CRRR"), "1 0 rot0"), "pass")
-    assert offered_moves(game) == ["ferry b c", "ferry b d", "ferry c d"]
 
 
 def test_F13_the_joined_roads_are_one_and_the_others_end_at_their_quays() -> None:
@@ -222,49 +191,3 @@ def test_X33_nothing_is_scored_before_the_ferries_are_turned() -> None:
 
 
 # -- the expansion as a function ------------------------------------------------------------------
-
-
-def test_the_expansion_leaves_the_base_game_otherwise_as_it_is() -> None:
-    plain = ruleset(parts_of("base"), {})
-    before = copy.deepcopy(plain)
-    chosen = {"ferries": "C3", "cloister extends ferry roads": "no"}
-    grown = ruleset(parts_of("base+ferries"), chosen)
-    assert before == plain, "the ruleset handed in is not changed"
-    kept = ("edition", "seats", "layers", "roles", "supply", "finale", "turn", "scorers")
-    for name in kept:
-        assert getattr(grown, name) == getattr(plain, name), name
-    assert grown.name == "base+ferries"
-    box = grown.bags["bag"]
-    assert box.start == plain.bags["bag"].start == "D"
-    for tile, count in plain.bags["bag"].counts.items():
-        assert (box.tiles[tile], box.counts[tile]) == (plain.bags["bag"].tiles[tile], count)
-    assert [step for step in grown.tile if step in plain.tile] == list(plain.tile)
-    names = [type(step).__name__ for step in grown.tile]
-    assert names == ["Placement", "FirstFerries", "Deployment", "FerryLaying", "Scoring"]
-
-
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_game_with_ferries_is_played_as_base_until_the_first_lake(seed: int) -> None:
-    """The same pile with the lakes at its bottom: the same offers, story and scores."""
-    lakes = [tile for tile in pile("base+ferries", []) if tile.startswith("FER")]
-    header = shuffled_deal("base", 3, seed)
-    text = Header("base+ferries", 3, {"bag": (*header.bags["bag"], *lakes)}).text()
-    with_lakes = replay(text).game
-    deployed = 0
-    for game, move in random_positions("base", 3, seed):
-        if move is None:
-            break
-        assert with_lakes.legal_moves() == game.legal_moves()
-        assert with_lakes.story == game.story
-        assert with_lakes.scores == game.scores
-        deployed += isinstance(move, Deploy)
-        with_lakes = play(with_lakes, move)
-    assert deployed > 5
-    assert with_lakes.drawn in lakes, "the base pile is empty, the lakes go on"
-    assert not with_lakes.over
-
-
-def test_turns_pass_on_as_always_however_many_ferries_were_turned() -> None:
-    game = ferries(FOUR_LAKES + "Blue X 1 0 rot0; turn 2 0 a b; turn -1 0 a c")
-    began = [event.seat for event in game.story if isinstance(event, TurnBegan)]
-    assert began == [0, 1] * 4 + [0]

@@ -12,13 +12,14 @@ from rules.variants import PARTS, rulebook
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.base_positions import base, ferries, pile, script_record
 from tests.support.ferry_positions import FOUR_LAKES, ONE_LAKE, after_moves
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import game_with_placement, refusal
 from tests.support.read_moves import read
 
 # -- refusals -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["ferry a d", "ferry d e", "ferry b z", "ferry f g"])
+@for_each("text", ["ferry a d", "ferry d e", "ferry b z", "ferry f g"])
 def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str) -> None:
     why = refusal(
         after_moves(game_with_placement(ferries(hand="FER-FRRR"), "1 0 rot0"), "pass"), text
@@ -27,7 +28,7 @@ def test_a_ferry_between_anything_but_two_roads_of_the_lake_is_refused(text: str
     assert str(why) == "choose two different roads of the lake just placed: a, b, c"
 
 
-@pytest.mark.parametrize("text", ["turn 1 0 a c", "turn 1 0 c a", "turn 1 0 a d", "turn 1 0 y z"])
+@for_each("text", ["turn 1 0 a c", "turn 1 0 c a", "turn 1 0 a d", "turn 1 0 y z"])
 def test_F24_ferry_turned_to_its_own_roads_or_to_no_road_is_refused(text: str) -> None:
     """F-24: two quays; the ferry joins a and c already."""
     game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
@@ -36,7 +37,7 @@ def test_F24_ferry_turned_to_its_own_roads_or_to_no_road_is_refused(text: str) -
     assert str(why) == "choose two roads the ferry doesn't join yet, out of a, b, c"
 
 
-@pytest.mark.parametrize("where", ["0 0", "-1 0", "9 9"])
+@for_each("where", ["0 0", "-1 0", "9 9"])
 def test_turning_a_missing_ferry_is_refused(where: str) -> None:
     game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="U"), "-1 0 rot90"), "pass")
     why = refusal(game, f"turn {where} a b")
@@ -54,7 +55,7 @@ def test_a_refusal_names_every_ferry_that_can_still_be_turned() -> None:
     assert set(named.split(", ")) == {"-1 0", "1 -1", "2 0"}
 
 
-@pytest.mark.parametrize("text", ["ferry a b", "turn 1 0 a b"])
+@for_each("text", ["ferry a b", "turn 1 0 a b"])
 def test_ferry_move_before_the_placement_is_refused(text: str) -> None:
     why = refusal(ferries(ONE_LAKE, hand="U"), text)
     assert why.reason == "not-now"
@@ -105,7 +106,7 @@ def test_default_options_may_be_left_out_of_the_header() -> None:
     assert replay(said).game.story == replay(text).game.story
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "why"),
     [
         ("ferries: C2", "line 3: 'ferries' is one of C1, C3, not 'C2'"),

@@ -1,7 +1,5 @@
 """Scored roads with ferries (rules 5.4), and monasteries that extend a road (X-31)."""
 
-import pytest
-
 from rules.geometry import cell_at
 from rules.variants.ferries import FerryLaid
 from tests.support.base_positions import ferries, ferries_ended
@@ -13,12 +11,13 @@ from tests.support.ferry_positions import (
     paid_roads,
     turnable_lakes,
 )
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import game_with_placement
 
 # -- monasteries (X-31) ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("extends", "lakes"), [("yes", {(1, 0)}), ("no", set())])
+@for_each(("extends", "lakes"), [("yes", {(1, 0)}), ("no", set())])
 def test_T_F_15_F43_X31_option_decides_if_a_monastery_extends_its_road(
     extends: str, lakes: set[tuple[int, int]]
 ) -> None:
@@ -29,12 +28,7 @@ def test_T_F_15_F43_X31_option_decides_if_a_monastery_extends_its_road(
     assert game.turn == (1 if lakes else 0)
 
 
-def test_T_F_15_monasteries_extend_roads_by_default() -> None:
-    game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="A"), "-1 0 rot270"), "pass")
-    assert turnable_lakes(game) == {(1, 0)}
-
-
-@pytest.mark.parametrize(("tile", "where"), [("W", "rot0"), ("T", "rot270"), ("U", "rot90")])
+@for_each(("tile", "where"), [("W", "rot0"), ("T", "rot270"), ("U", "rot90")])
 def test_X31_road_tiles_extend_a_ferry_when_monasteries_do_not(tile: str, where: str) -> None:
     options = {"cloister extends ferry roads": "no"}
     game = ferries(ONE_LAKE, hand=tile, options=options)
@@ -70,13 +64,6 @@ def test_F34_unfinished_roads_give_a_point_a_tile_at_the_end() -> None:
     assert paid_roads(linked, final=True) == [({(0, 0), (1, 0)}, {0: 2})]
     alone = ferries_ended("Red FER-FRRR 1 0 rot0 thief a; ferry b c")
     assert paid_roads(alone, final=True) == [({(1, 0)}, {0: 1})]
-
-
-def test_F34_a_reopened_road_counts_as_unfinished_at_the_end() -> None:
-    """City, start, two lakes and bend: 5, for Blue; Red keeps the 4 of before."""
-    game = ferries_ended(REOPENED)
-    assert list(game.scores) == [4, 5]
-    assert paid_roads(game, final=True) == [({(-1, 0), (0, 0), (1, 0), (2, 0), (3, 0)}, {1: 5})]
 
 
 def test_ferry_event_has_its_new_and_its_previous_roads() -> None:

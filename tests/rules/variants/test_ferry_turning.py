@@ -40,12 +40,6 @@ def test_T_F_04_F22_only_the_first_ferry_along_the_road_is_turned() -> None:
     assert game.turn == 1, "nothing more is asked"
 
 
-def test_T_F_04_only_the_other_ferry_is_turned_from_the_other_end() -> None:
-    game = after_moves(game_with_placement(ferries(TWO_LAKES, hand="U"), "3 0 rot90"), "pass")
-    assert offered_moves(game) == ["turn 2 0 a b", "turn 2 0 b c", "pass"]
-    assert refusal(game, "turn 1 0 a b").reason == "not-turnable"
-
-
 def test_F28_turning_is_no_extension_and_gives_no_right_to_turn_the_next() -> None:
     """Before the turn the ferry at 1 0 leads away from the one at 2 0, after it towards it."""
     script = """
@@ -82,12 +76,6 @@ def test_T_F_05_F21_a_crossing_offers_four_ferries_each_once_each_optional() -> 
     assert game.turn == 0
 
 
-def test_T_F_05_pass_turns_no_ferry() -> None:
-    game = game_with_placement(ferries(FOUR_LAKES, hand="X"), "1 0 rot0")
-    before = joined_roads(game)
-    assert joined_roads(after_moves(game, "pass", "pass")) == before
-
-
 def test_T_F_06_F23_a_quay_without_a_ferry_gives_no_right_to_turn() -> None:
     """The lake's ferry joins east and south; the road extended ends at its west quay."""
     game = ferries("Red FER-FRRR 1 0 rot0; ferry a b", hand="U")
@@ -106,13 +94,6 @@ def test_F23_quay_without_a_ferry_does_not_reach_ferries_behind_the_lake() -> No
     game = ferries(script, hand="U")
     game = after_moves(game_with_placement(game, "3 0 rot90"), "pass")
     assert turnable_lakes(game) == {(2, 0)}, "1 0 is cut off at its east quay"
-
-
-def test_F20_a_tile_that_extends_another_road_offers_nothing() -> None:
-    game = ferries(ONE_LAKE, hand="E")
-    game = after_moves(game_with_placement(game, "0 1 rot180"), "pass")
-    assert game.turn == 0
-    assert game.drawn is not None
 
 
 def test_T_F_07_F24_a_road_cut_at_the_quay_is_complete_and_scored_at_once() -> None:
@@ -161,15 +142,6 @@ def test_T_F_08_F31_reopened_road_scores_again_for_its_current_thieves() -> None
     assert len(road_cells(game, "0 0 b")) == 6
     assert list(game.scores) == [4, 6]
     assert followers(game) == [7, 7]
-
-
-def test_T_F_08_a_reopened_road_without_followers_may_be_taken_again() -> None:
-    script = REOPENED.replace(" thief a; turn", "; turn")
-    game = game_with_placement(ferries(script, hand="A"), "3 -1 rot180")
-    assert "thief a" in offered_figures(game)
-    game = after_moves(game, "thief a", "pass")
-    assert paid_roads(game)[1:] == [(road_cells(game, "0 0 b"), {0: 6})]
-    assert list(game.scores) == [4 + 6, 0]
 
 
 # -- loops ----------------------------------------------------------------------------------------

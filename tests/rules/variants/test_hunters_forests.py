@@ -94,24 +94,6 @@ def test_H43_nugget_forest_without_a_gatherer_gives_the_bonus_tile() -> None:
     assert (game.turn, game.drawn) == (BLUE, "B05")
 
 
-def test_H43_a_forest_without_gold_gives_no_bonus_tile() -> None:
-    game = game_after_script(
-        """
-        Red   L02 0 1 rot0 gatherer a
-        Blue  L20 1 1 rot180
-        """,
-        hand="L60",
-    )
-    assert drawn_tiles(game, "bonus") == []
-    assert (game.turn, game.drawn) == (RED, "L60")
-
-
-def test_H43_a_nugget_in_an_unfinished_forest_gives_no_bonus_tile() -> None:
-    game = game_after_script("Red L47 1 0 rot0", hand="L60")
-    assert drawn_tiles(game, "bonus") == []
-    assert (game.turn, game.drawn) == (BLUE, "L60")
-
-
 JOINED = """
     Red   L47 1 0 rot0 gatherer a
     Blue  L20 1 -1 rot180 gatherer a
@@ -144,22 +126,6 @@ def test_T_H_24_two_gatherers_against_one_take_the_whole_forest() -> None:
     assert terms_by_name(forest) == {"sections": (6, 2)}
     assert forest.points == ((RED, 12),)
     assert game.scores == (12, 0)
-
-
-def test_COM19_gatherer_without_points_comes_home() -> None:
-    script = (
-        JOINED
-        + """
-        Red   L32 2 -1 rot180 gatherer a
-        Blue  L41 2 0 rot0
-    """
-    )
-    before = game_after_script(script)
-    assert [supply(before, seat) for seat in (RED, BLUE)] == [(3, 2), (4, 2)]
-    after = game_after_script(script + "Red L22 0 -1 rot0")
-    assert after.scores == (12, 0)
-    assert [supply(after, seat) for seat in (RED, BLUE)] == [(5, 2), (5, 2)]
-    assert area(after, "forest", "1 0 a").pieces == ()
 
 
 MUSHROOMS = """
@@ -196,20 +162,6 @@ def test_H42_and_X18_every_mushroom_clearing_of_the_forest_counts() -> None:
 
 
 # -- bonus tiles ----------------------------------------------------------------------------------
-
-
-def test_H44_several_nuggets_in_a_forest_give_one_bonus_tile() -> None:
-    """START, L47 and L27 have a nugget each."""
-    game = game_after_script(
-        FIVE_PARTS
-        + """
-        Blue  L20 3 0 rot180
-        Blue  B05 0 1 rot0
-        """,
-        hand="L60",
-    )
-    assert drawn_tiles(game, "bonus") == ["B05"]
-    assert (game.turn, game.drawn) == (RED, "L60")
 
 
 def test_T_H_28_one_tile_that_closes_two_nugget_forests_gives_one_bonus_tile() -> None:
@@ -250,22 +202,6 @@ def test_T_H_25_a_nugget_forest_closed_by_the_bonus_tile_gives_no_third_tile() -
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
-def test_H44_the_next_turn_may_earn_a_bonus_tile_again() -> None:
-    game = game_after_script(
-        """
-        Red   L22 0 1 rot0
-        Blue  L32 0 2 rot0
-        Red   L75 0 -1 rot180
-        Blue  L20 1 0 rot180            # closes START's forest: gold
-        Blue  B05 -1 1 rot0
-        Red   L49 1 1 rot180            # closes L22's forest: gold
-        """,
-        bonus="B07",
-    )
-    assert drawn_tiles(game, "bonus") == ["B05", "B07"]
-    assert (game.turn, game.drawn) == (RED, "B07")
-
-
 CLOSED_FOR_BLUE = """
     Red   L75 0 -1 rot180
     Blue  L20 1 0 rot180                # closes START's forest: gold
@@ -292,13 +228,6 @@ def test_H45_a_follower_or_a_hut_may_be_put_on_the_bonus_tile() -> None:
         *("gatherer a", "fisher b", "fisher c", "hut b", "hut c", "hut d"),
         *("hunter e", "hunter f", "hunter g"),
     }
-
-
-def test_H45_a_river_finished_by_the_bonus_tile_scores() -> None:
-    """START's lake has 1 fish, B12's has 3."""
-    game = game_after_script(CLOSED_FOR_BLUE + "Blue B12 -1 0 rot270 fisher b")
-    assert terms_by_name(only_score(game, "river")) == {"sections": (2, 1), "fish": (1 + 3, 1)}
-    assert game.scores == (0, 6)
 
 
 def test_H46_no_bonus_tile_is_drawn_from_an_empty_pile() -> None:

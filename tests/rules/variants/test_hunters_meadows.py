@@ -39,21 +39,6 @@ def test_T_H_30_a_tile_makes_one_meadow_of_three_and_takes_no_further_hunter() -
     assert (game.turn, offered_figures(game)) == (BLUE, set()), "Red was not even asked"
 
 
-def test_H50_a_finished_meadow_scores_nothing_and_keeps_its_hunter() -> None:
-    """The middle of L57 touches no side, so it is finished when it is laid."""
-    game = game_after_script("Red L57 0 -1 rot0 hunter d")
-    meadow = area(game, "meadow", "0 -1 d")
-    assert meadow.closed and len(meadow.pieces) == 1
-    assert game.scores == (0, 0)
-    assert supply(game, RED) == (4, 2)
-    assert scores_of_kind(game, "meadow") == []
-
-
-def test_H50_the_meadow_in_the_middle_of_L57_is_worth_nothing() -> None:
-    game = finished_game("Red L57 0 -1 rot0 hunter d")
-    assert only_score(game, "meadow", final=True).points == ()
-
-
 def test_H50_rivers_and_forests_part_meadows() -> None:
     game = game_after_script("Red L19 -1 0 rot0")
     assert area(game, "meadow", "-1 0 b") == area(game, "meadow", "0 0 d")
@@ -80,24 +65,6 @@ def test_T_H_03_only_the_small_meadow_is_free_for_a_hunter() -> None:
     )
     assert offered_figures(game) == {"gatherer a", "fisher b", "hut b", "hunter d"}
     assert refusal(game, "hunter c").reason == "taken"
-
-
-def test_COM12_distance_does_not_matter_and_the_own_hunter_blocks_as_well() -> None:
-    game = game_with_placement(
-        game_after_script(
-            """
-            Red   L60 0 1 rot0 hunter a
-            Blue  L07 0 2 rot0
-            Red   L61 0 3 rot0
-            Blue  L20 1 2 rot0
-            """,
-            hand="L75",
-        ),
-        "1 1 rot0",
-    )
-    assert offered_figures(game) == {"gatherer a"}
-    error = refusal(game, "hunter b")
-    assert str(error) == "that meadow is taken by seat 0's hunter at 0 1"
 
 
 # -- the end --------------------------------------------------------------------------------------
@@ -141,12 +108,6 @@ def test_COM21_a_tie_shares_the_victory() -> None:
     assert events_of_type(finished_game("Red L60 0 1 rot0", seats=5), GameEnded) == [
         GameEnded((0, 1, 2, 3, 4))
     ]
-
-
-def test_COM21_the_highest_total_wins_alone() -> None:
-    game = finished_game("Red L60 0 1 rot0 hunter a")
-    assert game.scores == (2 + 2, 0)
-    assert events_of_type(game, GameEnded) == [GameEnded((RED,))]
 
 
 THIRD_MEADOW = """
@@ -254,11 +215,6 @@ def test_H66_a_shrine_without_its_hunter_has_no_effect() -> None:
     assert game.scores == (0, 4 * 2 + 3 * 2 - 2)
 
 
-def test_H66_another_follower_on_the_shrine_tile_is_no_hunter_of_the_shrine() -> None:
-    game = finished_game(shrine("gatherer a"))
-    assert only_score(game, "meadow", final=True).points == ((BLUE, 12),)
-
-
 def test_T_H_47_H67_and_X16_the_hunter_of_the_shrine_needs_a_free_meadow() -> None:
     game = game_with_placement(
         game_after_script(
@@ -293,7 +249,3 @@ def test_H63_an_unfinished_meadow_counts_as_well() -> None:
     game = finished_game("Red L60 0 1 rot0 hunter a")
     assert not area(game, "meadow", "0 1 a").closed
     assert only_score(game, "meadow", final=True).points == ((RED, 2 + 2),)
-
-
-def test_COM16_meadow_without_a_hunter_scores_nothing() -> None:
-    assert scores_of_kind(finished_game("Red L60 0 1 rot0"), "meadow", final=True) == []

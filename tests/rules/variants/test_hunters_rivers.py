@@ -121,12 +121,6 @@ def test_H31_a_closed_loop_is_finished_and_scores_its_segments() -> None:
     assert game.scores == (4, 0)
 
 
-def test_H31_a_river_with_one_open_side_is_not_finished() -> None:
-    game = game_after_script("Red L19 -1 0 rot0 fisher a")
-    assert scores_of_kind(game, "river") == []
-    assert len(area(game, "river", "-1 0 a").pieces) == 1
-
-
 def test_X09_a_junction_ends_a_river_and_the_fish_of_its_lake_count() -> None:
     """Three rivers meet in L30; it counts as a lake with its printed fish."""
     game = game_after_script("Red L30 -1 0 rot0 fisher b")
@@ -154,17 +148,6 @@ def test_H35_an_unfinished_river_scores_nothing_at_the_end() -> None:
     assert game.scores == (0, 0)
     assert scores_of_kind(game, "river") == scores_of_kind(game, "river", final=True) == []
     assert supply(game, RED) == (5, 2)
-
-
-def test_COM16_tied_fishers_each_take_the_whole_river() -> None:
-    game = game_after_script("""
-        Red   L05 0 -1 rot0 fisher b
-        Blue  L03 -1 -1 rot0 fisher a   # the other outlet of the lake: another river so far
-        Red   L28 0 -2 rot0
-        Blue  L68 -1 -2 rot0            # joins the two
-    """)
-    assert only_score(game, "river").points == ((RED, 5 + 2), (BLUE, 5 + 2))
-    assert supply(game, RED) == supply(game, BLUE) == (5, 2)
 
 
 def test_H22_fisher_depends_on_the_river_and_not_on_the_river_system() -> None:
@@ -289,21 +272,6 @@ def test_H62_tied_huts_each_take_all_the_fish() -> None:
         Blue  L03 -2 1 rot0             # joins the two systems
     """)
     assert only_score(game, "system", final=True).points == ((RED, 1), (BLUE, 1))
-
-
-def test_H62_a_finished_system_counts_as_well() -> None:
-    game = finished_game("""
-        Red   L19 -1 0 rot0 hut a
-        Blue  L45 -2 0 rot180
-    """)
-    assert area(game, "system", "-1 0 a").closed
-    assert game.scores == (1 + 2, 0)
-
-
-def test_H62_a_system_without_fish_gives_nothing() -> None:
-    game = finished_game("Red L42 0 -1 rot0 hut b")
-    assert only_score(game, "system", final=True).points == ()
-    assert game.scores == (0, 0)
 
 
 def test_H03_a_seat_has_two_huts_and_no_third() -> None:

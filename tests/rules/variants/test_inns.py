@@ -15,7 +15,6 @@ from tests.support.base_positions import (
     inns,
     inns_ended,
     play_script,
-    standing_pieces,
     with_pieces,
 )
 from tests.support.hunters_positions import (
@@ -25,7 +24,6 @@ from tests.support.hunters_positions import (
     game_with_placement,
     offered_figures,
     only_score,
-    refusal,
     scores_of_kind,
     terms_by_name,
 )
@@ -94,10 +92,6 @@ def test_T_I_01_and_I03_an_unfinished_road_with_an_inn_is_worth_nothing() -> Non
     assert gained(game, "road", final=True) == {}
     assert terms_by_name(only_score(game, "road", final=True)) == {"tiles": (2, 1), "inns": (2, -1)}
     assert game.scores == (0, 0)
-
-
-def test_I03_an_unfinished_road_without_an_inn_is_worth_a_point_a_tile() -> None:
-    assert gained(inns_ended("Red U 1 0 rot90 thief a"), "road", final=True) == {RED: 2}
 
 
 def test_T_I_04_and_I07_X41_the_inn_counts_for_the_road_beside_it_alone() -> None:
@@ -183,32 +177,6 @@ def test_T_I_03_and_I06_a_big_knight_weighs_as_much_as_two_knights() -> None:
     assert gained(game, "city") == {RED: 6, BLUE: 6}
 
 
-def test_I06_big_follower_does_not_double_points_and_comes_home() -> None:
-    game = inns(f"{JOINED}\n Blue E 0 2 rot180")
-    assert gained(game, "city") == {RED: 6}
-    assert game.supply[RED] == {FOLLOWER: 7, BIG_FOLLOWER: 1}
-
-
-def test_I06_big_follower_takes_every_follower_role_on_a_free_feature() -> None:
-    game = game_with_placement(inns(hand="K"), "1 0 rot0")
-    assert {"big knight a", "big thief b", "big farmer c", "big farmer d"} <= offered_figures(game)
-    assert "big monk b" in offered_figures(game_with_placement(inns(hand="A"), "1 0 rot90"))
-
-
-def test_I06_a_feature_that_is_held_admits_no_big_follower() -> None:
-    game = game_with_placement(inns("Red U 1 0 rot90 thief a", hand="U"), "2 0 rot90")
-    assert "big thief a" not in offered_figures(game)
-    assert refusal(game, "big thief a").reason == "taken"
-
-
-def test_I06_big_follower_already_deployed_cannot_be_deployed_again() -> None:
-    game = inns("Red U 1 0 rot90 big thief a\n Blue B 0 -1 rot0", hand="B")
-    assert standing_pieces(game) == ["Red big thief 1 0 a"]
-    game = game_with_placement(game, "0 -2 rot0")
-    assert offered_figures(game) == {"monk a", "farmer b"}
-    assert refusal(game, "big monk a").reason == "supply"
-
-
 def test_I06_a_big_farmer_counts_as_two() -> None:
     script = "Red E 0 1 rot180 big farmer b\n Blue B 0 2 rot0"
     game = with_pieces(inns(script, hand="B"), "Blue farmer 0 2 b", "Blue farmer 0 2 b")
@@ -230,11 +198,6 @@ def test_I08_the_monastery_between_two_roads_ends_both() -> None:
     game = inns("Red INN-D 1 0 rot0 thief b\n Blue A -1 0 rot270")
     assert gained(game, "road") == {RED: 3}
     assert not area(game, "road", "1 0 a").pieces
-
-
-def test_I08_a_crossing_between_two_cities_ends_both_roads() -> None:
-    game = inns("Red INN-I 1 0 rot0 thief d\n Blue A -1 0 rot270")
-    assert gained(game, "road") == {RED: 3}
 
 
 def test_I08_inner_field_has_room_for_a_farmer_who_scores_its_cities() -> None:

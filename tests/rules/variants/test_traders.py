@@ -8,7 +8,7 @@ from rules.notation import write
 from rules.opponents.chances import CountedChances
 from rules.opponents.weights import TUNED
 from rules.pieces import FOLLOWER
-from rules.story import PiecesReturned, TileDrawn, TilePlaced
+from rules.story import PiecesReturned, TileDrawn
 from rules.table_decisions import end_early, resign, skip
 from rules.variants import rulebook
 from rules.variants.traders import (
@@ -29,6 +29,7 @@ from tests.support.base_positions import (
     traders_ended,
     with_pieces,
 )
+from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     BLUE,
     GREEN,
@@ -157,12 +158,6 @@ def test_T_TB_07_and_TB04_builder_is_refused_without_an_own_follower() -> None:
     assert "builder" in str(error)
 
 
-def test_TB04_builder_may_join_a_feature_shared_with_another_player() -> None:
-    game = with_pieces(traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0", hand="U"))
-    game = with_pieces(game, "Blue thief 1 0 a")
-    assert "builder a" in offered_figures(game_with_placement(game, "2 0 rot90"))
-
-
 def test_TB04_a_builder_weighs_nothing() -> None:
     game = with_pieces(traders(f"{BUILT}\n Red A 3 0 rot90\n Red B 0 -3 rot0"), "Blue thief 0 0 b")
     game = play_script(game.replace(drawn="A"), "Blue A -1 0 rot270")[0]
@@ -184,16 +179,6 @@ def test_T_TB_03_and_TB05_builder_never_gives_a_third_tile() -> None:
 def test_TB05_another_player_extending_the_builders_road_gets_no_second_tile() -> None:
     game = traders(f"{BUILT}\n Red B 0 -3 rot0\n Blue U 3 0 rot90")
     assert game.turn == RED and not events_of_type(game, BuilderWorked)
-
-
-def test_TB05_tile_of_a_new_builder_gives_no_second_tile() -> None:
-    game = traders("Red U 1 0 rot90 thief a\n Blue B 0 -1 rot0\n Red U 2 0 rot90 builder a")
-    assert game.turn == BLUE
-
-
-def test_TB05_the_next_turn_of_a_builder_has_a_second_tile_again() -> None:
-    script = f"{BUILT}\n Red U 3 0 rot90\n Red B 0 -3 rot0\n Blue B 0 -4 rot0\n Red U 4 0 rot90"
-    assert traders(script).turn == RED
 
 
 def test_TB05_builder_in_a_city_gives_a_second_tile() -> None:
@@ -235,12 +220,6 @@ def test_TB07_builder_comes_home_when_its_feature_is_scored() -> None:
 def test_TB12_builder_brings_no_second_tile_from_an_empty_bag() -> None:
     game = traders_ended(f"{BUILT}\n Red U 3 0 rot90")
     assert game.over and events_of_type(game, BuilderWorked)
-
-
-def test_TB12_the_second_tile_may_be_the_last() -> None:
-    game = traders_ended(f"{BUILT}\n Red U 3 0 rot90\n Red U 4 0 rot90 farmer b")
-    assert game.over
-    assert [event.seat for event in events_of_type(game, TilePlaced)] == [0, 1, 0, 1, 0, 0]
 
 
 def test_TB12_the_second_tile_is_drawn_after_the_first_is_scored() -> None:
@@ -370,13 +349,6 @@ def test_TB08_TB09_a_pig_is_no_farmer_and_weighs_nothing() -> None:
     assert end_early(game).scores == (0, 8)
 
 
-def test_TB08_a_pig_stays_to_the_end() -> None:
-    script = "Red E 0 1 rot180 farmer b\n Blue B 0 -1 rot0\n Red B 0 2 rot0 pig b"
-    game = traders(script)
-    assert "Red pig 0 2 b" in standing_pieces(game)
-    assert "Red pig 0 2 b" in standing_pieces(end_early(game))
-
-
 # -- between the halves ---------------------------------------------------------------------------
 
 
@@ -431,7 +403,7 @@ def test_TB10_a_road_ends_at_the_house() -> None:
     assert dict(only_score(game, "road").points) == {RED: 3}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tile", "where", "letter"),
     [
         ("TRD-M", "0 1 rot0", "d"),
