@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import product
 from math import dist
 
-import pytest
 from PIL import Image, ImageChops
 
 import renderer
@@ -27,6 +26,7 @@ from rules.random_play import deal, random_move
 from rules.variants import rulebook
 from rules.variants.ark_walk import SetArk, Walk, path
 from rules.variants.ferries import TurnFerry
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
@@ -42,7 +42,7 @@ def moments(name: str, seed: int) -> Iterator[Game]:
         game = play(game, random_move(game, chance))
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_preview_letters_every_segment_once(name: str) -> None:
     seen = 0
     for number, game in enumerate(moments(name, 3)):
@@ -63,7 +63,7 @@ def test_preview_letters_every_segment_once(name: str) -> None:
     assert seen > 2
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_letter_of_a_building_does_not_cover_it_at_any_size(name: str) -> None:
     art, buildings = art_of(rulebook(name)), 0
     for form in rulebook(name).forms.values():

@@ -3,8 +3,6 @@
 import random
 from typing import Final
 
-import pytest
-
 from renderer.players import Players
 from renderer.scene import GapMark
 from renderer.suggestions import MAX_CROP, comparisons_scene
@@ -13,8 +11,8 @@ from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.opponents.move_order import move_order
 from rules.random_play import deal, random_move
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
-from tests.support.slow_cases import rest_slow
 
 PLAYERS: Final = Players.of(["Ana", "Bo", "Cleo"], (0, 1, 2))
 
@@ -30,7 +28,7 @@ def position(name: str, turns: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE))
+@for_each("name", FIVE, fast=1)
 def test_comparison_is_one_crop_with_the_played_tile_faded_where_both_fit(name: str) -> None:
     met = set()
     for turns in (4, 12, 20):

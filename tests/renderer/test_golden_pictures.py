@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PIL import Image, ImageChops
 
 import renderer
@@ -17,7 +16,7 @@ from renderer.contact_sheet import sheet_scene
 from rules.game import Game
 from rules.record import replay
 from rules.variants import rulebook
-from tests.support.slow_cases import rest_slow
+from tests.support.for_each import for_each
 
 WORN = renderer.Players.of((), (4, 3, 2))
 RECORDS = Path(__file__).parents[2] / "docs"
@@ -83,7 +82,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
     return most
 
 
-@pytest.mark.parametrize("name", rest_slow(PICTURES, fast=4))
+@for_each("name", PICTURES, fast=4)
 def test_recorded_game_matches_its_golden_picture(name: str) -> None:
     record, draw = PICTURES[name]
     [path] = (
@@ -96,10 +95,3 @@ def test_recorded_game_matches_its_golden_picture(name: str) -> None:
     known = Image.open(golden).convert("RGB")
     assert picture.size == known.size
     assert difference(picture, known) < TOLERANCE
-
-
-def test_picture_comparison_detects_a_missing_piece() -> None:
-    game = replay((RECORDS / "turn.record").read_text()).game
-    without = game.replace(board=game.board.without_pieces(game.board.pieces()))
-    one, other = small(renderer.crop(game).png), small(renderer.crop(without).png)
-    assert difference(one, other) > TOLERANCE

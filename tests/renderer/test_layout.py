@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby
 
-import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer import text
@@ -34,12 +33,12 @@ from renderer.scene import (
 )
 from renderer.score_strip import lettered_tile, rotations_block
 from renderer.turn_layout import turn_scene
-from renderer.view import View, cell_view, whole_view
-from rules.analysis.viewport import Window
+from renderer.view import cell_view, whole_view
 from rules.game import Game, play, start
 from rules.geometry import cell_at, xy
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
+from tests.support.for_each import for_each
 
 
 def new_game(seats: int = 2, seed: int = 4, game: str = "hunters") -> Game:
@@ -163,17 +162,12 @@ def test_crop_frames_the_tiles_laid_by_other_seats_since_the_own_turn() -> None:
     assert [seat for _, seat in frames] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("lines", [1, 5, 25, 60, 110])
+@for_each("lines", [1, 5, 25, 60, 110])
 def test_a_crop_is_at_most_seven_by_seven_and_has_the_last_tile(lines: int) -> None:
     game = played(lines, seats=3)
     window = cell_view(game).window
     assert window.columns <= 7 and window.rows <= 7
     assert window.has(game.placed)
-
-
-def test_tiles_of_a_crop_have_at_least_128_pixels() -> None:
-    for lines in (0, 10, 60, 120):
-        assert largest_tile_size(cell_view(played(lines)), MAX_BOARD_PIXELS) >= 128
 
 
 def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
@@ -188,7 +182,7 @@ def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
     assert isinstance(label, Label) and label.text == str(outside)
 
 
-@pytest.mark.parametrize("number", range(1, 92, 9))
+@for_each("number", range(1, 92, 9))
 def test_a_square_of_any_number_of_tiles_stays_within_2400_pixels(number: int) -> None:
     side = int(number**0.5) + 1
     places = [(n % side, n // side) for n in range(1, number)]
@@ -201,8 +195,8 @@ def test_a_square_of_any_number_of_tiles_stays_within_2400_pixels(number: int) -
         assert_inside(scene)
 
 
-@pytest.mark.parametrize("length", [40, 91])
-@pytest.mark.parametrize("way", [(1, 0), (0, 1), (-1, 0), (0, -1)])
+@for_each("length", [40, 91])
+@for_each("way", [(1, 0), (0, 1), (-1, 0), (0, -1)])
 def test_a_line_of_tiles_stays_within_2400_pixels(length: int, way: tuple[int, int]) -> None:
     game = laid([(n * way[0], n * way[1]) for n in range(1, length)], seats=5)
     scene = board_scene(game, whole_view(game))
@@ -217,23 +211,6 @@ def assert_inside(scene: Scene) -> None:
         if isinstance(item, Panel | TileAt | GapMark | Badge | Frame):
             assert item.x >= 0 and item.x + width <= scene.width, item
             assert item.y >= 0 and item.y + height <= scene.height, item
-
-
-def test_labels_are_14_pixels_high_when_a_turn_is_shown_500_pixels_wide() -> None:
-    for lines in (0, 8, 40, 100):
-        game = played(lines, seats=3)
-        scene = turn_scene(game, cell_view(game, None, UNNAMED_PLAYERS, 7, 6))
-        shown = 500 / scene.width
-        sizes = [item.size for item in scene.items if isinstance(item, Label)]
-        sizes += [
-            on.size
-            for item in scene.items
-            if isinstance(item, TileAt)
-            for on in item.on
-            if isinstance(on, DiscOn)
-        ]
-        sizes += [item.em for item in scene.items if isinstance(item, GapMark)]
-        assert min(sizes) * shown >= 14
 
 
 def test_the_tile_in_hand_is_shown_once_for_each_rotation_that_looks_different() -> None:
@@ -266,11 +243,7 @@ def test_pieces_at_one_place_are_set_apart() -> None:
                 assert ((x - ox) ** 2 + (y - oy) ** 2) ** 0.5 >= 0.319
 
 
-def test_distant_pieces_are_not_pushed_apart() -> None:
-    assert push_apart([(0.25, 0.25), (0.75, 0.75)], (0.16, 0.16)) == ((0.25, 0.25), (0.75, 0.75))
-
-
-@pytest.mark.parametrize("game", ["hunters", "base", "ark"])
+@for_each("game", ["hunters", "base", "ark"])
 def test_letters_of_one_tile_never_hide_each_other(game: str) -> None:
     book = new_game(game=game).book
     art = art_of(book)
@@ -304,12 +277,6 @@ def test_winners_have_a_star_when_the_game_is_over() -> None:
     assert len(these(board_scene(game, whole_view(game)), Star)) == len(best)
 
 
-def test_a_window_counts_its_borders() -> None:
-    window = Window.around((cell_at(-1, 2), cell_at(3, -4)))
-    assert (window.columns, window.rows) == (5, 7)
-    assert window.has(cell_at(0, 0)) and not window.has(cell_at(4, 0))
-
-
 def ink_gaps(words: str, size: int) -> list[int]:
     """The widths of the empty columns between the letters of a bold text."""
     mask = Image.new("L", (20 * size, 3 * size))
@@ -319,7 +286,7 @@ def ink_gaps(words: str, size: int) -> list[int]:
     return [len(list(run)) for inked, run in groupby(columns) if not inked]
 
 
-@pytest.mark.parametrize("size", [16, 20, 27, 33, 46])
+@for_each("size", [16, 20, 27, 33, 46])
 def test_minus_never_touches_its_digit_and_the_gap_between_coordinates_is_wider(size: int) -> None:
     for x in range(-9, 0):
         for y in (-8, 0, 4, 7):
@@ -329,7 +296,7 @@ def test_minus_never_touches_its_digit_and_the_gap_between_coordinates_is_wider(
             assert len(ink_gaps(text.coordinates(x, y), size)) == 2 + (y < 0)
 
 
-@pytest.mark.parametrize("words", ["3  4", "−12\n−10"])
+@for_each("words", ["3  4", "−12\n−10"])
 def test_ghost_of_a_tile_bears_its_coordinates_on_a_card_in_its_lower_half(words: str) -> None:
     game = new_game()
     assert game.hand is not None
@@ -339,15 +306,3 @@ def test_ghost_of_a_tile_bears_its_coordinates_on_a_card_in_its_lower_half(words
     box = ImageChops.difference(plain, shown).getbbox()
     assert box is not None and 64 // 3 < box[1] < box[3] <= 64
     assert {INKS[Ink.GAP], INKS[Ink.DARK]} <= {shade for _, shade in shown.getcolors(64 * 64) or []}
-
-
-def test_cells_to_choose_are_framed_alike() -> None:
-    game = played(30)
-    cells = list(game.board.tiles)[:4]
-    view = View(
-        Window.around(game.board.tiles),
-        frames=tuple((cell, 0) for cell in cells),
-        shows_emblems=False,
-    )
-    frames = these(board_scene(game, view), Frame)
-    assert [isinstance(frame, Frame) and frame.strong for frame in frames] == [False] * 4

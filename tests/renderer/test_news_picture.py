@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from renderer.layout import EM_SHARE, board_scene
 from renderer.plates import plate_size
 from renderer.scene import Frame, Ink, PieceOn, PlateOn, Scene, TileAt
@@ -13,8 +11,8 @@ from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy
 from tests.rules.analysis.test_board_news import positions
+from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
-from tests.support.slow_cases import rest_slow
 
 PHONE_PIXELS = 420
 
@@ -26,7 +24,7 @@ def corners(scene: Scene, game: Game, window: Window) -> dict[Cell, tuple[int, i
     return dict(zip(shown, drawn, strict=True))
 
 
-@pytest.mark.parametrize("name", rest_slow(EIGHT, 2))
+@for_each("name", EIGHT, fast=2)
 def test_numbers_and_points_in_the_picture_are_those_of_the_story(name: str) -> None:
     chance = random.Random(5)
     for game in positions(name, 7)[::2]:

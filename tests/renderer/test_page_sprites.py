@@ -3,7 +3,6 @@
 import io
 import re
 
-import pytest
 from PIL import Image
 
 from renderer.art.curves import port_point
@@ -13,16 +12,16 @@ from renderer.players import UNNAMED_PLAYERS
 from rules.analysis.game_turns import game_turns
 from rules.geometry import cell_of
 from rules.variants import rulebook
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.page_data import played_record
-from tests.support.slow_cases import rest_slow
 
 
 def cells_of(text: str) -> str:
     return "".join(letter * int(length) for letter, length in re.findall(r"([a-z-])(\d+)", text))
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE))
+@for_each("name", FIVE, fast=1)
 def test_zone_map_shows_each_zone_at_its_ports_and_no_other(name: str) -> None:
     book = rulebook(name)
     for forms in book.forms.values():
@@ -37,7 +36,7 @@ def test_zone_map_shows_each_zone_at_its_ports_and_no_other(name: str) -> None:
         assert not missing, f"{tile.id}: nobody can tap {missing}"
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE))
+@for_each("name", FIVE, fast=1)
 def test_frames_show_every_tile_piece_and_token_inside_its_tile(name: str) -> None:
     games = [turn.game for turn in game_turns(played_record(name))][::9]
     sprites = page_sprites(games, UNNAMED_PLAYERS, games[0].book.forms)

@@ -21,6 +21,7 @@ from rules.random_play import deal, random_game, random_move
 from rules.record import replay
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import TurnFerry
+from tests.support.for_each import for_each
 
 RECORDS = Path(__file__).parents[2] / "docs"
 CHOSEN = (3, 0, 4)
@@ -71,13 +72,13 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
 }
 
 
-@pytest.mark.parametrize("name", SCENES)
+@for_each("name", SCENES)
 def test_everything_of_a_seat_is_drawn_in_its_colour(name: str) -> None:
     plain, chosen = list(colours(SCENES[name](Players()))), list(colours(SCENES[name](WORN)))
     assert plain and chosen == [CHOSEN[seat] for seat in plain]
 
 
-@pytest.mark.parametrize("name", SCENES)
+@for_each("name", SCENES)
 def test_everything_of_a_seat_bears_its_initials(name: str) -> None:
     bare, named = (
         list(worn(SCENES[name](who))) for who in (Players(), Players(("Ana", "Bo", "山")))
@@ -86,7 +87,7 @@ def test_everything_of_a_seat_bears_its_initials(name: str) -> None:
     assert [one.initials for one in named] == ["AB山"[one.number] for one in bare]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "names, wanted",
     [
         (("Ana", "Bo", "Cleo"), "A B C"),
@@ -136,7 +137,7 @@ def test_seat_without_a_chosen_colour_gets_the_colour_of_its_number() -> None:
     assert [Players.of((), (4,)).colour(seat).number for seat in range(3)] == [4, 1, 2]
 
 
-@pytest.mark.parametrize("wrong", [-1, 6])
+@for_each("wrong", [-1, 6])
 def test_unknown_colour_is_refused(wrong: int) -> None:
     with pytest.raises(ValueError, match="0 to 5"):
         Players.of((), (0, wrong, 1))

@@ -17,14 +17,12 @@ from renderer.__main__ import main
 from renderer.art.parts import inns, traders
 from renderer.bench import full_board
 from renderer.palette import INKS, MAX_TILE_COLOURS, TINT_STRENGTH, palette
-from renderer.scene import Ink
 from renderer.sprites import COLOUR_RGB
-from renderer.view import owners_view, whole_view
+from renderer.view import owners_view
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
-from rules.record import replay
-from rules.ruleset import Rulebook
 from rules.variants import rulebook
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 
 WHO = renderer.Players(("Ana", "Bo", "Cyd"))
@@ -51,7 +49,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("draw", [renderer.board, renderer.crop, renderer.turn])
+@for_each("draw", [renderer.board, renderer.crop, renderer.turn])
 def test_picture_is_a_palette_png_of_its_stated_size(draw: object) -> None:
     assert callable(draw)
     picture = draw(GAMES[-1], WHO)
@@ -117,7 +115,7 @@ def test_palette_contains_the_colour_of_an_oasis() -> None:
     assert max(abs(a - b) for a, b in zip(colour, pond, strict=True)) < 40
 
 
-@pytest.mark.parametrize("colour", [traders.GRAPE, traders.CORN, traders.DYED, inns.SLATE])
+@for_each("colour", [traders.GRAPE, traders.CORN, traders.DYED, inns.SLATE])
 def test_palette_contains_the_colours_of_the_expansion_signs(colour: tuple[int, ...]) -> None:
     shades = palette(rulebook(ALL_TOGETHER))
     red, green, blue = colour[:3]
@@ -125,7 +123,7 @@ def test_palette_contains_the_colours_of_the_expansion_signs(colour: tuple[int, 
     assert max(abs(a - b) for a, b in zip(nearest_shade, colour, strict=True)) < 30
 
 
-@pytest.mark.parametrize("game", FIVE)
+@for_each("game", FIVE)
 def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
     """There is not room for every colour of tiles in the colours of six seats."""
     shades = palette(rulebook(game))
@@ -140,14 +138,6 @@ def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
     assert max(offs) < 14 and sum(offs) / len(offs) < 3
 
 
-def test_games_with_the_same_tiles_share_one_palette() -> None:
-    ruleset = rulebook("base").ruleset
-    books = [Rulebook.of(ruleset) for _ in range(70)]
-    first = palette(rulebook("base"))
-    assert all(palette(book) is first for book in (*books, *books))
-    assert palette(rulebook("ark")) is not first
-
-
 def test_tinted_picture_keeps_its_texture() -> None:
     washed = owners_view(GAMES[-1])
     assert washed.tints
@@ -159,48 +149,13 @@ def test_tinted_picture_keeps_its_texture() -> None:
     assert colours[1] > colours[0]
 
 
-@pytest.mark.parametrize("seats", [2, 6])
+@for_each("seats", [2, 6])
 def test_posted_board_of_134_tiles_has_at_most_150_kib(seats: int) -> None:
     full = full_board(ALL_TOGETHER, seats)
     assert len(full.board.tiles) >= 130
     picture = renderer.board(full, WHO)
     assert len(picture.png) <= 150 * 1024
     assert picture.width * picture.height <= 1.2 * layout.MAX_BOARD_PIXELS
-
-
-@pytest.mark.parametrize("game", ["hunters", "base", "base+ferries", "ark"])
-def test_full_board_at_96_pixels_has_at_most_200_kib(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layout, "MAX_BOARD_PIXELS", 10**9)
-    full = full_board(game)
-    scene = layout.board_scene(full, whole_view(full, WHO, 96))
-    assert len(renderer.picture_of_scene(scene).png) <= 200 * 1024
-
-
-@pytest.mark.parametrize("name", ["hunters", "base", "base-ferries", "ark", "sets"])
-def test_board_of_a_whole_game_of_the_documents_has_at_most_150_kib(name: str) -> None:
-    record = Path(__file__).parents[2] / "docs" / f"{name}.record"
-    picture = renderer.board(replay(record.read_text("utf-8")).game, WHO)
-    assert len(picture.png) <= 150 * 1024
-
-
-def test_corner_of_a_board_shows_the_empty_table() -> None:
-    image = Image.open(io.BytesIO(renderer.board(GAMES[-1], WHO).png)).convert("RGB")
-    assert image.getpixel((0, 0)) == INKS[Ink.TABLE]
-
-
-def test_empty_cells_lie_on_a_wooden_table_under_the_shadows_of_tiles() -> None:
-    game = GAMES[-1]
-    view = whole_view(game, WHO)
-    image = renderer.picture_of_scene(layout.board_scene(game, view)).png
-    colours = Image.open(io.BytesIO(image)).convert("RGB").getcolors(1 << 16) or ()
-    seen = {shade: number for number, shade in colours}
-    planks, streaks, groove = (
-        seen.get(INKS[ink], 0) for ink in (Ink.PLANK, Ink.STREAK, Ink.GROOVE)
-    )
-    assert planks > 10 * streaks > 0
-    assert planks > 2 * groove > 0
 
 
 def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
@@ -213,7 +168,7 @@ def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> No
     assert steps[-1] == (len(ends) + 1, len(ends) + 1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     [["board"], ["crop"], ["turn"], ["hand"], ["chart"], ["poster"], ["board", "--view", "owners"]],
 )

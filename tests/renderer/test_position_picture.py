@@ -9,7 +9,7 @@ from renderer.view import legal_cells, position_view
 from rules.game import Game
 from rules.opponents.puzzles import position, position_without_order
 from rules.shipped_puzzles import shipped_puzzles
-from tests.support.slow_cases import rest_slow
+from tests.support.for_each import for_each
 
 KEYS = sorted({puzzle.file for puzzle in shipped_puzzles()})[::9]
 
@@ -21,7 +21,7 @@ def late_position(name: str) -> Game:
     return position(puzzle.record, puzzle.line)
 
 
-@pytest.mark.parametrize("name", rest_slow(KEYS, 2))
+@for_each("name", KEYS, fast=2)
 def test_every_tile_and_every_gap_of_a_position_is_in_its_picture(name: str) -> None:
     game = late_position(name)
     view = position_view(game)

@@ -2,7 +2,6 @@
 
 import io
 import random
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -21,7 +20,6 @@ from renderer.scene import (
     GapMark,
     Ink,
     Label,
-    Panel,
     Planks,
     Scene,
     Star,
@@ -32,6 +30,7 @@ from rules.analysis.history import final_ranking, winners
 from rules.game import Game
 from rules.random_play import deal, random_game
 from rules.record import replay
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 
 PHONE = 420
@@ -73,7 +72,7 @@ def labels(scene: Scene) -> list[str]:
     return [item.text for item in scene.items if isinstance(item, Label)]
 
 
-@pytest.mark.parametrize("name, seats", TABLES)
+@for_each("name, seats", TABLES)
 def test_poster_names_every_player_whole_with_points_the_winner_first(
     name: str, seats: int
 ) -> None:
@@ -87,7 +86,7 @@ def test_poster_names_every_player_whole_with_points_the_winner_first(
     assert len(stars) == 2 * len(winners(game))
 
 
-@pytest.mark.parametrize("name, seats", TABLES)
+@for_each("name, seats", TABLES)
 def test_map_of_the_poster_is_the_whole_board_without_frame_table_or_marks(
     name: str, seats: int
 ) -> None:
@@ -110,7 +109,7 @@ def test_map_of_the_poster_is_the_whole_board_without_frame_table_or_marks(
     assert (scene.ground, round(scene.height / scene.width, 2)) == (Ink.PAPER, round(ASPECT, 2))
 
 
-@pytest.mark.parametrize("name, seats", TABLES)
+@for_each("name, seats", TABLES)
 def test_chart_ends_with_the_final_points_and_marks_the_turning_points(
     name: str, seats: int
 ) -> None:
@@ -136,7 +135,7 @@ def test_chart_ends_with_the_final_points_and_marks_the_turning_points(
     ]
 
 
-@pytest.mark.parametrize("name, seats", TABLES)
+@for_each("name, seats", TABLES)
 def test_poster_has_its_honours_with_their_seats_and_the_date_and_server(
     name: str, seats: int
 ) -> None:
@@ -150,7 +149,7 @@ def test_poster_has_its_honours_with_their_seats_and_the_date_and_server(
     assert "Game" in bare and not {honour.title for honour in HONOURS} & set(bare)
 
 
-@pytest.mark.parametrize("name, seats", TABLES)
+@for_each("name, seats", TABLES)
 def test_texts_of_the_poster_have_eleven_pixels_on_a_phone_and_fit(name: str, seats: int) -> None:
     scene = poster_of(name, seats)
     for label in (item for item in scene.items if isinstance(item, Label)):
@@ -165,17 +164,6 @@ def test_texts_of_the_poster_have_eleven_pixels_on_a_phone_and_fit(name: str, se
     )
 
 
-def test_points_beside_the_chart_do_not_overlap() -> None:
-    for name, seats in TABLES:
-        scene = poster_of(name, seats)
-        axis = [item for item in scene.items if isinstance(item, Label) and item.text.isdigit()]
-        assert not [
-            (one.text, other.text)
-            for one, other in combinations(axis, 2)
-            if one.x == other.x and one.width == other.width and abs(one.y - other.y) < one.size
-        ]
-
-
 def test_poster_keeps_a_file_size_limit_with_smaller_tiles() -> None:
     game = ended("base", 5)
     free = renderer.poster(game, TEXTS)
@@ -184,7 +172,7 @@ def test_poster_keeps_a_file_size_limit_with_smaller_tiles() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, seats", [("base", 2), (ALL_TOGETHER, 6)])
+@for_each("name, seats", [("base", 2), (ALL_TOGETHER, 6)])
 def test_printed_poster_is_an_a3_page_at_300_dots_within_eight_mebibytes(
     name: str, seats: int
 ) -> None:
@@ -193,35 +181,3 @@ def test_printed_poster_is_an_a3_page_at_300_dots_within_eight_mebibytes(
     assert image.size == (PRINT_WIDTH_PIXELS, 4961)
     assert [round(dots) for dots in image.info["dpi"]] == [DOTS_PER_INCH] * 2
     assert len(picture.png) <= 8 * 2**20
-
-
-def test_players_with_equal_points_share_a_place() -> None:
-    tied, distinct = ended("base", 5, 10), ended("base", 5)
-    assert len(set(tied.scores)) == 3 and len(set(distinct.scores)) == 5
-    for game in (tied, distinct):
-        for (place, seat), (other_place, other) in combinations(final_ranking(game), 2):
-            assert (place == other_place) == (game.scores[seat] == game.scores[other])
-            assert place <= other_place
-
-
-def test_marks_on_the_chart_cover_no_number_of_a_turn() -> None:
-    """Also at the bottom, where a curve begins."""
-    for name, seats in TABLES:
-        scene = poster_of(name, seats, replace(TEXTS, turning_points=(PosterTurn(10, 0, "10"),)))
-        discs = [
-            item
-            for item in scene.items
-            if isinstance(item, Panel) and item.radius and item.ink is Ink.PAPER
-        ]
-        numbers = [
-            item
-            for item in scene.items
-            if isinstance(item, Label) and item.ink is Ink.BRONZE and item.text.isdigit()
-        ]
-        assert discs and numbers
-        for disc, number in ((disc, number) for disc in discs for number in numbers):
-            inked = number.y + (number.height - number.size) // 2
-            assert not (
-                abs(disc.x + disc.width / 2 - number.x - number.width / 2) < disc.width / 2
-                and disc.y < inked < disc.y + disc.height
-            )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer import fonts, text
+from renderer import text
 from renderer.art.parts import art_of
 from renderer.layout import board_scene
 from renderer.paint import paint
@@ -30,7 +30,7 @@ from renderer.scene import (
     Star,
     Tab,
 )
-from renderer.score_strip import DIGIT_EMS, min_card_ems, score_strip
+from renderer.score_strip import min_card_ems, score_strip
 from renderer.turn_layout import turn_scene
 from renderer.view import cell_view, whole_view
 from rules.analysis.history import winners
@@ -40,6 +40,7 @@ from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
 from rules.variants.traders import goods_of
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 from tests.support.game_choices import SETS as EACH
 
@@ -98,7 +99,7 @@ def nameless(item: Item) -> Item:
     return item
 
 
-@pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
+@for_each("name", TORTURE.values())
 def test_no_name_changes_the_layout(name: str) -> None:
     game = new_game()
     plain, odd = Players(("Ana",) * 5), Players((name,) * 5)
@@ -110,25 +111,7 @@ def test_no_name_changes_the_layout(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("seats", [2, 5])
-def test_names_of_nine_letters_are_whole_in_a_turn_picture(seats: int) -> None:
-    names = ("Annemarie", "Frederick", "Alexandra", "Christoph", "Gabrielle", "Stephanie")
-    header = deal("base", seats, random.Random(1))
-    game = start(header.book, header.seats, header.bags)
-    scene = turn_scene(game, cell_view(game, None, Players(names[:seats])))
-    written = {item.text for item in scene.items if isinstance(item, Label)}
-    assert written >= set(names[:seats])
-
-
-@pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
-def test_a_name_is_never_wider_than_its_box(name: str) -> None:
-    game = new_game()
-    for item in board_scene(game, whole_view(game, Players((name,) * 5))).items:
-        if isinstance(item, Label):
-            assert text.width(item.text, item.size, item.bold) <= item.width
-
-
-@pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
+@for_each("name", TORTURE.values())
 def test_a_name_is_painted_within_its_box(name: str) -> None:
     game = new_game(2)
     plain = board_scene(game, whole_view(game, Players(("", ""))))
@@ -146,7 +129,7 @@ def test_a_name_is_painted_within_its_box(name: str) -> None:
     assert one.tobytes() == other.tobytes()
 
 
-@pytest.mark.parametrize("name", TORTURE.values(), ids=TORTURE)
+@for_each("name", TORTURE.values())
 def test_cleaned_name_has_only_drawable_letters(name: str) -> None:
     shown = text.clean_name(name, "Player 2")
     assert shown and len(shown) <= text.MAX_NAME_CHARACTERS
@@ -172,22 +155,11 @@ def test_emoji_in_a_name_are_left_out() -> None:
     assert text.clean_name("王🇫🇷小明", "") == "王小明"
 
 
-def test_control_characters_and_line_breaks_leave_one_line() -> None:
-    assert text.clean_name("a\x00b\nc", "") == "ab c"
-    assert text.clean_name("\u202eevil", "") == "evil"
-
-
 def test_a_text_too_wide_ends_in_an_ellipsis() -> None:
     short = text.shorten("W" * 100, 120, 20, True)
     assert short.endswith("…") and text.width(short, 20, True) <= 120
     assert text.shorten("Ana", 120, 20, True) == "Ana"
     assert text.shorten("Ana", 3, 20, True) == ""
-
-
-def test_every_letter_of_a_name_is_in_the_chosen_font() -> None:
-    for name in (text.clean_name(name, "Player 2") for name in TORTURE.values()):
-        for face, run in text.font_runs(name):
-            assert all(fonts.has_letter(face, letter) for letter in run), name
 
 
 def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None:
@@ -219,7 +191,7 @@ def cards(scene: Scene, seats: int = SETS.seats) -> Iterator[list[Item]]:
     assert number == seats
 
 
-@pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
+@for_each("draw", BOTH.values())
 def test_TB02_score_strip_shows_the_current_goods_of_each_seat(draw: object) -> None:
     assert callable(draw)
     hands = goods_of(SETS.story, SETS.seats)
@@ -233,7 +205,7 @@ def test_TB02_score_strip_shows_the_current_goods_of_each_seat(draw: object) -> 
         assert shown == {name: number for name, number in hand.items() if number}
 
 
-@pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
+@for_each("draw", BOTH.values())
 def test_I01_TB01_score_strip_shows_what_each_seat_has_left_by_kind(draw: object) -> None:
     assert callable(draw)
     roles = ["knight", "big knight", "builder", "pig"]
@@ -276,8 +248,8 @@ def boxes_of(card: list[Item]) -> list[tuple[int, int, int, int]]:
     return boxes
 
 
-@pytest.mark.parametrize("name", [*EACH, ALL_TOGETHER])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@for_each("name", [*EACH, ALL_TOGETHER])
+@for_each("seats", [2, 3, 4, 5, 6])
 def test_items_of_a_score_card_stand_apart_at_every_width(
     name: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,14 +279,8 @@ def test_items_of_a_score_card_stand_apart_at_every_width(
                 assert min(box[0] for box in seen) >= 0 and max(box[2] for box in seen) <= width
 
 
-def test_digit_beside_an_icon_has_its_room() -> None:
-    for em in range(16, 48):
-        widest = max(text.width(digit, em, True) for digit in "0123456789")
-        assert widest <= round(DIGIT_EMS * em)
-
-
-@pytest.mark.parametrize("draw", BOTH.values(), ids=BOTH)
-@pytest.mark.parametrize("name, seats", [("base", 2), ("hunters", 5), (ALL_TOGETHER, 6)])
+@for_each("draw", BOTH.values())
+@for_each("name, seats", [("base", 2), ("hunters", 5), (ALL_TOGETHER, 6)])
 def test_only_the_seat_to_move_has_an_outlined_card_with_a_pointer(
     name: str, seats: int, draw: object
 ) -> None:
@@ -365,7 +331,7 @@ def em_of(card: list[Item]) -> int:
     return next(item.size for item in card if isinstance(item, Label))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@for_each("seats", [2, 3, 4, 5, 6])
 def test_name_of_eight_letters_is_whole_beside_its_points_and_pieces(seats: int) -> None:
     for name in (*EACH, ALL_TOGETHER):
         if seats in rulebook(name).ruleset.seats:
@@ -377,11 +343,3 @@ def test_name_of_eight_letters_is_whole_beside_its_points_and_pieces(seats: int)
             words = [item.text for item in strip.flat() if isinstance(item, Label)]
             assert words.count("Annelise") == seats
             assert words.count("0") == seats
-
-
-@pytest.mark.parametrize("name", EACH)
-def test_game_without_goods_has_no_marks_in_its_score_strip(name: str) -> None:
-    header = deal(name, 3, random.Random(1))
-    game = start(header.book, header.seats, header.bags)
-    scene = board_scene(game, whole_view(game))
-    assert not [item for item in scene.items if isinstance(item, MarkIcon)]

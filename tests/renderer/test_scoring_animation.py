@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Callable
 from itertools import islice
 
@@ -23,13 +22,11 @@ from rules.geometry import Spot, cell_of
 from rules.scoring import total_points
 from rules.story import Scored, totals
 from rules.variants import games
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 from tests.support.scoring_turns import large_city, scoring_turns
-from tests.support.slow_cases import rest_slow
 
 PLAYERS = Players(("Ana", "Bo"))
-DRAWING_SECONDS = 0.6
-"""The processor time in which the scores of a city of 12 tiles are to be drawn."""
 
 
 def decoded(webp: bytes) -> list[tuple[Image.Image, int]]:
@@ -54,7 +51,7 @@ def small_score() -> tuple[Game, tuple[Scored, ...]]:
     return next(iter(scoring_turns("base", 31)))
 
 
-@pytest.mark.parametrize("made", rest_slow([small_score, large_city]))
+@for_each("made", [small_score, large_city], fast=1)
 def test_first_and_last_frame_are_the_still_picture_and_it_plays_once(
     made: Callable[[], tuple[Game, tuple[Scored, ...]]],
 ) -> None:
@@ -71,22 +68,10 @@ def test_first_and_last_frame_are_the_still_picture_and_it_plays_once(
     assert Image.open(io.BytesIO(drawn.webp)).info["loop"] == 1
 
 
-@pytest.mark.slow
-def test_large_city_is_drawn_within_its_processor_time() -> None:
-    game, scores = large_city()
-    renderer.turn(game, PLAYERS)
-    took = []
-    for _ in range(3):
-        began = time.process_time()
-        assert renderer.scoring(game, scores, PLAYERS) is not None
-        took.append(time.process_time() - began)
-    assert min(took) < DRAWING_SECONDS
-
-
 NAMES = sorted({*games(), ALL_TOGETHER}, key=lambda name: (name.count("+") == 1, name))
 
 
-@pytest.mark.parametrize("name", rest_slow(NAMES, fast=3))
+@for_each("name", NAMES, fast=3)
 def test_counts_sum_to_the_points_and_tiles_light_up_one_after_the_other(name: str) -> None:
     turns = list(islice((turn for seed in range(4, 24) for turn in scoring_turns(name, seed)), 6))
     assert len(turns) == 6

@@ -2,9 +2,8 @@
 
 import unicodedata
 
-import pytest
-
 from renderer.text_shaping import join_arabic_letters, visual_order
+from tests.support.for_each import for_each
 
 
 def names(text: str) -> list[str]:
@@ -12,12 +11,12 @@ def names(text: str) -> list[str]:
     return [unicodedata.name(letter).removeprefix("ARABIC LETTER ") for letter in text]
 
 
-@pytest.mark.parametrize("text", ["Zoë (2)", "山田太郎", "สมชาย", "გიორგი", "Кирилл, 3"])
+@for_each("text", ["Zoë (2)", "山田太郎", "สมชาย", "გიორგი", "Кирилл, 3"])
 def test_left_to_right_text_keeps_its_order(text: str) -> None:
     assert visual_order(text) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, drawn",
     [
         ("שלום", "םולש"),

@@ -4,7 +4,6 @@ import io
 from itertools import combinations
 from pathlib import Path
 
-import pytest
 from PIL import Image
 
 import renderer
@@ -15,12 +14,12 @@ from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, Scene, TileAt
 from renderer.tile_counts import COLUMNS, EM_PIXELS, MARGIN_PIXELS, kinds_scenes
 from rules.game import Game, play
-from rules.geometry import cell_at, cell_of, xy
+from rules.geometry import cell_of
 from rules.moves import Deploy
 from rules.record import replay
 from rules.variants import rulebook
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
-from tests.support.slow_cases import rest_slow
 
 RECORD = (Path(__file__).parents[2] / "docs" / "turn.record").read_text()
 PHONE = 420
@@ -103,7 +102,7 @@ def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
     assert min(sizes) * PHONE / scene.width >= 11
 
 
-@pytest.mark.parametrize("name", rest_slow(FIVE, 2))
+@for_each("name", FIVE, fast=2)
 def test_picture_of_every_tile_of_a_box_keeps_the_size_limits(name: str) -> None:
     book = rulebook(name)
     picture = renderer.tile_counts(book, [("Every kind", [(tile, 1) for tile in book.forms])])
@@ -126,7 +125,7 @@ def test_seven_kinds_are_a_row_with_the_number_of_equal_ones_in_a_corner() -> No
         assert label.size * PHONE / scene.width >= 11
 
 
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_tiles_left_have_56_pixels_on_a_phone_and_do_not_overlap(name: str) -> None:
     book = rulebook(name)
     scene = next(kinds_scenes(book, [("Tiles left", [(tile, 1) for tile in book.forms])]))
@@ -160,13 +159,6 @@ def test_headings_between_tiles_are_14_pixels_high_on_a_phone_and_fit() -> None:
     assert [one.align for one in labels] == [Align.LEFT, Align.CENTRE, Align.LEFT]
 
 
-def test_many_kinds_of_tiles_are_drawn_smaller() -> None:
-    book = rulebook("hunters")
-    every = [(tile, 1) for tile in book.forms]
-    picture = renderer.tile_counts(book, [("a", every), ("b", every), ("c", every)])
-    assert picture.height <= 2400
-
-
 def test_tile_counts_keep_a_file_size_limit() -> None:
     book = rulebook("base")
     groups = [("All", [(tile, 1) for tile in book.forms])]
@@ -174,9 +166,3 @@ def test_tile_counts_keep_a_file_size_limit() -> None:
     tight = renderer.tile_counts(book, groups, limit=len(free.png) // 2)
     assert len(tight.png) <= len(free.png) // 2
     assert Image.open(io.BytesIO(tight.png)).size == (tight.width, tight.height)
-
-
-def test_preview_of_the_first_tile_frames_the_origin() -> None:
-    game = LAID.replace(placed=cell_at(0, 0))
-    view = preview_view(game, UNNAMED_PLAYERS)
-    assert xy(view.frames[0][0]) == (0, 0)

@@ -1,34 +1,28 @@
 """The window and scale of a turn's picture: its tiles are readable on a small screen."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-import pytest
 from PIL import ImageStat
 
 from renderer import text
-from renderer.board_margins import margins
 from renderer.brushes import tile_with
-from renderer.choice_pictures import preview_view
-from renderer.layout import MAX_PIXELS, board_scene, preview_scene
+from renderer.layout import MAX_PIXELS, board_scene
 from renderer.paint import GAP_LINE_EMS
 from renderer.palette import INKS
-from renderer.players import UNNAMED_PLAYERS, Players
+from renderer.players import Players
 from renderer.scene import (
-    DiscOn,
     Frame,
     GapMark,
     Ink,
     Label,
     Panel,
-    PieceOn,
     Planks,
     Pointer,
     RotationArrow,
     Scene,
-    Tab,
     TileAt,
 )
 from renderer.score_strip import (
@@ -40,15 +34,14 @@ from renderer.score_strip import (
 )
 from renderer.turn_layout import MAX_ASPECT, turn_scene
 from renderer.view import Legend, View, closed_view, turn_view
-from rules.analysis.drafts import play_draft
-from rules.analysis.placement_ranking import ranked_placements, unranked_placements
+from rules.analysis.placement_ranking import ranked_placements
 from rules.analysis.viewport import Window, count_placements_outside, max_window_shapes
 from rules.game import Game, play, start
-from rules.geometry import cell_at, xy
+from rules.geometry import cell_at
 from rules.random_play import deal, random_move
 from rules.variants import rulebook
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FIVE
-from tests.support.slow_cases import rest_slow
 
 TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
 TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
@@ -74,7 +67,7 @@ def tiles_at_500(scene: Scene) -> float:
     return SHOWN * table.size / scene.width
 
 
-@pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=2))
+@for_each("name, seats", TABLES, fast=2)
 def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
     name: str, seats: int
 ) -> None:
@@ -96,9 +89,7 @@ def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
     return tiles_at_500(scene) >= LEAST and scene.height <= MAX_ASPECT * scene.width + 2
 
 
-@pytest.mark.parametrize(
-    "name, seats", rest_slow((name, seats) for name, seats in TABLES if seats > 2)
-)
+@for_each("name, seats", ((name, seats) for name, seats in TABLES if seats > 2), fast=1)
 def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int) -> None:
     hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
     assert len(hands) > 1
@@ -113,21 +104,7 @@ def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int)
         assert not has_room(game, 3, 1 + max(high for _, high in shapes), beyond=True)
 
 
-@pytest.mark.parametrize("seats", rest_slow([5, 2, 4]))
-@pytest.mark.parametrize("name", FIVE)
-def test_turn_shows_all_placements_when_they_fit(name: str, seats: int) -> None:
-    shown = missed = 0
-    for game in list(moments(name, seats, seed=3))[::4]:
-        view = turn_view(game)
-        shown += all(map(view.window.has, view.gaps))
-        if not all(map(view.window.has, view.gaps)):
-            scene = turn_scene(game, replace(view, window=Window.around((game.placed, *view.gaps))))
-            high = scene.height > MAX_ASPECT * scene.width + 2
-            missed += not high and tiles_at_500(scene) >= LEAST
-    assert shown and not missed
-
-
-@pytest.mark.parametrize("name", rest_slow(FIVE, 3))
+@for_each("name", FIVE, fast=3)
 def test_turn_shows_the_last_tile_and_all_but_the_counted_placements(name: str) -> None:
     hidden = 0
     for game in list(moments(name, 3))[::2]:
@@ -139,30 +116,6 @@ def test_turn_shows_the_last_tile_and_all_but_the_counted_placements(name: str) 
         )
         hidden += count_placements_outside(game, ranked_placements(game)) > 0
     assert hidden
-
-
-def test_no_placement_is_outside_when_all_fit() -> None:
-    for game in list(moments("base", 2))[:12]:
-        assert count_placements_outside(game, ranked_placements(game)) == 0
-
-
-@pytest.mark.parametrize("aided", [True, False])
-def test_view_of_a_crowded_turn_shows_the_first_place_that_fits_beside_the_last_tile(
-    aided: bool,
-) -> None:
-    seen = 0
-    for game in moments("hunters", 3):
-        ways = ranked_placements(game) if aided else unranked_placements(game)
-        view = turn_view(game, aided=aided)
-        if count_placements_outside(game, ways):
-            seen += 1
-            shapes = max_window_shapes(game)
-            for way in ways:
-                both = Window.around((game.placed, way[0].cell))
-                if any(both.columns <= wide and both.rows <= high for wide, high in shapes):
-                    assert view.window.has(way[0].cell)
-                    break
-    assert seen
 
 
 def test_view_of_a_turn_has_no_empty_row_or_column_at_its_edge() -> None:
@@ -197,48 +150,6 @@ def test_only_the_newest_tile_of_a_post_has_the_strong_frame() -> None:
         assert strong.count(True) == 1 and strong[-1]
         several += len(strong) > 2
     assert several
-
-
-def _axis_labels(scene: Scene) -> Iterator[tuple[int, int, int, int]]:
-    """The boxes of the figures of the axes: left, top, right and bottom."""
-    table = next(item for item in scene.items if isinstance(item, Planks))
-    below = table.y + table.rows * table.size
-    for item in scene.items:
-        if not isinstance(item, Label) or item.ink is not Ink.CHALK or item.bold:
-            continue
-        if not item.text.lstrip("\N{MINUS SIGN}").isdecimal():
-            continue
-        if item.x + item.width > table.x and not below <= item.y < below + 3 * item.size:
-            continue  # not of an axis
-        wide = text.width(item.text, item.size, bold=False)
-        beside = item.x + item.width <= table.x
-        left = item.x + (item.width - wide if beside else (item.width - wide) // 2)
-        high = round(0.7 * item.size)
-        top = item.y + (item.height - high) // 2
-        yield left, top, left + wide, top + high
-
-
-@pytest.mark.parametrize("draw", [turn_scene, board_scene, preview_scene])
-def test_no_frame_covers_a_figure_of_the_axes(draw: Callable[[Game, View], Scene]) -> None:
-    beside = below = 0
-    for seed in (1, 2, 3):
-        for game in islice(moments("hunters", 2, seed), 12):
-            view = turn_view(game)
-            if draw is preview_scene:
-                game = play_draft(game, game.legal_moves()[:1])
-                view = preview_view(game, UNNAMED_PLAYERS)
-            scene = draw(game, view)
-            frames = [item for item in scene.items if isinstance(item, Frame)]
-            for left, top, right, bottom in _axis_labels(scene):
-                assert left >= 0 and bottom <= scene.height
-                for frame in frames:
-                    out = frame.reach
-                    clear_x = right <= frame.x - out or left >= frame.x + frame.size + out
-                    clear_y = bottom <= frame.y - out or top >= frame.y + frame.size + out
-                    assert clear_x or clear_y, (frame, left, top, right, bottom)
-            beside += any(x == view.window.west for x, _ in map(xy, dict(view.frames)))
-            below += any(y == view.window.south for _, y in map(xy, dict(view.frames)))
-    assert beside and below
 
 
 def test_board_of_an_ended_game_has_no_gap_and_nobody_to_move() -> None:
@@ -284,14 +195,7 @@ def test_legend_of_a_turn_explains_the_gap_and_the_newest_tile_in_one_line() -> 
             assert scene.height <= MAX_ASPECT * scene.width + 2
 
 
-def test_legend_leaves_out_what_the_picture_does_not_show() -> None:
-    game = next(moments("hunters", 2))
-    view = replace(turn_view(game), legend=Legend("The tile fits here", "Newest tile"))
-    words = [item.text for item in turn_scene(game, view).items if isinstance(item, Label)]
-    assert "The tile fits here" in words and "Newest tile" not in words
-
-
-@pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=3))
+@for_each("name, seats", TABLES, fast=3)
 def test_rotations_take_at_most_a_sixth_of_the_picture(name: str, seats: int) -> None:
     for game in list(moments(name, seats, seed=7))[::11]:
         assert game.hand is not None
@@ -307,7 +211,7 @@ def test_rotations_take_at_most_a_sixth_of_the_picture(name: str, seats: int) ->
         assert panel[0] * panel[1] <= scene.width * scene.height / 6
 
 
-@pytest.mark.parametrize("name, seats", rest_slow(TABLES, fast=3))
+@for_each("name, seats", TABLES, fast=3)
 def test_labels_of_a_turn_have_eleven_pixels_on_a_phone(name: str, seats: int) -> None:
     for game in list(moments(name, seats, seed=7))[::11]:
         scene = turn_scene(game, turn_view(game))
@@ -315,30 +219,7 @@ def test_labels_of_a_turn_have_eleven_pixels_on_a_phone(name: str, seats: int) -
         assert min(sizes) * PHONE / scene.width >= 11
 
 
-def test_emblem_of_a_frame_lies_outside_it_and_off_figures_if_possible() -> None:
-    covered = emblems = 0
-    for game in list(moments("hunters", 4))[::2]:
-        scene = turn_scene(game, turn_view(game))
-        frames = [item for item in scene.items if isinstance(item, Frame)]
-        for tab in (item for item in scene.items if isinstance(item, Tab)):
-            emblems += 1
-            own = next(frame for frame in frames if frame.colour == tab.colour)
-            assert not (
-                own.x - tab.size < tab.x < own.x + own.size
-                and own.y - tab.size < tab.y < own.y + own.size
-            )
-            covered += any(
-                isinstance(on, PieceOn | DiscOn)
-                and abs(tile.x + on.x - tab.x - tab.size / 2) < tab.size / 2
-                and abs(tile.y + on.y - tab.y - tab.size / 2) < tab.size / 2
-                for tile in scene.items
-                if isinstance(tile, TileAt)
-                for on in tile.on
-            )
-    assert emblems > 20 and covered == 0
-
-
-@pytest.mark.parametrize("name", FIVE)
+@for_each("name", FIVE)
 def test_planned_picture_size_equals_the_drawn_size(name: str) -> None:
     for game in list(moments(name, 5))[::9]:
         assert game.hand is not None
@@ -353,14 +234,3 @@ def test_planned_picture_size_equals_the_drawn_size(name: str) -> None:
             for width in (8 * em, 15 * em, 33 * em):
                 strip = score_strip(game, view, width, em)
                 assert strip_height(game, width, em) == strip.height
-
-
-def test_arrows_to_placements_outside_take_no_cell() -> None:
-    game = next(
-        game
-        for game in moments("hunters", 3)
-        if count_placements_outside(game, ranked_placements(game))
-    )
-    view = turn_view(game)
-    free, bare = margins(view), margins(replace(view, gaps=()))
-    assert (free.left, free.right, free.bottom) == (bare.left, bare.right, bare.bottom)

@@ -4,19 +4,15 @@ import random
 from itertools import pairwise
 
 from renderer.animations.replay import turn_ends
-from renderer.layout import board_scene
 from renderer.points_chart import points_history
 from renderer.position_facts import points_gained
-from renderer.scene import DiscOn, GapMark, TileAt, TintOn
 from renderer.view import (
-    dead_gaps_view,
     owners_view,
     scored_feature_view,
     seat_view,
     turn_view,
     whole_view,
 )
-from rules.analysis.draw_odds import dead_gaps
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import leaders
@@ -50,18 +46,6 @@ def test_owners_view_tints_every_held_area_in_the_colours_of_its_leaders() -> No
     assert held
 
 
-def test_tints_reach_the_scene_by_zone() -> None:
-    tints = owners_view(MIDDLE).tints
-    drawn = [
-        on
-        for item in board_scene(MIDDLE, owners_view(MIDDLE)).items
-        if isinstance(item, TileAt)
-        for on in item.on
-        if isinstance(on, TintOn)
-    ]
-    assert len(drawn) == len(tints)
-
-
 def test_seat_view_tints_only_areas_the_seat_leads_or_shares() -> None:
     for seat in range(3):
         assert all(seat in seats for seats in seat_view(MIDDLE, seat).tints.values())
@@ -81,31 +65,6 @@ def test_numbers_count_each_tile_of_a_city_once() -> None:
     spots = (cell_at(0, 0), cell_at(0, 0) + 1, cell_at(1, 0))
     scored = Scored("city", spots, (Term("tiles", 2, 2),), ((0, 4),))
     assert list(scored_feature_view(scored).zone_labels.values()) == ["1", "2"]
-
-
-def test_numbers_are_drawn_on_the_tiles() -> None:
-    scored = next(e for e in GAMES[-1].story if isinstance(e, Scored) and len(e.spots) > 2)
-    view = scored_feature_view(scored)
-    drawn = [
-        on.text
-        for item in board_scene(GAMES[-1], view).items
-        if isinstance(item, TileAt)
-        for on in item.on
-        if isinstance(on, DiscOn)
-    ]
-    assert sorted(drawn) == sorted(view.zone_labels.values())
-
-
-def test_a_gap_is_dead_when_no_tile_left_fits_it_in_any_rotation() -> None:
-    late = next(game for game in GAMES if sum(map(len, game.bags.values())) < 14 and game.hand)
-    left = {tile for bag in late.bags.values() for tile in bag} | {late.drawn}
-    for cell, gap in late.board.gaps.items():
-        fits = any(form.fits(gap) for tile in left if tile for form in late.book.forms[tile].turned)
-        assert (cell in dead_gaps(late)) == (not fits)
-    marks = [
-        item for item in board_scene(late, dead_gaps_view(late)).items if isinstance(item, GapMark)
-    ]
-    assert sum(mark.dead for mark in marks) == len(dead_gaps(late))
 
 
 def test_a_ferry_that_may_be_turned_shows_the_letters_of_its_roads() -> None:
@@ -169,13 +128,3 @@ def test_COM26_skipped_turn_is_a_frame_of_the_replay_and_a_point_of_the_chart() 
     for before, game in skips:
         assert points_gained(game) == (0, 0) and game.scores == before.scores
     assert points_history(ends[-1].story, 2).turns == begun[-1]
-
-
-def test_replay_has_one_game_per_turn_end() -> None:
-    chance = random.Random(3)
-    header = deal("hunters", 2, chance)
-    record = "\n".join(random_game(header, chance))
-    ends = list(turn_ends(record))
-    begun = [sum(isinstance(event, TurnBegan) for event in game.story) for game in ends]
-    assert begun[0] == 1 and ends[-1].over
-    assert begun[:-1] == sorted(set(begun[:-1]))

@@ -1,17 +1,10 @@
 """Drawings of parts, shown with an invented part that only these tests know."""
 
-import io
-import keyword
 import random
-import re
-import tokenize
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import ClassVar, TypeVar
 
 import pytest
-from PIL import ImageChops
 
 import renderer
 from renderer.art.drawing import (
@@ -25,19 +18,19 @@ from renderer.art.drawing import (
 )
 from renderer.art.parts import DRAWINGS, art_of
 from renderer.art.pen import Pen, Rgba
-from renderer.brushes import tile_with
 from renderer.choice_pictures import cells_view, options_scene
 from renderer.layout import board_scene
 from renderer.position_facts import choosable_letters
-from renderer.scene import Icon, Label, PieceOn, Scene, TileAt, TokenOn
+from renderer.scene import Label, Scene, TileAt, TokenOn
 from renderer.view import whole_view
-from rules.game import Game, play, start
+from rules.game import Game, start
 from rules.geometry import Cell, xy
 from rules.moves import Move, PlaceTile
-from rules.pieces import Piece, Role
-from rules.random_play import deal, random_move
+from rules.pieces import Role
+from rules.random_play import deal
 from rules.ruleset import Decision, Rulebook
 from rules.variants import rulebook
+from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 
 T = TypeVar("T")
@@ -126,26 +119,6 @@ def these(scene: Scene, kind: type[T]) -> list[T]:
     return [one for one in (*scene.items, *on) if isinstance(one, kind)]
 
 
-def test_a_new_mark_is_drawn_on_its_tile(toys: Game) -> None:
-    tile = toys.board.tiles[0].tile
-    image = tile_with(toys.book, tile.id, 0, 128, ()).convert("RGB")
-    plain = tile_with(rulebook("base"), tile.id, 0, 128, ()).convert("RGB")
-    assert ImageChops.difference(image, plain).getbbox()
-    drawn = {name for name, _ in art_of(toys.book).look(tile).marks}
-    assert drawn == {"balls"}
-
-
-def test_a_new_piece_is_drawn_on_the_board_and_in_the_score_strip(toys: Game) -> None:
-    role = next(role for role in toys.book.ruleset.roles if role.name == "top")
-    road = next(zone.letter for zone in toys.last_form.tile.zones if zone.terrain == "road")
-    board = toys.board.with_piece(Piece(1, role, toys.board.spot(toys.placed, road)))
-    game = toys.replace(board=board)
-    scene = board_scene(game, whole_view(game))
-    assert [piece.role for piece in these(scene, PieceOn)] == ["top"]
-    assert {icon.role for icon in these(scene, Icon)} == {"top"}
-    assert renderer.board(game).png != renderer.board(toys).png
-
-
 def test_a_new_token_is_drawn_on_its_cell(toys: Game) -> None:
     game = toys.replace(tokens={"clockwork": toys.placed})
     scene = board_scene(game, whole_view(game))
@@ -161,13 +134,6 @@ def test_targets_of_a_new_move_are_framed_lettered_and_sketched(toys: Game) -> N
     labels = these(options_scene(game, renderer.Players()), Label)
     assert "wind 0 0" in {label.text for label in labels}
     assert renderer.cells(game).png and renderer.options(game).png
-
-
-def test_a_whole_game_with_a_new_part_is_drawn(toys: Game) -> None:
-    chance, game = random.Random(1), toys
-    while not game.over:
-        game = play(game, random_move(game, chance))
-    assert renderer.board(game).png and renderer.animated_replay([toys, game]).webp
 
 
 def test_error_names_the_missing_drawing(toys: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,7 +163,7 @@ def test_game_without_a_landscape_part_cannot_be_drawn() -> None:
         art_of(book)
 
 
-@pytest.mark.parametrize("game", FIVE)
+@for_each("game", FIVE)
 def test_everything_in_a_box_has_a_drawing(game: str) -> None:
     book = rulebook(game)
     art = art_of(book)
@@ -206,37 +172,3 @@ def test_everything_in_a_box_has_a_drawing(game: str) -> None:
         assert look.decor() == form.tile.decor
     for role in book.ruleset.roles:
         assert art.figure(role.name)
-
-
-ORDINARY = {"base", "field", ""}
-"""Words of games that are words of programs, too."""
-
-
-def words_of_parts() -> set[str]:
-    """The names of the parts' drawings, and of the parts."""
-    words: set[str] = set(DRAWINGS)
-    for one in DRAWINGS.values():
-        words |= {*one.terrains, *one.buildings, *one.marks, *one.figures, *one.tokens}
-    singular = {word.removesuffix("ies") + "y" for word in words if word.endswith("ies")}
-    return (words | singular | {word.removesuffix("s") for word in words}) - ORDINARY
-
-
-def words_in(path: Path) -> Iterator[str]:
-    """The words of a module, in its identifiers, strings and comments."""
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
-        if not keyword.iskeyword(token.string):
-            yield from re.findall("[a-z]+", re.sub("([A-Z])", r" \1", token.string).lower())
-            yield from re.findall("[a-z]+", token.string.lower())
-
-
-SHARED = sorted(Path(renderer.__file__).parent.glob("*.py"))
-
-
-@pytest.mark.parametrize("path", SHARED, ids=lambda path: str(path.stem))
-def test_shared_renderer_contains_no_word_of_one_game(path: Path) -> None:
-    assert not words_of_parts() & set(words_in(path))
-
-
-def test_word_check_finds_words_of_a_part() -> None:
-    part = Path(renderer.__file__).parent / "art" / "parts" / "ferries.py"
-    assert {"lake", "ferry"} <= words_of_parts() & set(words_in(part))

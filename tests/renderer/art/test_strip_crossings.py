@@ -2,8 +2,6 @@
 
 import math
 
-import pytest
-
 from renderer.anchors import anchor
 from renderer.art.curves import turn_point
 from renderer.art.drawing import Extent
@@ -15,6 +13,7 @@ from renderer.art.plan.zone_map import MAP_PIXELS
 from renderer.sprites import tile_sprite
 from rules.variants import rulebook
 from tests.renderer.art.flood import Drawn, inner
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 
 BOOK = rulebook(ALL_TOGETHER)
@@ -44,7 +43,7 @@ def test_tiles_with_inns_and_inner_fields_are_the_known_ones() -> None:
     assert {tile for tile, _ in INNER} == {"INN-H", "TRD-M", "TRD-N", "TRD-P", "TRD-X"}
 
 
-@pytest.mark.parametrize("tile, letter", INNS)
+@for_each("tile, letter", INNS)
 def test_I07_an_inn_stands_beside_its_road_and_not_on_it(tile: str, letter: str) -> None:
     """Its house covers the middle of no road, and its yard opens on the road it counts for."""
     look = LOOKS[tile]
@@ -66,8 +65,8 @@ def test_I07_the_inn_of_the_crossing_stands_at_its_east_branch() -> None:
     assert x > 0.65 and 0.3 < y < 0.7
 
 
-@pytest.mark.parametrize("tile, letter", INNER)
-@pytest.mark.parametrize("size", (32, 96))
+@for_each("tile, letter", INNER)
+@for_each("size", (32, 96))
 def test_I08_a_field_within_walls_is_seen_and_has_room_for_a_farmer(
     tile: str, letter: str, size: int
 ) -> None:
@@ -85,9 +84,7 @@ def test_I08_a_field_within_walls_is_seen_and_has_room_for_a_farmer(
             assert zone is not None and zone.letter == letter
 
 
-@pytest.mark.parametrize(
-    "tile, upper, lower", [("TRD-B", "b", "a"), ("TRD-C", "c", "b"), ("RIV-K", "a", "b")]
-)
+@for_each("tile, upper, lower", [("TRD-B", "b", "a"), ("TRD-C", "c", "b"), ("RIV-K", "a", "b")])
 def test_R05_TB10_a_road_passes_another_and_the_river_by_a_bridge(
     tile: str, upper: str, lower: str
 ) -> None:
@@ -108,19 +105,3 @@ def test_R04_no_river_of_the_set_is_narrower_than_a_road_and_its_lake_is_wider()
     assert min(rivers) > WIDE_STRIP_WIDTH > max(roads) and min(rivers) > 2 * max(roads)
     [site] = [site for site in plan_of(LOOKS["RIV-L"]).sites if site.node.wet]
     assert site.node.radius > min(rivers)
-
-
-@pytest.mark.parametrize("tile", [tile for tile in LOOKS if tile.startswith("RIV")])
-def test_a_river_is_drawn_as_water_and_as_no_road(tile: str) -> None:
-    look = LOOKS[tile]
-    for zone in look.tile.zones:
-        if zone.terrain == "river":
-            for rotation in range(4):
-                drawn = Drawn.of(tile_sprite(look, rotation, 32), look.land)
-                points = inner(look, zone.letter, rotation, 32)
-                assert drawn.pieces("river", points)
-
-
-def test_spring_and_river_mouth_are_decorated_and_ferry_lakes_are_not() -> None:
-    adorned = {tile for tile, look in LOOKS.items() if list(plan_of(look).strip_end_drawings())}
-    assert adorned == {"RIV-A", "RIV-L"}
