@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from bot.games.moves import to_notation
 from bot.games.nouns import figure_name, segment_direction
 from bot.text.i18n import use_language
@@ -12,9 +10,10 @@ from rules.game import start
 from rules.moves import Deploy
 from rules.random_play import deal
 from rules.variants import rulebook
+from tests.support.for_each import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "understood"),
     [
         ("chasseur b", "hunter b"),

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import pytest
-
 from bot.client.discord_io.buttons import view_of
 from bot.games.course import lesson_after, lessons
 from bot.games.lesson import LEARNER, Lesson, play_with_reply, position
@@ -19,6 +17,7 @@ from rules.moves import Move, PlaceTile
 from rules.story import TurnBegan
 from rules.variants.ark_walk import ArkSet
 from rules.variants.traders import GoodsTaken
+from tests.support.for_each import for_each
 from tests.support.message_limits import check_message, payload
 
 MAX_TAPS = 3
@@ -28,11 +27,7 @@ POINTS_AT_ONCE = {"scoring": 8, "forest": 8, "ferry": 4, "inn": 8, "ark": 4}
 """The points that lessons promise, by key."""
 
 
-@pytest.fixture(params=list(lessons().values()), ids=list(lessons()))
-def lesson(request: pytest.FixtureRequest) -> Lesson:
-    """Each lesson."""
-    assert isinstance(request.param, Lesson)
-    return request.param
+every_lesson = for_each("lesson", lessons().values(), ids=lambda lesson: lesson.key)
 
 
 def whole_turns(game: Game, moves: Sequence[Move] = ()) -> Iterator[tuple[Move, ...]]:
@@ -77,6 +72,7 @@ def test_lessons_for_beginners_come_first_and_each_leads_to_the_next() -> None:
     assert [lesson_after(key) for key in keys] == [*keys[1:], None]
 
 
+@every_lesson
 def test_example_is_a_legal_turn_of_the_learner_that_reaches_every_goal(lesson: Lesson) -> None:
     before = position(lesson)
     assert before.turn == LEARNER and before.drawn == lesson.hand
@@ -85,13 +81,14 @@ def test_example_is_a_legal_turn_of_the_learner_that_reaches_every_goal(lesson: 
     assert all(goal.is_reached(before, after) for goal in lesson.goals)
 
 
+@every_lesson
 def test_every_goal_is_missed_by_some_legal_turn(lesson: Lesson) -> None:
     before = position(lesson)
     missed = {lesson.missed_goal(before, play_draft(before, turn)) for turn in whole_turns(before)}
     assert missed == {None, *lesson.goals}
 
 
-@pytest.mark.parametrize("key", POINTS_AT_ONCE)
+@for_each("key", POINTS_AT_ONCE)
 def test_lesson_promises_the_points_that_its_turn_scores(key: str) -> None:
     lesson = lessons()[key]
     before, points = position(lesson), POINTS_AT_ONCE[key]
@@ -114,7 +111,7 @@ def test_farmer_of_the_lesson_about_fields_is_worth_eight_points_at_the_end() ->
     assert with_farmer[LEARNER] - without[LEARNER] == 8
 
 
-@pytest.mark.parametrize(("key", "kind"), [("goods", GoodsTaken), ("ark", ArkSet)])
+@for_each(("key", "kind"), [("goods", GoodsTaken), ("ark", ArkSet)])
 def test_lessons_of_parts_bring_about_the_event_they_teach(key: str, kind: type) -> None:
     lesson = lessons()[key]
     before = position(lesson)
@@ -123,6 +120,7 @@ def test_lessons_of_parts_bring_about_the_event_they_teach(key: str, kind: type)
     assert event.seat == LEARNER
 
 
+@every_lesson
 def test_lesson_does_not_open_on_its_answer(lesson: Lesson) -> None:
     before = position(lesson)
     bare = play_draft(before, [opening(lesson)])
@@ -130,6 +128,7 @@ def test_lesson_does_not_open_on_its_answer(lesson: Lesson) -> None:
     assert all(lesson.missed_goal(before, play_draft(before, turn)) for turn in turns)
 
 
+@every_lesson
 def test_answer_is_at_most_three_taps_away(lesson: Lesson) -> None:
     game = position(lesson)
     laid, *later = game.read(lesson.example)
@@ -156,6 +155,7 @@ def test_answer_is_at_most_three_taps_away(lesson: Lesson) -> None:
     assert made == [laid, *later] and taps <= MAX_TAPS
 
 
+@every_lesson
 def test_opponent_answers_a_right_turn_in_the_same_way_each_time(lesson: Lesson) -> None:
     moves = position(lesson).read(lesson.example)
     after = play_with_reply(lesson, moves)
@@ -166,7 +166,8 @@ def test_opponent_answers_a_right_turn_in_the_same_way_each_time(lesson: Lesson)
     assert answered or (after.turn == LEARNER and lesson.key == "forest")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_lesson
+@for_each("language", LANGUAGES)
 def test_messages_of_a_lesson_keep_discords_limits_and_are_short(
     lesson: Lesson, language: str
 ) -> None:

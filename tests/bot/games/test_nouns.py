@@ -21,7 +21,7 @@ from rules.story import Scored
 from rules.tiles import Tile
 from rules.variants import games, rulebook
 from tests.support.base_positions import record_of, shuffled_deal
-from tests.support.slow_cases import rest_slow
+from tests.support.for_each import for_each
 
 BOOKS: Final = [rulebook(name) for name in games()]
 NUMBERS: Final = (0, 1, 2, 5)
@@ -137,7 +137,7 @@ def test_every_print_on_a_tile_has_a_noun() -> None:
     assert len(set(counts(nouns.counted_marks, printed))) == len(printed) * len(NUMBERS)
 
 
-@pytest.mark.parametrize("seeds", rest_slow([1, 6]))
+@for_each("seeds", [1, 6], fast=1)
 def test_every_term_of_a_score_has_a_noun(seeds: int) -> None:
     names = terms(seeds)
     assert {"tiles", "sections", "fish", "deer", "cities", "sheep", "followers", "wine"} <= names

@@ -1,20 +1,15 @@
 """The words of a game's parts, alone and combined."""
 
 import sys
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import pytest
 
-from bot.commands import playing
-from bot.games import game_texts, game_topics, moves
-from bot.games.move_words import CommandWords, MoveWords
-from bot.games.part import PartWords
+from bot.games import game_texts, moves
+from bot.games.move_words import MoveWords
 from bot.games.parts import PART_WORDS, MissingWords, part_words
-from bot.games.topic import Topic
 from bot.presenters.words.events import event_line
 from bot.text.i18n import LANGUAGES, _, use_language
-from bot.text.message import MENU_LINE_LIMIT
 from bot.text.names import Names
 from rules import notation, story
 from rules.analysis.tile_faces import last_laid_face
@@ -25,6 +20,7 @@ from rules.pieces import Piece
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ark_walk import Walk
 from tests.support.base_positions import random_positions, shuffled_deal
+from tests.support.for_each import for_each
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 
@@ -41,48 +37,11 @@ def openings(game: Game) -> tuple[Move, ...]:
     return () if game.over else game.decision.opening_moves(game)
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """Something to be done that no real game has: no `Move`, so that no other test meets it."""
-
-    WORD: ClassVar[str] = "ring"
-
-    times: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rang:
-    """Something that happened."""
-
-    times: int
-
-
-def ring_words() -> MoveWords:
-    command = CommandWords("ring", "Ring a bell (Bells)", "How often, as in 2")
-    return MoveWords("{who} rings", "Now ring.", lambda move, form, laid: "Ring", command=command)
-
-
-TOY: Final = PartWords(
-    title="The Bells",
-    notes=("Bells ring.",),
-    figures=("**ringer**: rings.",),
-    topics=(Topic("bells", "Bells", "They ring.", ("X-1",)), Topic("roads", "R", "No.", ("X-2",))),
-    after="turn",
-    moves={Ring: ring_words()},
-    events={Rang: lambda event, game, names: f"{event.times} times"},
-)
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PART_WORDS, "toy", TOY)
-
-
 # -- every game there is ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games())
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("name", games())
+@for_each("language", LANGUAGES)
 def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:
     with use_language(language):
         assert (
@@ -93,7 +52,7 @@ def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, lan
         assert len({game_texts.game_title(other) for other in games()}) == len(games())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "name", "title"),
     [
         ("en", "base", "Carcassonne"),
@@ -139,7 +98,7 @@ def test_every_kind_of_event_has_its_line() -> None:
         assert isinstance(event_line(event, None, game, NAMES), str)
 
 
-@pytest.mark.parametrize("name", games())
+@for_each("name", games())
 def test_every_offered_move_belongs_to_the_game_and_has_a_label(name: str) -> None:
     met: set[type] = set()
     for game, _move in random_positions(name, 2, 1):
@@ -151,7 +110,7 @@ def test_every_offered_move_belongs_to_the_game_and_has_a_label(name: str) -> No
     assert Pass in met
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_every_kind_of_move_has_a_task_for_the_public_and_a_private_question(language: str) -> None:
     with use_language(language):
         for kind in kinds(Move):
@@ -162,7 +121,7 @@ def test_every_kind_of_move_has_a_task_for_the_public_and_a_private_question(lan
             assert len(_(words.task)) <= 45 if words.task else True
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) -> None:
     count = 0
     for name in games():
@@ -178,14 +137,14 @@ def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) ->
     assert count > 20
 
 
-@pytest.mark.parametrize("text", ["n e w", "Nord est ouest", "nord, est, o", "walk n e w"])
+@for_each("text", ["n e w", "Nord est ouest", "nord, est, o", "walk n e w"])
 def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
     header = shuffled_deal("ark", 2, 0)
     game = start(header.book, header.seats, header.bags)
     assert moves.read_kind(Walk, text, game) == Walk(("n", "e", "w"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_command_descriptions_fit_discords_limits(
     language: str,
 ) -> None:
@@ -196,52 +155,8 @@ def test_command_descriptions_fit_discords_limits(
             assert 1 <= len(_(command.move_description)) <= 100, command.name
 
 
-# -- a part that is added -----------------------------------------------------------------------
-
-
 def test_a_part_without_words_is_named() -> None:
     with pytest.raises(MissingWords, match="'toy'"):
         part_words("base+toy")
-    with pytest.raises(MissingWords, match="Ring"):
-        moves.words_of(Ring)  # type: ignore[arg-type]
-
-
-@pytest.mark.usefixtures("toy")
-def test_words_of_a_part_are_added_to_words_of_its_base() -> None:
-    assert game_texts.game_title("base+toy") == "Carcassonne with The Bells"
-    assert game_texts.game_title("base+ferries+toy") == "Carcassonne with The Ferries and The Bells"
-    assert game_texts.game_notes("base+toy").endswith(" Bells ring.")
-    assert game_texts.figure_lines("base+toy").endswith("\n**ringer**: rings.")
-
-
-@pytest.mark.usefixtures("toy")
-def test_topics_of_a_part_are_inserted_among_other_topics() -> None:
-    topics = game_topics.topics_of("base+toy")
-    assert list(topics)[:2] == ["turn", "bells"]
-    assert topics["roads"].text == "No." and list(topics).index("roads") > 3
-    assert game_topics.topics_of("base")["roads"].text != "No."
-
-
-@pytest.mark.usefixtures("toy")
-def test_moves_and_events_of_a_part_occur_only_in_its_games() -> None:
-    ring: Any = Ring(1)
-    assert moves.is_move_of_game("base+toy", ring) and not moves.is_move_of_game(
-        "base+ferries", ring
-    )
-    header = shuffled_deal("base", 2, 0)
-    game = start(header.book, header.seats, header.bags)
-    rang: Any = Rang(2)
-    assert game_texts.part_event_line(rang, game, NAMES) == "2 times"
-
-
-@pytest.mark.usefixtures("toy")
-def test_command_of_a_part_is_built_from_its_words() -> None:
-    commands = {command.name: command for command in playing.decision_commands()}
-    own = [moves.words_of(kind).command for part in PARTS.values() for kind in part.moves]
-    names = dict.fromkeys(command.name for command in own if command)
-    assert list(commands) == [*names, "ring"]
-    ring = commands["ring"]
-    assert ring.description == "Ring a bell (Bells)"
-    (move,) = ring.parameters
-    assert (move.name, move.description, move.required) == ("move", "How often, as in 2", True)
-    assert (move.min_value, move.max_value) == (1, MENU_LINE_LIMIT) and move.autocomplete
+    with pytest.raises(MissingWords, match="str"):
+        moves.words_of(str)  # type: ignore[arg-type]

@@ -1,16 +1,15 @@
 """Typed sets: by name or title, several at once, in any order and language."""
 
-import pytest
-
 from bot.games.sets import TypedSets, read_typed_sets, set_titles, suggested_sets
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
 from rules.variants import available_additions, combine_parts, games, parts_of
+from tests.support.for_each import for_each
 
 ALL = available_additions("base")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "sets"),
     [
         ("ferries inns", ("ferries", "inns")),
@@ -29,7 +28,7 @@ ALL = available_additions("base")
         (", + ;", ()),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_sets_are_understood_by_name_and_title_in_any_order(
     typed: str, sets: tuple[str, ...], language: str
 ) -> None:
@@ -38,7 +37,7 @@ def test_sets_are_understood_by_name_and_title_in_any_order(
         assert read_typed_sets(typed, "base+river") == TypedSets(sets), "whatever else is played"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "unknown"),
     [
         ("inns, chess", ("chess",)),
@@ -52,7 +51,7 @@ def test_unknown_words_are_separated_from_typed_sets(typed: str, unknown: tuple[
     assert read_typed_sets(typed, "base").unknown == unknown
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_suggested_sets_are_read_back_from_their_keys_and_their_titles(language: str) -> None:
     """Discord puts what is shown into the option, where it may be typed on."""
     with use_language(language):
@@ -87,7 +86,7 @@ def test_suggestions_keep_the_typed_sets_and_list_the_fewest_first() -> None:
     assert len(suggested_sets("", "base")) <= MAX_SUGGESTIONS
 
 
-@pytest.mark.parametrize("game", ["hunters", "ark"])
+@for_each("game", ["hunters", "ark"])
 def test_X42_no_set_is_offered_to_a_game_without_expansions(game: str) -> None:
     assert (
         available_additions(game) == ()

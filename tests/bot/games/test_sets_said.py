@@ -24,6 +24,7 @@ from rules.story import PieceDeployed, PiecesReturned, Scored, Term, TilePlaced,
 from rules.variants.inns import BIG_FOLLOWER
 from rules.variants.traders import BUILDERS, BuilderWorked, GoodsTaken
 from tests.support.base_positions import game_after_script, random_positions, shuffled_deal
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
 
 NAMES: Final = Names((10, 11), {10: "Ana", 11: "Bo"})
@@ -36,7 +37,7 @@ def opened(name: str) -> Game:
     return start(header.book, header.seats, header.bags)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "understood"),
     [
         ("big knight a", "big knight a"),
@@ -50,7 +51,7 @@ def opened(name: str) -> Game:
         ("2 0 90 grand chevalier a", "2 0 90 big knight a"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_figures_of_the_sets_may_be_typed_in_every_language(
     said: str, understood: str, language: str
 ) -> None:
@@ -58,7 +59,7 @@ def test_figures_of_the_sets_may_be_typed_in_every_language(
         assert moves.to_notation(said, opened(ALL_TOGETHER)) == understood
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_displayed_role_is_read_back_as_the_same_role(language: str) -> None:
     game = opened(ALL_TOGETHER)
     with use_language(language):
@@ -174,7 +175,7 @@ def test_R01_all_tiles_of_a_turns_piles_count_as_left() -> None:
     assert "river" in drawn_tile_text(game)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_every_figure_in_the_help_belongs_to_the_game(language: str) -> None:
     roles = {role.name for role in opened(ALL_TOGETHER).book.ruleset.roles}
     with use_language(language):
@@ -186,7 +187,7 @@ def test_every_figure_in_the_help_belongs_to_the_game(language: str) -> None:
             assert isinstance(move, Deploy) and move.role in roles
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "line"),
     [
         ("en", "2 tiles − 2 for the inn = 0, so nothing for **Ana**."),

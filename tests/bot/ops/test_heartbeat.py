@@ -13,6 +13,7 @@ import pytest
 import bot
 from bot.config import Config
 from bot.ops.heartbeat import LOST_AFTER_SECONDS, Heartbeat, heartbeat_file, seconds_since_heartbeat
+from tests.support.for_each import for_each
 from tests.support.world import World
 
 ROOT = Path(bot.__file__).parents[1]
@@ -112,7 +113,7 @@ async def test_heartbeat_requires_a_connection_and_an_answering_database(
     assert not await app.is_alive(), "never connected"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("age", "status", "said"),
     [
         (None, 1, "no sign of life: not connected"),

@@ -22,6 +22,7 @@ from bot.client.discord_io.errors import SESSION_CLOSED, downgrade_outages
 from bot.client.interactions.lifecycle import acknowledge, answer_failure
 from bot.ops import log_context, logs
 from bot.ops.logs import REDACTED, redactor
+from tests.support.for_each import for_each
 from tests.support.legal_turns import any_turn
 from tests.support.world import World
 
@@ -118,7 +119,7 @@ def test_logged_error_with_an_address_hides_its_token(
     assert "interactions/77/" in text and "webhooks/78/" in text, "all else is there"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         f"logged in with {TOKEN}",
@@ -182,18 +183,6 @@ async def test_every_line_of_a_move_says_server_channel_interaction_and_game(
     assert first["interaction"].isdecimal()
 
 
-async def test_warning_about_a_read_only_command_names_its_game(
-    world: World, lines: Callable[[], list[dict[str, Any]]]
-) -> None:
-    await world.start_game()
-    world.env.inject_error("PATCH", "/webhooks/**", status=503, times=None)
-    before = len(lines())
-    await world.dan.slash(world.channel, "board")
-    assert all("503" in str(error) for error in world.env.errors)
-    warnings = warned(lines()[before:])
-    assert warnings and {line["game"] for line in warnings} == {str(await world.game_id())}
-
-
 async def test_text_log_appends_the_context_to_the_message(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -251,17 +240,6 @@ async def test_late_press_on_an_unknown_button_logs_one_warning(
     world.env.inject_error("POST", CALLBACK, status=404, code=10062)
     before = len(lines())
     await world.press_id(world.ana, "of-another-version")
-    [line] = warned(lines()[before:])
-    assert line["level"] == "WARNING" and "10062" in line["message"] and "trace" not in line
-
-
-async def test_suggestions_that_come_too_late_are_one_warning(
-    world: World, lines: Callable[[], list[dict[str, Any]]]
-) -> None:
-    await world.start_game()
-    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
-    before = len(lines())
-    await (await world.to_move()).autocomplete(world.channel, "place", "move", "")
     [line] = warned(lines()[before:])
     assert line["level"] == "WARNING" and "10062" in line["message"] and "trace" not in line
 

@@ -156,18 +156,6 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     caplog.clear()
 
 
-async def test_every_metric_is_documented_in_the_guide(page: MetricsPage, world: World) -> None:
-    guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
-    await page.text()
-    families = [
-        family for family in page.registry.collect() if family.name.startswith("carcassonne_")
-    ]
-    for family in families:
-        total = "_total" if family.type == "counter" else ""
-        assert f"`{family.name}{total}`" in guide, family.name
-    assert len(families) > 20
-
-
 async def test_undone_move_is_counted_separately(world: World, port: int) -> None:
     await world.start_game()
     player = await world.to_move()
@@ -259,10 +247,6 @@ async def test_connection_error_is_counted_as_a_warning(
     assert samples['carcassonne_log_lines_total{level="ERROR"}'] == 1
 
 
-async def test_error_counter_exists_before_the_first_error(world: World, port: int) -> None:
-    assert (await figures(port))['carcassonne_log_lines_total{level="ERROR"}'] == 0
-
-
 async def test_every_declared_metric_is_on_the_page(world: World, page: MetricsPage) -> None:
     """A metric that a part emits but the page does not know is noticed here, not in a chart."""
     await page.text()
@@ -271,19 +255,6 @@ async def test_every_declared_metric_is_on_the_page(world: World, page: MetricsP
     declared = [metric for metric in vars(events).values() if isinstance(metric, kinds)]
     assert len(declared) > 20
     assert {f"carcassonne_{metric.name}" for metric in declared} <= names
-
-
-def test_events_are_dropped_while_no_page_is_served() -> None:
-    events.MOVES.add("hunters")
-    with events.timing("post"):
-        pass
-    assert events._sink is None
-
-
-async def test_events_are_dropped_after_the_page_is_closed(page: MetricsPage) -> None:
-    assert events._sink is page
-    await page.close()
-    assert events._sink is None
 
 
 async def test_metrics_are_off_by_default() -> None:
@@ -314,11 +285,3 @@ async def test_metrics_and_health_are_read_while_the_start_waits_for_discord(
         await running
     with pytest.raises(aiohttp.ClientConnectionError):
         await figures(port)
-
-
-async def test_page_outlives_a_client_and_says_that_none_is_connected(
-    world: World, port: int
-) -> None:
-    assert (await figures(port))["carcassonne_connected"] == 1
-    await world.app.close()
-    assert (await figures(port))["carcassonne_connected"] == 0

@@ -1,10 +1,10 @@
 """Actions of buttons: a word and its arguments, written and read back."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.text.actions import Action
+from tests.support.for_each import for_each
 
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=12)
 
@@ -15,7 +15,7 @@ def test_action_is_read_back_as_written(word: str, arguments: list[str]) -> None
     assert Action.read(action.write()) == action
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "number"), [("log 3", 3), ("log", 0), ("log 3 4", 0), ("log x", 0), ("log ٣", 0)]
 )
 def test_only_a_single_argument_of_ascii_digits_is_a_number(text: str, number: int) -> None:

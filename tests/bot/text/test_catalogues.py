@@ -20,6 +20,7 @@ from bot.__main__ import make_app
 from bot.client.discord_io.translator import Translator, option_names
 from bot.commands.tables import COLOUR_CHOICES
 from bot.text.i18n import ENGLISH, LANGUAGES
+from tests.support.for_each import for_each
 from tests.support.world import config
 
 ROOT: Final = Path(__file__).parents[3]
@@ -94,13 +95,13 @@ def placeholders(text: str) -> set[str]:
 # -- complete -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@for_each("language", TRANSLATED)
 def test_a_catalogue_has_exactly_the_messages_of_the_code(language: str) -> None:
     held = {(message.context, message.id) for message in messages(language)}
     assert held == extracted()
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@for_each("language", TRANSLATED)
 def test_every_message_is_translated_in_all_its_forms(language: str) -> None:
     plurals = catalogue(language).num_plurals
     for message in messages(language):
@@ -109,7 +110,7 @@ def test_every_message_is_translated_in_all_its_forms(language: str) -> None:
         assert len(forms(message.string)) == (1 if isinstance(message.id, str) else plurals)
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@for_each("language", TRANSLATED)
 def test_a_translation_fills_in_the_same_facts(language: str) -> None:
     """The form for one thing may leave its number unsaid: *une tuile*."""
     for message in messages(language):
@@ -121,7 +122,7 @@ def test_a_translation_fills_in_the_same_facts(language: str) -> None:
             assert [placeholders(words)] * len(wanted) == wanted, message.id
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@for_each("language", TRANSLATED)
 def test_catalogue_names_its_language_and_plural_rule(language: str) -> None:
     path = ROOT / "bot" / "locale" / language / "LC_MESSAGES" / "messages.po"
     header = path.read_text("utf-8").partition("\n\n")[0]

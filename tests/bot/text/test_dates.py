@@ -2,16 +2,15 @@
 
 from datetime import date, timedelta
 
-import pytest
-
 from bot.text.dates import parse_day
 from bot.text.i18n import LANGUAGES, format_day, use_language
+from tests.support.for_each import for_each
 
 TODAY = date(2026, 11, 22)
 """A Sunday."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "month", "day"),
     [
         ("3 Dec", 12, 3),
@@ -59,7 +58,7 @@ def test_a_day_is_understood(typed: str, month: int, day: int) -> None:
     assert parse_day(typed, TODAY) == date(2026, month, day)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "day"),
     [
         ("3 Jan", date(2027, 1, 3)),
@@ -75,7 +74,7 @@ def test_past_day_means_next_year_unless_its_year_is_given(typed: str, day: date
     assert parse_day(typed, TODAY) == day
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         *("", " ", "soon", "bientôt", "31 Feb", "30/2", "32 Dec", "2026-13-01", "3 jui", "ma"),
@@ -97,7 +96,7 @@ def test_unreadable_day_gives_none(typed: str) -> None:
     assert parse_day(typed, TODAY) is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_displayed_day_is_read_back_as_the_same_day(language: str) -> None:
     for more in range(365):
         day = TODAY + timedelta(days=more)

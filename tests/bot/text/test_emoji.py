@@ -18,6 +18,7 @@ from bot.text.names import strip_markdown
 from renderer.emoji import emoji_names
 from rules.story import Scored, Term
 from rules.variants import PARTS, games, rulebook
+from tests.support.for_each import for_each
 from tests.support.page_data import names_of
 
 MARKUP = {name: f"<:{name}:{10**17 + n}>" for n, name in enumerate(emoji_names())}
@@ -80,7 +81,7 @@ def test_news_of_a_score_show_its_marks_and_details_are_plain(uploaded: None) ->
     assert emoji.without_emoji(news) == plain and "<:" not in plain
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text, plain",
     [
         ("a <:gold:100000000000000001> b", "a b"),

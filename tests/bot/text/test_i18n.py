@@ -1,8 +1,7 @@
 """Messages filled with facts in the reader's language."""
 
-import pytest
-
 from bot.text.i18n import _, ngettext, use_language
+from tests.support.for_each import for_each
 
 NAMES = {
     "Ana": "d’",
@@ -18,7 +17,7 @@ NAMES = {
 """Names, and the French *de* before each."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_french_de_and_que_lose_their_vowel_before_one(name: str) -> None:
     de, que = NAMES[name], "qu’" if NAMES[name] == "d’" else "que "
     with use_language("fr"):
