@@ -25,9 +25,17 @@ MODULES: Final = {
 }
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and the statements within it; expressions, which import nothing, are left out."""
+    yield node
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, part, ()):
+            yield from statements(inner)
+
+
 def imported(source: str, module: str, modules: Mapping[str, object]) -> Iterator[str]:
     """The modules of ours that a module imports, wherever and for whatever in its text."""
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(ast.parse(source)):
         match node:
             case ast.Import(names):
                 yield from (

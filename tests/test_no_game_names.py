@@ -69,12 +69,12 @@ def words_of(part: str) -> frozenset[str]:
     return frozenset(word for text in texts for word in parts_of(text)) - GENERIC
 
 
-def parts_of(text: str) -> Iterator[str]:
+@cache
+def parts_of(text: str) -> tuple[str, ...]:
     """The words of a text or an identifier in small letters: ``FirstFerry_at`` has three."""
-    for run in re.findall(r"[^\W\d_]+", text):
-        yield from (
-            word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[^\W\d_][^\W\d_A-Z]*", run)
-        )
+    runs = re.findall(r"[^\W\d_]+", text)
+    words = (re.findall(r"[A-Z]+(?![a-z])|[^\W\d_][^\W\d_A-Z]*", run) for run in runs)
+    return tuple(word.lower() for found in words for word in found)
 
 
 def docstrings(tree: ast.AST) -> set[ast.AST]:

@@ -1,30 +1,26 @@
 """Pictures of a choice: the laid tile with its letters, and the path of a walking token."""
 
-import io
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from math import dist
-
-from PIL import Image, ImageChops
 
 import renderer
 from renderer import text
 from renderer.anchors import BUILDING_RADIUS, building_middles
 from renderer.art.drawing import Extent
 from renderer.art.parts import art_of
-from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
-from renderer.layout import bare_board_scene, board_scene, preview_scene
-from renderer.scene import Curve, DiscOn, Frame, Label, Tab, TileAt, TokenOn
+from renderer.choice_pictures import cells_view, options_scene, preview_view
+from renderer.layout import board_scene, preview_scene
+from renderer.scene import DiscOn, Frame, Label, Tab, TileAt
 from renderer.score_strip import lettered_tile
 from rules.analysis.drafts import play_draft
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
 from rules.random_play import deal, random_move
 from rules.variants import rulebook
-from rules.variants.ark_walk import SetArk, Walk, path
+from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import TurnFerry
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
@@ -102,37 +98,6 @@ def test_options_have_the_letters_of_the_segments_that_their_titles_name() -> No
         if isinstance(on, DiscOn)
     )
     assert letters == Counter(letter for move in moves for letter in (move.a, move.b))
-
-
-def test_path_begins_beside_the_ark_without_covering_it() -> None:
-    seen = 0
-    for game in moments("ark", 5):
-        walks = [m for m in game.legal_moves() if isinstance(m, Walk)] if game.drawn is None else []
-        if not walks or seen > 12:
-            continue
-        walk = random.Random(seen).choice(walks)
-        cells = path(game, walk.steps)
-        scene = bare_board_scene(game, path_view(game, cells, PLAYERS))
-        [(ark, size)] = [
-            ((tile.x + on.x, tile.y + on.y), tile.size)
-            for tile in scene.items
-            if isinstance(tile, TileAt)
-            for on in tile.on
-            if isinstance(on, TokenOn)
-        ]
-        [line] = (item for item in scene.items if isinstance(item, Curve))
-        points = [(line.x + x, line.y + y) for x, y in line.points]
-        assert all(dist(point, ark) > size / 4 for point in points)
-        shown = Image.open(io.BytesIO(renderer.path(game, cells, PLAYERS).png)).convert("RGB")
-        without = renderer.picture_of_view(
-            game, replace(path_view(game, cells, PLAYERS), path=()), bare_board_scene
-        )
-        other = Image.open(io.BytesIO(without.png)).convert("RGB")
-        reach = size // 5
-        box = (ark[0] - reach, ark[1] - reach, ark[0] + reach, ark[1] + reach)
-        assert ImageChops.difference(shown.crop(box), other.crop(box)).getbbox() is None
-        seen += 1
-    assert seen > 8
 
 
 def test_A30_cells_to_choose_are_framed_without_an_emblem() -> None:

@@ -2,24 +2,20 @@
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import groupby
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from renderer import text
 from renderer.anchors import push_apart
 from renderer.art.parts import art_of
 from renderer.layout import MAX_BOARD_PIXELS, board_scene, largest_tile_size
-from renderer.paint import paint
-from renderer.palette import INKS
 from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import (
     Badge,
     DiscOn,
     Frame,
     GapMark,
-    Ink,
     Item,
     Label,
     Panel,
@@ -294,15 +290,3 @@ def test_minus_never_touches_its_digit_and_the_gap_between_coordinates_is_wider(
             # a phone shows these sizes at half of their pixels or a little more
             assert after_minus >= size / 10 and between >= 2 * after_minus
             assert len(ink_gaps(text.coordinates(x, y), size)) == 2 + (y < 0)
-
-
-@for_each("words", ["3  4", "−12\n−10"])
-def test_ghost_of_a_tile_bears_its_coordinates_on_a_card_in_its_lower_half(words: str) -> None:
-    game = new_game()
-    assert game.hand is not None
-    mark = GapMark(0, 0, 64, words, 17, tile=game.hand.tile)
-    plain = paint(Scene(game.book, 64, 64, (replace(mark, text=""),))).convert("RGB")
-    shown = paint(Scene(game.book, 64, 64, (mark,))).convert("RGB")
-    box = ImageChops.difference(plain, shown).getbbox()
-    assert box is not None and 64 // 3 < box[1] < box[3] <= 64
-    assert {INKS[Ink.GAP], INKS[Ink.DARK]} <= {shade for _, shade in shown.getcolors(64 * 64) or []}

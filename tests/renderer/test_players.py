@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import renderer
 from renderer.choice_pictures import cells_view, options_scene, path_view, preview_view
 from renderer.layout import bare_board_scene, board_scene, preview_scene
 from renderer.players import Colour, Players, initials
@@ -17,7 +16,7 @@ from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
 from renderer.view import cell_view, owners_view, seat_view, whole_view
 from rules.game import Game, play, play_to_next_decision, start
-from rules.random_play import deal, random_game, random_move
+from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import TurnFerry
@@ -141,13 +140,3 @@ def test_seat_without_a_chosen_colour_gets_the_colour_of_its_number() -> None:
 def test_unknown_colour_is_refused(wrong: int) -> None:
     with pytest.raises(ValueError, match="0 to 5"):
         Players.of((), (0, wrong, 1))
-
-
-def test_animation_frames_use_the_chosen_colours() -> None:
-    chance = random.Random(2)
-    record = "\n".join(random_game(deal("base", 2, chance), chance))
-    ends = [replay("\n".join(record.splitlines()[:12])).game]
-    assert (
-        renderer.animated_replay(ends).webp
-        != renderer.animated_replay(ends, Players.of((), (1, 0))).webp
-    )

@@ -5,7 +5,6 @@ import math
 import random
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,6 @@ from renderer.art.parts import inns, traders
 from renderer.bench import full_board
 from renderer.palette import INKS, MAX_TILE_COLOURS, TINT_STRENGTH, palette
 from renderer.sprites import COLOUR_RGB
-from renderer.view import owners_view
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.variants import rulebook
@@ -91,14 +89,6 @@ def test_picture_is_shrunk_to_its_file_size_limit() -> None:
     assert len(tight.png) <= len(free.png) // 2
 
 
-def test_preview_shows_the_laid_tile_when_no_tile_is_in_hand() -> None:
-    waiting = next(game for game in GAMES if game.hand is None and not game.over)
-    assert renderer.hand(waiting) is None
-    assert renderer.preview(waiting).width >= 128
-    drawn = next(game for game in GAMES if game.hand is not None)
-    assert renderer.hand(drawn) is not None
-
-
 def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
     shades = palette(GAMES[0].book)
     for ink, colour in INKS.items():
@@ -136,17 +126,6 @@ def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
             wash = [a + (b - a) * TINT_STRENGTH / 255 for a, b in zip(shade, seat, strict=True)]
             offs.append(min(math.dist(wash, one) for one in every))
     assert max(offs) < 14 and sum(offs) / len(offs) < 3
-
-
-def test_tinted_picture_keeps_its_texture() -> None:
-    washed = owners_view(GAMES[-1])
-    assert washed.tints
-    images = [
-        Image.open(io.BytesIO(renderer.picture_of_view(GAMES[-1], view).png))
-        for view in (replace(washed, tints={}), washed)
-    ]
-    colours = [len(image.getcolors(256) or ()) for image in images]
-    assert colours[1] > colours[0]
 
 
 @for_each("seats", [2, 6])

@@ -30,16 +30,6 @@ def test_emblems_leave_the_number_of_the_last_turn_visible() -> None:
         assert turns and all(one.y + one.size <= top for one in ends)
 
 
-def test_a_long_name_ends_before_the_points() -> None:
-    header = deal("base", 2, random.Random(1))
-    players = Players(("W" * 90, "山" * 64))
-    scene = chart_scene(start(header.book, header.seats, header.bags), players)
-    names = [item for item in scene.items if isinstance(item, Label) and item.text.endswith("…")]
-    points = [item for item in scene.items if isinstance(item, Label) and item.text == "0"]
-    assert len(names) == 2
-    assert all(name.x + name.width <= max(one.x for one in points) for name in names)
-
-
 def test_long_name_of_a_winner_ends_before_the_star() -> None:
     chance = random.Random(1)
     game = replay("\n".join(random_game(deal("base", 2, chance), chance))).game

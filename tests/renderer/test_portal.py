@@ -14,7 +14,3 @@ def test_icon_is_a_square_and_the_banner_has_the_size_discord_wants() -> None:
     assert Image.open(io.BytesIO(icon)).size == (512, 512)
     assert Image.open(io.BytesIO(banner)).size == (680, 240)
     assert max(len(icon), len(banner)) < MAX_BYTES
-
-
-def test_each_run_draws_the_same_icon() -> None:
-    assert portal.icon() == portal.icon()

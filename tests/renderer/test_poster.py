@@ -164,13 +164,6 @@ def test_texts_of_the_poster_have_eleven_pixels_on_a_phone_and_fit(name: str, se
     )
 
 
-def test_poster_keeps_a_file_size_limit_with_smaller_tiles() -> None:
-    game = ended("base", 5)
-    free = renderer.poster(game, TEXTS)
-    tight = renderer.poster(game, TEXTS, limit=len(free.png) - 1)
-    assert len(tight.png) < len(free.png) and tight.width == free.width
-
-
 @pytest.mark.slow
 @for_each("name, seats", [("base", 2), (ALL_TOGETHER, 6)])
 def test_printed_poster_is_an_a3_page_at_300_dots_within_eight_mebibytes(

@@ -310,27 +310,6 @@ def is_turn_mark(item: Item) -> bool:
     return isinstance(item, Pointer) and item.way is Heading.RIGHT and item.ink is Ink.BRONZE
 
 
-def test_points_of_the_leaders_alone_are_golden_while_the_game_runs() -> None:
-    chance = random.Random(3)
-    header = deal("hunters", 4, chance)
-    game, led = start(header.book, 4, header.bags), 0
-    while not game.over:
-        for seat, card in enumerate(cards(board_scene(game, cell_view(game, None, SIX)), 4)):
-            points = next(
-                item for item in card if isinstance(item, Label) and item.size > 1.2 * em_of(card)
-            )
-            is_golden = points.ink in (Ink.AMBER, Ink.BRONZE)
-            assert is_golden == (0 < game.scores[seat] == max(game.scores))
-            led += is_golden
-        game = play(game, random_move(game, chance))
-    assert led
-
-
-def em_of(card: list[Item]) -> int:
-    """The font size of the name on a card."""
-    return next(item.size for item in card if isinstance(item, Label))
-
-
 @for_each("seats", [2, 3, 4, 5, 6])
 def test_name_of_eight_letters_is_whole_beside_its_points_and_pieces(seats: int) -> None:
     for name in (*EACH, ALL_TOGETHER):

@@ -1,10 +1,7 @@
 """Pictures of tiles with their numbers, and the preview of a move, checked as values."""
 
-import io
 from itertools import combinations
 from pathlib import Path
-
-from PIL import Image
 
 import renderer
 from renderer import text
@@ -96,12 +93,6 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
             assert ((disc.x - x) ** 2 + (disc.y - y) ** 2) ** 0.5 >= 0.24 * tile.size
 
 
-def test_labels_of_a_preview_are_readable_on_a_phone() -> None:
-    scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
-    sizes = [item.size for item in scene.items if isinstance(item, Label)]
-    assert min(sizes) * PHONE / scene.width >= 11
-
-
 @for_each("name", FIVE, fast=2)
 def test_picture_of_every_tile_of_a_box_keeps_the_size_limits(name: str) -> None:
     book = rulebook(name)
@@ -157,12 +148,3 @@ def test_headings_between_tiles_are_14_pixels_high_on_a_phone_and_fit() -> None:
     assert EM_PIXELS * PHONE / scene.width >= 14
     assert all(text.width(one.text, one.size, one.bold) <= one.width for one in labels)
     assert [one.align for one in labels] == [Align.LEFT, Align.CENTRE, Align.LEFT]
-
-
-def test_tile_counts_keep_a_file_size_limit() -> None:
-    book = rulebook("base")
-    groups = [("All", [(tile, 1) for tile in book.forms])]
-    free = renderer.tile_counts(book, groups)
-    tight = renderer.tile_counts(book, groups, limit=len(free.png) // 2)
-    assert len(tight.png) <= len(free.png) // 2
-    assert Image.open(io.BytesIO(tight.png)).size == (tight.width, tight.height)

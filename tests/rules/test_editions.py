@@ -10,7 +10,6 @@ from rules.errors import RulesError
 from rules.game import Game, play_together
 from rules.record import replay
 from rules.story import Scored
-from rules.table_decisions import resign
 from rules.variants import rulebook
 from rules.variants.ferries import FerryLaid
 from tests.support.base_positions import pile
@@ -47,11 +46,6 @@ def test_COM24_finished_feature_is_scored_when_its_seat_leaves_and_one_is_left()
     assert record("hunters", FOREST, CLOSED_FOREST).over
 
 
-def test_COM24_finished_feature_is_scored_when_the_other_seat_leaves() -> None:
-    moves = CLOSED_FOREST.replace("resign 1", "resign 0")
-    assert record("hunters", FOREST, moves).scores == (4, 0)
-
-
 LAKE = "place 1 0 rot0\n"
 """FER-FRRR east of the start tile: a lake with three roads."""
 
@@ -70,13 +64,6 @@ def test_COM24_F12_a_lake_whose_owner_leaves_gets_its_ferry_on_the_first_two_qua
 def test_COM24_tile_in_hand_of_a_leaving_seat_goes_to_the_next_seat() -> None:
     game = record("base", ["U", "V"], "place 1 0 rot90\npass\nresign 1", seats=3)
     assert (game.turn, game.drawn) == (2, "V")
-
-
-def test_COM24_resignation_out_of_turn_changes_nothing_for_the_others() -> None:
-    game = record("base", ["E", "V"], "place 0 1 rot180", seats=3)
-    after = resign(game, 2)
-    assert after.legal_moves() == game.legal_moves()
-    assert after.board == game.board and after.agenda == game.agenda
 
 
 # -- COM-25: a rotation that looks like another, with its letters ----------------------------

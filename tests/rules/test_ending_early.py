@@ -8,7 +8,7 @@ import pytest
 from rules import fairness
 from rules.__main__ import summary
 from rules.analysis.projection import final_scoring_events
-from rules.errors import IllegalMove, RecordError
+from rules.errors import RecordError
 from rules.game import Game, play, start
 from rules.moves import Pass
 from rules.notation import write
@@ -110,11 +110,6 @@ def _projected(game: Game) -> tuple[int, ...]:
         return game.scores
     more = totals((e for e in final_scoring_events(game) if isinstance(e, Scored)), game.seats)
     return tuple(now + later for now, later in zip(game.scores, more, strict=True))
-
-
-def test_finished_game_cannot_be_ended_early() -> None:
-    with pytest.raises(IllegalMove, match="the game is over"):
-        end_early(end_early(game_after_script(seats=2)))
 
 
 def test_end_line_of_a_record_has_no_arguments_and_comes_last() -> None:

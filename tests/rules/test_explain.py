@@ -182,12 +182,6 @@ def test_a_seat_cannot_resign_twice() -> None:
     assert snapshot(game) == before
 
 
-def test_nobody_can_resign_when_the_game_is_over() -> None:
-    with pytest.raises(IllegalMove) as caught:
-        resign(over(), 0)
-    assert caught.value.reason == "game-over"
-
-
 @for_each(
     ("game", "text", "wanted"),
     [
@@ -202,12 +196,6 @@ def test_a_move_out_of_turn_is_refused_in_the_words_of_the_notation(
     error = refusal(game(), text)
     assert error.reason == "not-now"
     assert str(error) == f"you can't play `{text}` now: first {wanted}"
-
-
-def test_tile_and_figure_given_together_are_refused_together() -> None:
-    """The tile would fit and the figure would not: nothing is laid."""
-    game = game_after_script(hand="L19")
-    assert refusal(game, "place -1 0 rot0 gatherer").reason == "no-place"
 
 
 def test_none_is_accepted_with_a_tile_where_no_figure_is_possible() -> None:

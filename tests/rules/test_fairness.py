@@ -63,13 +63,6 @@ def test_commitment_depends_on_bag_seats_and_nonce(name: str) -> None:
     assert len(commitments) == 4
 
 
-def test_default_options_are_part_of_the_commitment() -> None:
-    usual = {"ferries": "C1", "cloister extends ferry roads": "yes"}
-    header = sealed_header("base+ferries")
-    assert header.options == {}
-    assert commitment(replace(header, options=usual)) == commitment(header)
-
-
 def test_options_of_the_base_game_are_in_the_commitment_only_if_they_are_changed() -> None:
     usual = {"fields": "first", "small cities": "2"}
     header = sealed_header("base")
@@ -180,12 +173,3 @@ def test_verify_needs_a_commitment_and_a_nonce() -> None:
     done = run("verify", "-", stdin=played(sealed_header(nonce="")))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "there is no nonce in this record: its bags were not sealed\n"
-
-
-def test_verify_replays_the_moves() -> None:
-    header = sealed_header()
-    lines = played(header).splitlines()
-    first_move = lines.index("") + 1
-    done = run("verify", "-", stdin="\n".join([*lines[:first_move], "place 0 0 rot0"]))
-    assert done.returncode == 1
-    assert "there's already a tile at 0 0" in done.stderr

@@ -94,12 +94,6 @@ def test_COM26_the_last_tile_is_not_lost_when_its_owner_is_skipped() -> None:
     assert game.over and game.scores == (0, 2 + 2, 0)
 
 
-def test_COM26_skip_after_the_last_tile_brings_the_final_scoring() -> None:
-    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
-    game = skip(game_with_placement(game, "0 1 rot0"))
-    assert game.over and isinstance(game.story[-1], GameEnded)
-
-
 def test_COM26_seats_that_resigned_are_left_out_when_the_turn_goes_on() -> None:
     game = skip(resign(game_after_script(seats=3, hand="L60"), BLUE))
     assert (game.turn, game.drawn) == (GREEN, "L60")

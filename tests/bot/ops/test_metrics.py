@@ -181,15 +181,6 @@ async def test_metrics_count_waiting_posts_until_they_are_sent(
     assert (await figures(port))["carcassonne_outbox_games"] == 0
 
 
-async def test_one_press_is_acknowledged_once(world: World, port: int) -> None:
-    """A button asks for its table first, and is told that it was heard by then."""
-    await world.start_game()
-    before = (await figures(port))['carcassonne_operation_seconds_count{operation="acknowledge"}']
-    await world.dan.click(world.post(), label="Scores")
-    after = (await figures(port))['carcassonne_operation_seconds_count{operation="acknowledge"}']
-    assert after == before + 1
-
-
 async def test_metrics_contain_no_names_and_no_ids(world: World, port: int) -> None:
     await world.start_game()
     await world.place(any_turn(await world.game(), random.Random(3)))

@@ -14,7 +14,7 @@ from rules.story import TileDrawn, TurnBegan
 from tests.support.base_positions import ark, base, ferries, random_positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
-from tests.support.hunters_positions import finished_game, game_after_script, snapshot
+from tests.support.hunters_positions import game_after_script, snapshot
 from tests.support.read_moves import read
 
 GAMES = (*FOUR, ALL_TOGETHER)
@@ -102,17 +102,6 @@ def test_H_43_a_draft_does_not_draw_the_bonus_tile() -> None:
     assert points_gained(game, draft) == points_gained(game, played)
 
 
-def test_F12_a_ferry_can_be_drafted_where_no_figure_can_be_deployed() -> None:
-    """The deployment has nothing to choose and is passed over; a figure is told why."""
-    game = ferries(hand="FER-FRRR")
-    empty = game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
-    draft = drafts(empty, "place 1 0 rot0", "ferry a c")
-    assert is_turn_complete(draft)
-    with pytest.raises(IllegalMove) as caught:
-        drafts(empty, "place 1 0 rot0", "thief a")
-    assert caught.value.reason == "supply"
-
-
 def test_F12_pass_and_a_ferry_can_be_given_together_without_a_deployable_figure() -> None:
     """To pass answers what cannot be chosen; the ferry is what is asked."""
     game = ferries(hand="FER-FRRR")
@@ -167,14 +156,6 @@ def test_illegal_move_cannot_be_drafted(texts: tuple[str, ...], reason: str) -> 
 def test_drafted_move_after_the_end_of_the_turn_is_refused() -> None:
     with pytest.raises(IllegalMove, match="it's too late for `place 0 1 rot0`: the turn is over"):
         drafts(base(hand="U"), "place 1 0 rot90", "pass", "place 0 1 rot0")
-
-
-def test_nothing_can_be_drafted_when_the_game_is_over() -> None:
-    over = finished_game("Red L60 0 1 rot0")
-    assert is_turn_complete(play_draft(over, []))
-    with pytest.raises(IllegalMove) as caught:
-        drafts(over, "place 0 2 rot0")
-    assert caught.value.reason == "game-over"
 
 
 def test_A30_drafted_Ark_is_set_only_once() -> None:

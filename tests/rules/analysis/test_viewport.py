@@ -13,7 +13,7 @@ from rules.analysis.viewport import (
     turn_window,
 )
 from rules.game import Game, start
-from rules.geometry import CROSS, Cell, cell_at, xy
+from rules.geometry import CROSS, Cell, cell_at
 from rules.story import TilePlaced
 from tests.support.base_positions import ark, base, base_ended, random_positions, shuffled_deal
 from tests.support.for_each import for_each
@@ -195,14 +195,3 @@ def test_window_shows_all_new_tiles_when_they_fit(name: str) -> None:
             not window.has(w[0].cell) for w in ways
         )
     assert moved or name != "hunters"
-
-
-def test_window_of_a_small_board_has_all_its_tiles() -> None:
-    game = base("Red V 1 0 rot0", hand="E")
-    assert Window.around(game.board.tiles).inside(turn_window(game, ranked_placements(game)))
-    assert [
-        xy(way[0].cell)
-        for way in ranked_placements(game)
-        if not turn_window(game, ()).has(way[0].cell)
-    ] != []
-    assert count_placements_outside(game, ranked_placements(game)) == 0

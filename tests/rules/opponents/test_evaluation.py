@@ -12,7 +12,6 @@ from rules.opponents.evaluation import Evaluation
 from rules.opponents.reasons import reasons
 from rules.opponents.turns import complete_turns
 from rules.opponents.weights import TUNED
-from rules.story import Event, TilePlaced
 from rules.variants.ark_walk import Walk, best_walks, path, walk_points, walks
 from rules.variants.traders import BUILDERS
 from tests.rules.opponents.test_search import after
@@ -105,16 +104,6 @@ def test_each_builder_or_pig_in_hand_is_worth_the_same() -> None:
 def worth_in_hand(game: Game) -> list[float]:
     """The expected points of each seat for its pieces in hand and those that return."""
     return [value.points for value in Evaluation(game).values(game) if value.kind == "hand"]
-
-
-def test_tallies_find_every_event_of_the_story() -> None:
-    game = after("base", 30)
-    tallies = CountedChances(game, TUNED)
-    for turn in complete_turns(game, lambda draft: 0):
-        story = turn.after.story
-        assert tallies.events_of(turn.after, Event) == list(story)
-        placed = [event for event in story if isinstance(event, TilePlaced)]
-        assert tallies.events_of(turn.after, TilePlaced) == placed
 
 
 def test_reasons_call_immediate_points_now_and_a_sent_follower_tied_up() -> None:

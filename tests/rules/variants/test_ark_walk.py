@@ -3,14 +3,11 @@
 The tile facts are a reconstruction: each test says in its sums which facts it uses.
 """
 
-from collections.abc import Iterator
-
 import pytest
 
 from rules.errors import IllegalMove, NotationError
 from rules.game import Game, play, play_together
 from rules.geometry import cell_at, xy
-from rules.moves import Move
 from rules.notation import write
 from rules.opponents.chances import CountedChances
 from rules.opponents.weights import TUNED
@@ -21,14 +18,12 @@ from rules.variants.ark_walk import (
     DISTANCE_FACTOR,
     POINTS_PER_TURN,
     ArkSet,
-    ArkWalk,
     ArkWalked,
     Walk,
     expected_walk_points,
 )
 from tests.support.base_positions import (
     ark,
-    random_positions,
     standing_pieces,
     with_pieces,
 )
@@ -225,19 +220,6 @@ def test_A32_random_walk_draws_its_length_and_ends_early_without_tiles(
     assert lengths == [f"walk {way}" for way in ways]
 
 
-def test_random_games_never_list_all_walks(monkeypatch: pytest.MonkeyPatch) -> None:
-    def listed(self: ArkWalk, game: Game) -> Iterator[Move]:
-        raise AssertionError("all walks were asked for")
-
-    monkeypatch.setattr(ArkWalk, "legal_moves", listed)
-    played = [at for seed in range(4) for at in random_positions("ark", 3, seed, tidy=False)]
-    lengths = {len(move.steps) for _, move in played if isinstance(move, Walk)}
-    assert lengths == {1, 2, 3, 4, 5}
-    game = next(game for game, move in played if isinstance(move, Walk))
-    with pytest.raises(AssertionError, match="all walks"):
-        game.legal_moves()
-
-
 @for_each("text", ["n e e", "nee", "ne e", "N-E-E", "north east East", "North-east e"])
 def test_A31_a_walk_is_read_however_its_steps_are_typed(text: str) -> None:
     assert read(f"walk {text}") == [Walk(("n", "e", "e"))]
@@ -258,13 +240,6 @@ def test_T_A_09_and_A11_a_walk_takes_the_place_of_a_deployment(walking: Game) ->
     deployed = play(walking, *read("shepherd b"))
     assert deployed.turn == 1
     assert refusal(deployed, "walk e").reason == "not-now"
-
-
-def test_A30_walk_is_refused_before_the_Ark_is_set() -> None:
-    game = game_with_placement(ark(hand="ARK-R42"), "1 0 rot0")
-    assert not any(text.startswith("walk") for text in offered_moves(game))
-    assert Walk(()) not in game.decision.opening_moves(game)
-    assert refusal(game, "walk w").reason == "not-now"
 
 
 def test_A31_the_buttons_open_with_the_empty_walk_alone(walking: Game) -> None:

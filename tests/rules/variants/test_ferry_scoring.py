@@ -1,12 +1,9 @@
 """Scored roads with ferries (rules 5.4), and monasteries that extend a road (X-31)."""
 
-from rules.geometry import cell_at
-from rules.variants.ferries import FerryLaid
 from tests.support.base_positions import ferries, ferries_ended
 from tests.support.ferry_positions import (
     LOOP,
     ONE_LAKE,
-    REOPENED,
     after_moves,
     paid_roads,
     turnable_lakes,
@@ -26,15 +23,6 @@ def test_T_F_15_F43_X31_option_decides_if_a_monastery_extends_its_road(
     game = after_moves(game_with_placement(game, "-1 0 rot270"), "pass")
     assert turnable_lakes(game) == lakes
     assert game.turn == (1 if lakes else 0)
-
-
-@for_each(("tile", "where"), [("W", "rot0"), ("T", "rot270"), ("U", "rot90")])
-def test_X31_road_tiles_extend_a_ferry_when_monasteries_do_not(tile: str, where: str) -> None:
-    options = {"cloister extends ferry roads": "no"}
-    game = ferries(ONE_LAKE, hand=tile, options=options)
-    assert turnable_lakes(after_moves(game_with_placement(game, f"-1 0 {where}"), "pass")) == {
-        (1, 0)
-    }
 
 
 # -- scoring (5.4) --------------------------------------------------------------------------------
@@ -64,15 +52,3 @@ def test_F34_unfinished_roads_give_a_point_a_tile_at_the_end() -> None:
     assert paid_roads(linked, final=True) == [({(0, 0), (1, 0)}, {0: 2})]
     alone = ferries_ended("Red FER-FRRR 1 0 rot0 thief a; ferry b c")
     assert paid_roads(alone, final=True) == [({(1, 0)}, {0: 1})]
-
-
-def test_ferry_event_has_its_new_and_its_previous_roads() -> None:
-    events = [event for event in ferries(REOPENED).story if isinstance(event, FerryLaid)]
-    lake = cell_at(2, 0)
-    assert [(event.seat, event.before is None) for event in events] == [
-        (0, True),
-        (1, True),
-        (1, False),
-    ]
-    assert events[1].joins == events[2].before == (lake, lake + 1)
-    assert events[2].joins == (lake, lake + 2)

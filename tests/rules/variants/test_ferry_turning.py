@@ -85,17 +85,6 @@ def test_T_F_06_F23_a_quay_without_a_ferry_gives_no_right_to_turn() -> None:
     assert game.drawn is not None, "the next turn has begun"
 
 
-def test_F23_quay_without_a_ferry_does_not_reach_ferries_behind_the_lake() -> None:
-    script = """
-        Red   FER-FRRR 1 0 rot0; ferry b c
-        Blue  FER-FRRR 2 0 rot0; ferry a c
-        Red   E 0 1 rot180
-    """
-    game = ferries(script, hand="U")
-    game = after_moves(game_with_placement(game, "3 0 rot90"), "pass")
-    assert turnable_lakes(game) == {(2, 0)}, "1 0 is cut off at its east quay"
-
-
 def test_T_F_07_F24_a_road_cut_at_the_quay_is_complete_and_scored_at_once() -> None:
     """City, start, lake: 3 tiles for Red, on Blue's turn (F-24, COM-17)."""
     game = after_moves(game_with_placement(ferries(ONE_LAKE, hand="T"), "-1 0 rot270"), "pass")

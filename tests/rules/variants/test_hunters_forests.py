@@ -18,7 +18,6 @@ from tests.support.hunters_positions import (
     offered_figures,
     only_score,
     scores_of_kind,
-    supply,
     terms_by_name,
 )
 
@@ -222,14 +221,6 @@ def test_H45_the_bonus_tile_is_a_second_small_turn_of_the_same_seat() -> None:
     assert (game.turn, game.drawn) == (RED, "L60")
 
 
-def test_H45_a_follower_or_a_hut_may_be_put_on_the_bonus_tile() -> None:
-    game = game_with_placement(game_after_script(CLOSED_FOR_BLUE, bonus="B01"), "-1 0 rot0")
-    assert offered_figures(game) == {
-        *("gatherer a", "fisher b", "fisher c", "hut b", "hut c", "hut d"),
-        *("hunter e", "hunter f", "hunter g"),
-    }
-
-
 def test_H46_no_bonus_tile_is_drawn_from_an_empty_pile() -> None:
     game = game_after_script(CLOSED_FOR_BLUE, hand="L60", empty=True)
     assert drawn_tiles(game, "bonus") == []
@@ -265,14 +256,6 @@ def test_H48_turn_ends_if_no_bonus_tile_fits() -> None:
     )
     assert discarded_tiles(game, "bonus") == ["B10"]
     assert (game.turn, game.drawn) == (BLUE, "L60")
-
-
-def test_COM14_player_without_followers_places_the_tile_and_is_offered_only_a_hut() -> None:
-    game = game_after_script(NO_FOLLOWER_LEFT, hand="L20")
-    assert supply(game, RED) == (0, 2)
-    assert offered_figures(game_with_placement(game, "2 0 rot180")) == set()
-    game = game_with_placement(game_after_script(NO_FOLLOWER_LEFT, hand="L42"), "0 5 rot90")
-    assert offered_figures(game) == {"hut b"}
 
 
 def test_T_H_26_H47_and_X12_a_gatherer_who_just_came_home_may_go_on_the_bonus_tile() -> None:

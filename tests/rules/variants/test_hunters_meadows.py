@@ -1,6 +1,6 @@
 """Hunters and Gatherers: meadows, the special bonus tiles and the end (H-26, H-50 to H-68)."""
 
-from rules.story import GameEnded, PiecesReturned
+from rules.story import PiecesReturned
 from tests.support.hunters_positions import (
     BLUE,
     GREEN,
@@ -99,15 +99,6 @@ def test_T_H_42_tied_hunters_each_get_the_mammoth_and_the_tiger_eats_the_deer() 
     meadow = only_score(game, "meadow", final=True)
     assert terms_by_name(meadow) == {"deer": (1, 2), "mammoth": (1, 2), "tiger": (1, -2)}
     assert meadow.points == ((RED, 2), (YELLOW, 2))
-
-
-def test_COM21_a_tie_shares_the_victory() -> None:
-    assert events_of_type(finished_game(SECOND_MEADOW, seats=4), GameEnded) == [
-        GameEnded((RED, YELLOW))
-    ]
-    assert events_of_type(finished_game("Red L60 0 1 rot0", seats=5), GameEnded) == [
-        GameEnded((0, 1, 2, 3, 4))
-    ]
 
 
 THIRD_MEADOW = """

@@ -1,6 +1,5 @@
 """Hunters and Gatherers: rivers, fishers and huts (H-23 to H-35, H-51, H-62)."""
 
-from rules.story import PieceDeployed
 from tests.support.hunters_positions import (
     BLUE,
     RED,
@@ -272,17 +271,3 @@ def test_H62_tied_huts_each_take_all_the_fish() -> None:
         Blue  L03 -2 1 rot0             # joins the two systems
     """)
     assert only_score(game, "system", final=True).points == ((RED, 1), (BLUE, 1))
-
-
-def test_H03_a_seat_has_two_huts_and_no_third() -> None:
-    script = """
-        Red   L19 -1 0 rot0 hut a
-        Blue  L60 0 1 rot0
-        Red   L42 0 -1 rot0 hut b
-        Blue  L07 0 2 rot0
-    """
-    game = game_with_placement(game_after_script(script, hand="L04"), "0 3 rot0")
-    assert supply(game, RED) == (5, 0)
-    assert offered_figures(game) == {"fisher a", "hunter c"}
-    assert refusal(game, "hut b").reason == "supply"
-    assert len([e for e in game.story if isinstance(e, PieceDeployed)]) == 2

@@ -6,10 +6,8 @@ import pytest
 
 from rules.errors import RulesError
 from rules.game import Game
-from rules.pieces import FOLLOWER
 from rules.random_play import deal
 from rules.variants import rulebook
-from rules.variants.inns import BIG_FOLLOWER
 from tests.support.base_positions import (
     game_after_script,
     inns,
@@ -52,10 +50,6 @@ def test_I01_18_tiles_are_shuffled_in_six_with_an_inn_and_two_cathedrals() -> No
     marks = [mark for tile in own for zone in box.tiles[tile].zones for mark in zone.marks]
     assert len(own) == 18 and len(box.pile()) == 72 + 18 - 1
     assert (marks.count("inns"), marks.count("cathedrals")) == (6, 2)
-
-
-def test_I01_each_seat_has_a_big_follower_beside_its_seven() -> None:
-    assert [dict(hand) for hand in inns(seats=6).supply] == [{FOLLOWER: 7, BIG_FOLLOWER: 1}] * 6
 
 
 def test_I01_a_sixth_may_play_and_no_seventh() -> None:
@@ -137,16 +131,6 @@ def test_T_I_02_and_I04_a_cathedral_makes_three_a_pennant() -> None:
         "pennants": (1, 2),
         "cathedrals": (7, 1),
     }
-
-
-def test_I04_a_second_cathedral_adds_nothing() -> None:
-    script = f"""{CATHEDRAL}
-        Blue  INN-K 0 2 rot0
-        Red   E 1 2 rot270
-        Blue  E -1 2 rot90
-        Red   E 0 3 rot180
-    """
-    assert gained(inns(script), "city") == {RED: 24}
 
 
 def test_T_I_02_and_I05_an_unfinished_city_with_a_cathedral_is_worth_nothing() -> None:

@@ -7,14 +7,12 @@ from rules.geometry import xy
 from rules.notation import write
 from rules.opponents.chances import CountedChances
 from rules.opponents.weights import TUNED
-from rules.pieces import FOLLOWER
 from rules.story import PiecesReturned, TileDrawn
 from rules.table_decisions import end_early, resign, skip
 from rules.variants import rulebook
 from rules.variants.traders import (
     BUILDERS,
     GOODS,
-    PIGS,
     SIGN_COUNTS,
     BuilderWorked,
     GoodsTaken,
@@ -68,13 +66,6 @@ def test_TB01_24_tiles_with_nine_wine_six_grain_and_five_cloth_are_shuffled_in()
     assert {kind: signs.count(kind) for kind in GOODS} == SIGN_COUNTS
 
 
-def test_TB01_each_seat_has_a_builder_and_a_pig_and_five_may_play() -> None:
-    assert [dict(hand) for hand in traders(seats=5).supply] == [
-        {FOLLOWER: 7, BUILDERS: 1, PIGS: 1}
-    ] * 5
-    assert BOOK.ruleset.seats == range(2, 6)
-
-
 def test_TB01_six_play_together_with_inns() -> None:
     assert rulebook("base+inns+traders").ruleset.seats == range(2, 7)
 
@@ -126,10 +117,6 @@ def test_T_TB_02_and_TB03_the_most_of_each_kind_are_worth_ten_and_ties_ten_each(
     ]
 
 
-def test_TB03_and_X42_goods_without_an_owner_score_nothing() -> None:
-    assert end_early(traders()).scores == (0, 0)
-
-
 def test_TB03_X46_goods_of_a_resigned_seat_count_in_the_majority() -> None:
     game = traders(seats=3).with_events(GoodsTaken(1, (), (("wine", 1),)))
     assert end_early(resign(game, 1)).scores == (0, 10, 0)
@@ -176,11 +163,6 @@ def test_T_TB_03_and_TB05_builder_never_gives_a_third_tile() -> None:
     assert events_of_type(game, BuilderWorked) == [BuilderWorked(RED)]
 
 
-def test_TB05_another_player_extending_the_builders_road_gets_no_second_tile() -> None:
-    game = traders(f"{BUILT}\n Red B 0 -3 rot0\n Blue U 3 0 rot90")
-    assert game.turn == RED and not events_of_type(game, BuilderWorked)
-
-
 def test_TB05_builder_in_a_city_gives_a_second_tile() -> None:
     script = """
         Red   G 0 1 rot90 knight a
@@ -210,11 +192,6 @@ def test_T_TB_04_and_TB06_a_builder_that_came_home_may_go_out_again_with_the_sec
     assert dict(only_score(game, "road").points) == {RED: 5}
     assert (game.turn, game.supply[RED][BUILDERS]) == (RED, 1)
     assert "builder a" in offered_figures(game_with_placement(game, "1 -2 rot90"))
-
-
-def test_TB07_builder_comes_home_when_its_feature_is_scored() -> None:
-    game = traders(HOME)
-    assert standing_pieces(game) == ["Red thief 0 -2 a"]
 
 
 def test_TB12_builder_brings_no_second_tile_from_an_empty_bag() -> None:

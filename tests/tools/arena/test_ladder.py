@@ -1,14 +1,11 @@
 """The ladder of opponents: Elo from results, and the command that goes on where it stopped."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tools.arena import ladder
 from tools.arena.__main__ import main
 from tools.arena.digest import opponents_digest
-from tools.arena.match import Match, Result
 from tools.arena.tally import ANCHOR_ELO, POINTS_PER_DECADE, Score, elo_numbers
 
 
@@ -57,28 +54,3 @@ def test_ladder_plays_each_pair_once_and_prints_both_tables(
     assert main([*words, "--matches", "0"]) == 0
     [line] = capsys.readouterr().out.splitlines()[-1:]
     assert line.startswith("of opponents of another version: | hunters | villager, novice | 2 |")
-
-
-def test_every_pair_plays_some_games_before_any_plays_more(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, int]] = []
-
-    def run(wanted: Iterable[Match], jobs: int, kept: Path) -> Iterator[Result]:
-        asked.append((kept.stem, len(list(wanted))))
-        return iter(())
-
-    monkeypatch.setattr(ladder, "run", run)
-    words = [
-        "ladder",
-        "--games",
-        "base",
-        "ark",
-        "--levels",
-        "novice",
-        "villager",
-        "--matches",
-        "25",
-    ]
-    assert main([*words, "--results", str(tmp_path)]) == 0
-    assert asked == [(game, number) for number in (10, 20, 25) for game in ("base", "ark")]

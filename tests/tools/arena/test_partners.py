@@ -43,29 +43,6 @@ def test_blocker_plays_otherwise_than_a_villager() -> None:
     assert any(partner_moves(game, one) != partner_moves(game, other) for game in games)
 
 
-def test_partners_are_named_once_and_differ() -> None:
-    assert len(set(PARTNERS.values())) == len(PARTNERS) == 4
-
-
-def test_each_player_has_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried, partners = list[tuple[int, object]](), list[tuple[int, object]]()
-
-    def tried_moves(game, _chance, weights):  # type: ignore[no-untyped-def]
-        tried.append((game.turn, weights))
-        return game.legal_moves()[:1]
-
-    def moves_of_partner(game, partner):  # type: ignore[no-untyped-def]
-        partners.append((game.turn, partner))
-        return game.legal_moves()[:1]
-
-    monkeypatch.setattr(spar, "villager_moves", tried_moves)
-    monkeypatch.setattr(spar, "partner_moves", moves_of_partner)
-    one, other = (played(Duel("base", 5, TUNED, "blocker"), first) for first in range(2))
-    assert set(tried) == {(0, TUNED), (1, TUNED)}
-    assert set(partners) == {(1, PARTNERS["blocker"]), (0, PARTNERS["blocker"])}
-    assert one == other[::-1], "both played the first move that is legal"
-
-
 def test_sparring_goes_on_from_its_file_and_says_how_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
