@@ -24,7 +24,7 @@ from rules.notation import write
 from rules.pieces import FOLLOWER, Kind
 from rules.random_play import deal, random_move
 from rules.ruleset import Ruleset
-from rules.story import Event, Scored, TileDiscarded, TileDrawn, TilePlaced
+from rules.story import Event, Scored, TileDiscarded, TileDrawn
 from rules.variants import rulebook
 from tests.support.read_moves import read
 
@@ -221,11 +221,6 @@ def drawn_tiles(game: Game, bag: str = "bag") -> list[str]:
 def discarded_tiles(game: Game, bag: str = "bag") -> list[str]:
     """List the drawn tiles of a pile that fitted nowhere."""
     return [e.tile for e in game.story if isinstance(e, TileDiscarded) and e.bag == bag]
-
-
-def laid_tiles(game: Game) -> list[TilePlaced]:
-    """List the placements, in order."""
-    return [event for event in game.story if isinstance(event, TilePlaced)]
 
 
 # -- whole games by chance ----------------------------------------------------------------------
