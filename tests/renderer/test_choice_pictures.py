@@ -24,6 +24,7 @@ from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import TurnFerry
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
+from tests.support.tile_looks import GAMES
 
 PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
 
@@ -59,7 +60,7 @@ def test_preview_letters_every_segment_once(name: str) -> None:
     assert seen > 2
 
 
-@for_each("name", FIVE)
+@for_each("name", GAMES)
 def test_letter_of_a_building_does_not_cover_it_at_any_size(name: str) -> None:
     art, buildings = art_of(rulebook(name)), 0
     for form in rulebook(name).forms.values():

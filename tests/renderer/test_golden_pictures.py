@@ -82,7 +82,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
     return most
 
 
-@for_each("name", PICTURES, fast=4)
+@for_each("name", PICTURES, fast=3)
 def test_recorded_game_matches_its_golden_picture(name: str) -> None:
     record, draw = PICTURES[name]
     [path] = (

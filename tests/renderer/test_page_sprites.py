@@ -3,6 +3,7 @@
 import io
 import re
 
+import pytest
 from PIL import Image
 
 from renderer.art.curves import port_point
@@ -57,6 +58,7 @@ def test_frames_show_every_tile_piece_and_token_inside_its_tile(name: str) -> No
         assert x + wide <= figures.width and y + high <= figures.height
 
 
+@pytest.mark.slow
 def test_sheet_of_tiles_keeps_to_a_limit_by_its_quality() -> None:
     games = [turn.game for turn in game_turns(played_record("base"))][-1:]
     sprites = page_sprites(games, UNNAMED_PLAYERS, ())

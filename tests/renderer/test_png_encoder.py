@@ -21,7 +21,7 @@ from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.variants import rulebook
 from tests.support.for_each import for_each
-from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.game_choices import ALL_TOGETHER
 
 WHO = renderer.Players(("Ana", "Bo", "Cyd"))
 
@@ -113,7 +113,7 @@ def test_palette_contains_the_colours_of_the_expansion_signs(colour: tuple[int, 
     assert max(abs(a - b) for a, b in zip(nearest_shade, colour, strict=True)) < 30
 
 
-@for_each("game", FIVE)
+@for_each("game", ("hunters", "ark", ALL_TOGETHER))
 def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
     """There is not room for every colour of tiles in the colours of six seats."""
     shades = palette(rulebook(game))
@@ -128,9 +128,8 @@ def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
     assert max(offs) < 14 and sum(offs) / len(offs) < 3
 
 
-@for_each("seats", [2, 6])
-def test_posted_board_of_134_tiles_has_at_most_150_kib(seats: int) -> None:
-    full = full_board(ALL_TOGETHER, seats)
+def test_posted_board_of_134_tiles_has_at_most_150_kib() -> None:
+    full = full_board(ALL_TOGETHER, 6)
     assert len(full.board.tiles) >= 130
     picture = renderer.board(full, WHO)
     assert len(picture.png) <= 150 * 1024

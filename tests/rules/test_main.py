@@ -65,7 +65,7 @@ def test_random_plays_a_whole_game_and_the_seed_decides_it() -> None:
     assert first.stdout == again.stdout != other.stdout
 
 
-@for_each("words", [("score", "-"), ("moves", "-"), ("fly",)])
+@for_each("words", [("score", "-"), ("fly",)])
 def test_process_prints_and_ends_as_the_function_does(words: tuple[str, ...]) -> None:
     stdin = HEAD + "\nplace 0 1 rot0\ngatherer a\n"
     here, there = run(*words, stdin=stdin), run_process(*words, stdin=stdin)

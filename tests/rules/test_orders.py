@@ -198,7 +198,7 @@ def companions(game: Game, moves: Moves) -> list[set[int]]:
 
 
 @for_each("name", EIGHT, fast=2)
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(st.integers(2, 4), st.integers(0, 10**6))
 def test_played_order_scores_no_less_and_deploys_on_no_other_features(
     name: str, seats: int, seed: int

@@ -22,6 +22,7 @@ from rules.tiles import Tile
 from rules.variants import games, rulebook
 from tests.support.base_positions import record_of, shuffled_deal
 from tests.support.for_each import for_each
+from tests.support.game_choices import EIGHT, FIVE
 
 BOOKS: Final = [rulebook(name) for name in games()]
 NUMBERS: Final = (0, 1, 2, 5)
@@ -42,7 +43,7 @@ def terms(seeds: int) -> set[str]:
     import random
 
     names = set()
-    for name in games():
+    for name in EIGHT:
         for seed in range(seeds):
             tidy = seed % 2 == 0 and name != "hunters"
             header = shuffled_deal(name, 2, seed)
@@ -106,7 +107,7 @@ def test_every_layer_and_the_ark_has_its_nouns() -> None:
 def test_every_closed_kind_of_feature_has_its_phrase() -> None:
     closed = {
         event.kind
-        for name in games()
+        for name in FIVE
         for event in replay(record_of(name, 2, 4)).game.story
         if isinstance(event, Scored) and not event.final
     }

@@ -21,6 +21,7 @@ from rules.variants import PARTS, games, rulebook
 from rules.variants.ark_walk import Walk
 from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.for_each import for_each
+from tests.support.game_choices import EIGHT, FIVE
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 
@@ -98,7 +99,7 @@ def test_every_kind_of_event_has_its_line() -> None:
         assert isinstance(event_line(event, None, game, NAMES), str)
 
 
-@for_each("name", games())
+@for_each("name", EIGHT)
 def test_every_offered_move_belongs_to_the_game_and_has_a_label(name: str) -> None:
     met: set[type] = set()
     for game, _move in random_positions(name, 2, 1):
@@ -124,7 +125,7 @@ def test_every_kind_of_move_has_a_task_for_the_public_and_a_private_question(lan
 @for_each("language", LANGUAGES)
 def test_a_command_makes_the_move_that_is_typed_after_its_name(language: str) -> None:
     count = 0
-    for name in games():
+    for name in FIVE:
         for game, _move in random_positions(name, 2, 3):
             for move in openings(game)[:4]:
                 command = moves.words_of(type(move)).command

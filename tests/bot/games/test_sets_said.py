@@ -1,6 +1,7 @@
 """Words about inns, goods, builders, pigs and the river wherever they come up in a game."""
 
 import re
+from itertools import islice
 from typing import Final
 
 import pytest
@@ -149,7 +150,7 @@ def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
 
 def test_owners_are_sorted_by_weight_and_a_builder_weighs_nothing() -> None:
     """I-06, TB-04: one big thief before a follower and its builder."""
-    for game, _ in random_positions(ALL_TOGETHER, 2, 5):
+    for game, _ in islice(random_positions(ALL_TOGETHER, 2, 5), 0, None, 5):
         for feature in features(game):
             weights = [
                 sum(piece.role.kind.weight for piece in feature.standing if piece.seat == seat)

@@ -12,7 +12,7 @@ from renderer.players import Colour
 from renderer.sprites import piece_sprite
 from rules.variants import rulebook
 from tests.support.for_each import for_each
-from tests.support.game_choices import FIVE
+from tests.support.tile_looks import GAMES
 
 SIDE = 32
 """The pixels of a figure that is neither larger nor smaller than others."""
@@ -36,7 +36,7 @@ def area(mask: Image.Image) -> int:
     return mask.histogram()[255]
 
 
-@for_each("game", FIVE)
+@for_each("game", GAMES)
 def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
     """Thief and knight, gatherer and fisher were 16 to 19 hundredths apart, and one shape."""
     # one role may go by its name on several layers
@@ -47,7 +47,7 @@ def test_the_outlines_of_any_two_roles_differ_by_a_good_part(game: str) -> None:
         assert area(differing) >= 0.21 * area(covered), (one, other)
 
 
-@for_each("game", FIVE)
+@for_each("game", GAMES)
 def test_light_falls_on_every_figure_from_the_upper_left(game: str) -> None:
     """Lit edges lie above and to the left of the dark sides of the same wood."""
     for role in dict.fromkeys(role.name for role in rulebook(game).ruleset.roles):
@@ -75,7 +75,7 @@ def test_figure_casts_a_shadow_on_the_ground_but_not_beside_a_name() -> None:
     assert shadow.getextrema()[1] < 128
 
 
-@for_each("game", FIVE)
+@for_each("game", GAMES)
 def test_lying_figure_is_drawn_wide_and_low(game: str) -> None:
     """The part in the seat's colour is a body: wide and low, or as high as wide."""
     art = art_of(rulebook(game))

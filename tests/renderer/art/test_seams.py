@@ -102,7 +102,7 @@ def played(name: str, seed: int) -> Game:
     return replay("\n".join(random_game(deal(name, 2, chance), chance))).game
 
 
-@for_each("size, seed, name", product((32, 64), range(3), GAMES), fast=len(GAMES))
+@for_each("size, seed, name", product((32, 64), range(3), GAMES), fast=2)
 def test_separate_areas_do_not_touch_on_the_board(size: int, seed: int, name: str) -> None:
     """Nor do they across a corner where four tiles meet."""
     of: dict[int, tuple[int, ...]] = {}
@@ -111,7 +111,7 @@ def test_separate_areas_do_not_touch_on_the_board(size: int, seed: int, name: st
             assert of.setdefault(piece, spots) == spots, (kind, spots, of[piece])
 
 
-@for_each("name", GAMES)
+@for_each("name", GAMES, fast=1)
 def test_segment_continues_across_the_edge_of_its_tile(name: str) -> None:
     table = Table(played(name, 4), 64)
     crossings = list(table.crossings())

@@ -39,7 +39,7 @@ def tiles(name: str, seats: int, seed: int) -> Iterator[tuple[Game, list[Move], 
 
 
 @for_each("name", GAMES, fast=2)
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_draft_equals_the_played_game_up_to_the_next_tile(name: str, seats: int, seed: int) -> None:
     for before, moves, _ in tiles(name, seats, seed):

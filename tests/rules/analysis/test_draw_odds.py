@@ -66,7 +66,7 @@ def fits_somehow(game: Game, tile: str, cell: int) -> bool:
 
 
 @for_each("name", GAMES, fast=2)
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -> None:
     for game, _ in random_positions(name, seats, seed):
@@ -84,7 +84,7 @@ def test_remaining_tiles_are_those_not_drawn(name: str, seats: int, seed: int) -
 
 
 @for_each("name", GAMES)
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(st.integers(2, 5), st.integers(0, 10**6))
 def test_draws_left_match_the_actual_draws_without_discards(
     name: str, seats: int, seed: int

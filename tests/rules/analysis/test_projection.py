@@ -20,7 +20,7 @@ SEATS, SEEDS = st.integers(2, 5), st.integers(0, 10**6)
 
 
 @for_each("name", GAMES)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(SEATS, SEEDS)
 def test_projection_after_the_last_move_equals_the_final_scoring(
     name: str, seats: int, seed: int
@@ -37,7 +37,7 @@ def test_projection_after_the_last_move_equals_the_final_scoring(
 
 
 @for_each("name", GAMES, fast=2)
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(SEEDS)
 def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
     name: str, seed: int
@@ -53,7 +53,7 @@ def test_projection_with_a_tile_in_hand_equals_the_scores_after_a_resignation(
 
 
 @for_each("name", GAMES, fast=2)
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(SEATS, SEEDS)
 def test_projection_after_a_placement_equals_the_scores_after_a_pass(
     name: str, seats: int, seed: int

@@ -117,7 +117,7 @@ def test_moves_that_look_best_one_turn_deep_are_searched_where_another_comes_clo
 
 
 def test_undrawn_tiles_do_not_change_a_review() -> None:
-    record = beginning_of(record_of("hunters", 6), 20)
+    record = beginning_of(record_of("hunters", 6), 12)
     head, *rest = record.splitlines()
     bag = next(n for n, line in enumerate(rest) if line.startswith("bag: "))
     tiles = rest[bag].removeprefix("bag: ").split()
@@ -183,12 +183,12 @@ def test_review_of_a_game_that_ended_before_its_first_move_has_no_mistakes() -> 
 
 
 def test_better_move_of_a_mistake_is_what_a_hint_said_and_a_trial_loses_as_much() -> None:
-    record = beginning_of(record_of("hunters", 5), 24)
+    record = beginning_of(record_of("hunters", 5), 12)
     head, _, moves = record.partition("\n\n")
-    reported = [mistake for each in review_record(record, nodes=400).mistakes for mistake in each]
+    reported = [mistake for each in review_record(record, nodes=200).mistakes for mistake in each]
     worst = max(reported, key=lambda mistake: mistake.lost)
     until_then = "\n".join([head, "", *moves.splitlines()[: worst.line], ""])
-    assert best_turns_of_record(until_then, nodes=400)[0].moves == worst.better.moves
+    assert best_turns_of_record(until_then, nodes=200)[0].moves == worst.better.moves
     better, played = worst.better.moves, worst.played
-    assert points_behind(until_then, better, played, nodes=400) == worst.lost
-    assert points_behind(until_then, better, better, nodes=400) == 0
+    assert points_behind(until_then, better, played, nodes=200) == worst.lost
+    assert points_behind(until_then, better, better, nodes=200) == 0
