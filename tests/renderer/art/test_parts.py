@@ -1,83 +1,19 @@
-"""Drawings of parts, shown with an invented part that only these tests know."""
+"""Drawings of parts: each thing has one, and what has none is named."""
 
 import random
-from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from dataclasses import replace
 
 import pytest
 
-import renderer
-from renderer.art.drawing import (
-    Drawing,
-    Figure,
-    MarkDrawing,
-    MissingDrawing,
-    MoveTargets,
-    Sketch,
-    with_pen,
-)
+from renderer.art.drawing import Drawing, MissingDrawing
 from renderer.art.parts import DRAWINGS, art_of
-from renderer.art.pen import Pen, Rgba
-from renderer.choice_pictures import cells_view, options_scene
-from renderer.layout import board_scene
-from renderer.position_facts import choosable_letters
-from renderer.scene import Label, Scene, TileAt, TokenOn
-from renderer.view import whole_view
 from rules.game import Game, start
-from rules.geometry import Cell, xy
-from rules.moves import Move, PlaceTile
 from rules.pieces import Role
 from rules.random_play import deal
-from rules.ruleset import Decision, Rulebook
+from rules.ruleset import Rulebook
 from rules.variants import rulebook
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
-
-T = TypeVar("T")
-PURPLE = (140, 20, 160)
-
-
-def spinning_top(pen: Pen, ink: Rgba) -> None:
-    pen.poly(((10, 30), (90, 30), (50, 90)), ink)
-
-
-def ball(pen: Pen, variant: int) -> None:
-    pen.oval((50, 50), 40, 40, PURPLE)
-
-
-@dataclass(frozen=True, slots=True)
-class Wind(PlaceTile):
-    """Winds up the clockwork of the tile at a cell, which nothing else knows."""
-
-
-def wound(game: Game, move: Wind) -> MoveTargets:
-    x, y = xy(move.cell)
-    here = (game.board.spot(move.cell, "a"),)
-    return MoveTargets((move.cell,), here, lambda: Sketch(game, move.cell, here, f"wind {x} {y}"))
-
-
-TOYS = Drawing(
-    marks={"balls": MarkDrawing(0.2, with_pen(ball))},
-    figures={"top": Figure(spinning_top, (50, 45))},
-    tokens={"clockwork": lambda size: Pen(size // 4).done()},
-    moves={Wind: wound},
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Winding(Decision):
-    """Any tile may be wound up."""
-
-    wanted: ClassVar[str] = "wind up a tile"
-
-    def legal_moves(self, game: Game) -> tuple[Move, ...]:
-        return tuple(Wind(cell, 0) for cell in game.board.tiles)
-
-    def resolve(self, game: Game, move: Move) -> Move:
-        return move
-
-    def take(self, game: Game, move: Move) -> Game:
-        return game
 
 
 def with_toys() -> Rulebook:
@@ -107,38 +43,13 @@ def with_toys() -> Rulebook:
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """The beginning of a game with a part that this module adds to the drawings."""
-    monkeypatch.setitem(DRAWINGS, "toys", TOYS)
+    """The beginning of a game with a part that draws nothing."""
+    monkeypatch.setitem(DRAWINGS, "toys", Drawing())
     bags = deal("base", 2, random.Random(3)).bags
     return start(with_toys(), 2, bags)
 
 
-def these(scene: Scene, kind: type[T]) -> list[T]:
-    """The things of a kind in a scene or on its tiles."""
-    on = [thing for item in scene.items if isinstance(item, TileAt) for thing in item.on]
-    return [one for one in (*scene.items, *on) if isinstance(one, kind)]
-
-
-def test_a_new_token_is_drawn_on_its_cell(toys: Game) -> None:
-    game = toys.replace(tokens={"clockwork": toys.placed})
-    scene = board_scene(game, whole_view(game))
-    assert [token.name for token in these(scene, TokenOn)] == ["clockwork"]
-    assert renderer.board(game).png
-
-
-def test_targets_of_a_new_move_are_framed_lettered_and_sketched(toys: Game) -> None:
-    game = toys.with_steps_first(Winding())
-    cells: list[Cell] = [cell for cell, _ in cells_view(game, renderer.Players()).frames]
-    assert cells == list(game.board.tiles)
-    assert choosable_letters(game) == {"a"}
-    labels = these(options_scene(game, renderer.Players()), Label)
-    assert "wind 0 0" in {label.text for label in labels}
-    assert renderer.cells(game).png and renderer.options(game).png
-
-
-def test_error_names_the_missing_drawing(toys: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = Drawing()
-    monkeypatch.setitem(DRAWINGS, "toys", nothing)
+def test_error_names_the_missing_drawing(toys: Game) -> None:
     art, tile = art_of(toys.book), toys.board.tiles[0].tile
     with pytest.raises(MissingDrawing, match=rf"tile {tile.id}, zone \w: no art for mark 'balls'"):
         art.look(tile)

@@ -4,13 +4,12 @@ import random
 from collections import Counter
 
 from rules.analysis.board_news import news_cells, piece_news, tiles_laid_since
-from rules.analysis.viewport import MAX_NEWS_SHAPE, news_window
 from rules.game import Game, play, start
 from rules.geometry import cell_of
 from rules.random_play import deal, random_move
 from rules.story import PieceDeployed, PiecesReturned, Scored, TilePlaced
 from tests.support.for_each import for_each
-from tests.support.game_choices import EIGHT, FIVE
+from tests.support.game_choices import EIGHT
 
 
 def positions(name: str, seed: int) -> list[Game]:
@@ -58,24 +57,3 @@ def test_news_are_exactly_the_tiles_and_pieces_of_the_story(name: str) -> None:
         seen["gone"] += len(gone & deployed)
         seen["tiles"] += len(placed)
     assert seen["gone"] and seen["tiles"]
-
-
-@for_each("name", FIVE, fast=1)
-def test_window_of_news_has_the_newest_and_all_of_them_where_there_is_room(name: str) -> None:
-    cropped = whole = 0
-    for game in positions(name, 2):
-        cells = news_cells(game, 0)
-        window = news_window(game, cells)
-        assert window.columns <= MAX_NEWS_SHAPE[0] and window.rows <= MAX_NEWS_SHAPE[1]
-        assert not cells or window.has(cells[0])
-        outside = [cell for cell in cells if not window.has(cell)]
-        for cell in outside:
-            grown = window.reaching(cell)
-            assert grown.columns > MAX_NEWS_SHAPE[0] or grown.rows > MAX_NEWS_SHAPE[1]
-        cropped, whole = cropped + bool(outside), whole + (not outside)
-        laid = {event.cell for event in game.story if isinstance(event, TilePlaced)}
-        assert laid <= set(cells)
-        assert all(cell in game.board.tiles for cell in cells)
-        pieces = {cell_of(each.piece.spot) for each in piece_news(game, 0)}
-        assert set(cells) == laid | pieces
-    assert whole

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -12,9 +11,9 @@ from rules.analysis.history import winners
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import HONOURS_SHOWN, RARITY, honours, rarest_honours, rarity
 from rules.game import Game
-from rules.pieces import Piece, lead, leaders
+from rules.pieces import lead, leaders
 from rules.random_play import deal, random_game
-from rules.story import PieceDeployed, Scored, TurnBegan
+from rules.story import PieceDeployed, Scored
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 
@@ -26,16 +25,6 @@ def turns_of(name: str, seats: int) -> list[GameTurn]:
     """A random game turn by turn, with the final scoring as a turn of its own."""
     chance = random.Random(f"{name} {seats}")
     return list(game_turns("\n".join(random_game(deal(name, seats, chance), chance))))
-
-
-def gains(turns: list[GameTurn]) -> Iterator[tuple[GameTurn, list[int]]]:
-    """Each turn of a seat with the points of all seats in it, by their totals."""
-    for before, after in pairwise(turns):
-        if after.seat is not None:
-            yield (
-                after,
-                [new - old for old, new in zip(before.game.scores, after.game.scores, strict=True)],
-            )
 
 
 def honour_of(name: str, seats: int, kind: HonourKind) -> tuple[Game, Honour | None]:
@@ -73,43 +62,6 @@ def test_largest_and_richest_feature_are_exceeded_by_no_other(name: str, seats: 
         assert {(seat, honour.number) for seat in honour.seats} <= set(event.points)
 
 
-@for_each("name, seats", GAMES)
-def test_best_turn_and_kindest_turn_are_those_of_the_totals(name: str, seats: int) -> None:
-    turns = list(gains(turns_of(name, seats)))
-    _game, best = honour_of(name, seats, HonourKind.BEST_TURN)
-    own = [(points[turn.seat], turn.seat) for turn, points in turns if turn.seat is not None]
-    most = max(points for points, _seat in own)
-    assert (best.number if best else 0) == most
-    assert best is None or (most, best.seats[0]) in own
-    _game, gift = honour_of(name, seats, HonourKind.GIFT)
-    gifts = [
-        (sum(points), turn.seat, tuple(seat for seat, won in enumerate(points) if won))
-        for turn, points in turns
-        if turn.seat is not None and not points[turn.seat]
-    ]
-    assert (gift.number if gift else 0) == max((points for points, *_ in gifts), default=0)
-    assert gift is None or (gift.number, gift.seats[0], gift.others) in gifts
-
-
-@for_each("name, seats", GAMES)
-def test_patience_is_the_longest_wait_of_a_piece_that_scored(name: str, seats: int) -> None:
-    game, honour = honour_of(name, seats, HonourKind.PATIENCE)
-    waits: list[tuple[int, int]] = []
-    stood: dict[Piece, int] = {}
-    for number, event in enumerate(game.story):
-        begun = sum(isinstance(one, TurnBegan) for one in game.story[:number])
-        if isinstance(event, PieceDeployed):
-            stood[event.piece] = begun
-        elif isinstance(event, Scored) and not event.final:
-            waits += [
-                (begun - stood[piece], piece.seat)
-                for piece in event.pieces
-                if piece.seat in paid(event)
-            ]
-    assert (honour.number if honour else 0) == max((wait for wait, _ in waits), default=0)
-    assert honour is None or (honour.number, honour.seats[0]) in waits
-
-
 @for_each("name, seats", [*GAMES, ("ark", 3), ("hunters", 3), ("base", 4)])
 def test_steal_took_a_feature_by_one_from_a_seat_that_was_there_first(
     name: str, seats: int
@@ -144,21 +96,6 @@ def test_steal_took_a_feature_by_one_from_a_seat_that_was_there_first(
             assert (honour.seats, honour.others) == (paid(event), losers)
             assert len(paid(event)) > 1 or lead(event.pieces) == 1
     assert (honour.number if honour else 0) == stolen
-
-
-@for_each("name, seats", GAMES)
-def test_most_shared_score_and_grand_finale_are_exceeded_by_no_other(name: str, seats: int) -> None:
-    game, honour = honour_of(name, seats, HonourKind.SHARED)
-    numbers = [len(paid(event)) for event in scored(game, final=True)]
-    assert (honour.number if honour else 1) == max([1, *numbers])
-    if honour is not None:
-        event = game.story[honour.events[0]]
-        assert isinstance(event, Scored) and paid(event) == honour.seats
-    last_turn, end = turns_of(name, seats)[-2:]
-    game, honour = honour_of(name, seats, HonourKind.FINALE)
-    rises = [new - old for old, new in zip(last_turn.game.scores, end.game.scores, strict=True)]
-    assert end.final and (honour.number if honour else 0) == max(rises)
-    assert honour is None or {rises[seat] for seat in honour.seats} == {honour.number}
 
 
 @for_each("name, seats", GAMES)

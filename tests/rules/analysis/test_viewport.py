@@ -13,7 +13,7 @@ from rules.analysis.viewport import (
     turn_window,
 )
 from rules.game import Game, start
-from rules.geometry import CROSS, Cell, cell_at
+from rules.geometry import Cell, cell_at
 from rules.story import TilePlaced
 from tests.support.base_positions import ark, base, base_ended, random_positions, shuffled_deal
 from tests.support.for_each import for_each
@@ -135,17 +135,6 @@ def test_placement_is_left_out_only_when_better_ones_leave_no_room(name: str) ->
                 left_out += 1
         assert held.inside(window)
     assert left_out or name in ("hunters", "ark")
-
-
-@for_each("name", GAMES)
-def test_placement_in_the_window_has_a_neighbouring_tile_in_it_if_there_is_room(name: str) -> None:
-    for game, ways in some(name, 3):
-        window, shapes = turn_window(game, ways), max_window_shapes(game)
-        for way in ways:
-            cell = way[0].cell
-            beside = [cell + step for step in CROSS if cell + step in game.board.tiles]
-            if window.has(cell) and not any(window.has(tile) for tile in beside):
-                assert not room_for(window.reaching(beside[0]), shapes)
 
 
 @for_each("name", GAMES)
