@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules import deal, play, start
-from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.notation import write
-from rules.opponents import best_turns_of_record, choose, review
-from rules.opponents.evaluation import Evaluation
-from rules.opponents.hidden_order import shuffle_hidden_piles
-from rules.opponents.rated_turn import Moves
+from rules.opponents import best_turns_of_record, choose
 from rules.opponents.review import (
     MAX_CLOSE_PER_SEAT,
     MAX_MISTAKES_PER_SEAT,
     MIN_LOSS_POINTS,
-    TileDecision,
     costliest_turns,
     points_behind,
     review_record,
     tile_decisions,
 )
-from rules.opponents.search import Budget, compare_turns, search_turns
-from rules.opponents.turns import Turn, complete_turns, rank_turns
+from rules.opponents.search import search_turns
 from rules.random_play import random_game
 from rules.record import moments
 from tests.support.for_each import for_each
@@ -123,34 +116,6 @@ def test_undrawn_tiles_do_not_change_a_review() -> None:
     tiles = rest[bag].removeprefix("bag: ").split()
     rest[bag] = "bag: " + " ".join([*tiles[:25], *reversed(tiles[25:])])
     assert review_record("\n".join([head, *rest]), nodes=FEW) == review_record(record, nodes=FEW)
-
-
-def in_futures(made: TileDecision, one: Moves, other: Moves, futures: int) -> float:
-    """By how much one way comes to more than another, in futures that no review has dealt."""
-    game = shuffle_hidden_piles(made.game, random.Random(77))
-    ways = [Turn(moves, play_draft(game, moves)) for moves in (one, other)]
-    budget = Budget(review.Evaluation(game), 1_000_000)
-    first, second = compare_turns(game, ways, random.Random(78), futures, budget)
-    return (sum(first.margins) - sum(second.margins)) / futures
-
-
-@pytest.mark.slow
-def test_better_move_of_a_mistake_is_found_by_the_search() -> None:
-    record = beginning_of(record_of("ark", 2), 16)
-    made = {decision.line: decision for decision in tile_decisions(record)}
-    other = 0
-    reported = [mistake for each in review_record(record, nodes=400).mistakes for mistake in each]
-    # A smaller loss may be luck where so few positions are searched.
-    clear = [mistake for mistake in reported if mistake.lost > 4]
-    assert len(clear) > 3
-    for mistake in clear:
-        assert in_futures(made[mistake.line], mistake.better.moves, mistake.played, 12) > 0
-        game = shuffle_hidden_piles(made[mistake.line].game, random.Random(mistake.line))
-        measure = partial(Evaluation(game).margin, seat=game.turn)
-        other += (
-            rank_turns(complete_turns(game, measure), measure)[0][1].moves != mistake.better.moves
-        )
-    assert other, "it is not always what looks best at once"
 
 
 @for_each("name", ["hunters", "ark"])
