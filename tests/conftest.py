@@ -92,16 +92,17 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Name the slowest tests; say loudly what was left out for want of a server."""
     took = {
-        report.nodeid: dict(report.user_properties)[SECONDS]
+        report: dict(report.user_properties)[SECONDS]
         for report in terminalreporter.stats.get("passed", [])
         if SECONDS in dict(report.user_properties)
     }
     slowest = sorted(took.items(), key=lambda each: -each[1])[:SLOWEST]
     if len(took) > MANY:
         terminalreporter.section(f"slowest of {sum(took.values()):.0f} {SECONDS}")
-        for name, seconds in slowest:
-            slow = "  mark it as slow" if seconds > SLOW_SECONDS else ""
-            terminalreporter.write_line(f"{seconds:6.1f} s  {name}{slow}")
+        for report, seconds in slowest:
+            is_fast = seconds <= SLOW_SECONDS or "slow" in report.keywords
+            advice = "" if is_fast else "  mark it as slow"
+            terminalreporter.write_line(f"{seconds:6.1f} s  {report.nodeid}{advice}")
     skipped = [
         report.longrepr[2]
         for report in terminalreporter.stats.get("skipped", [])

@@ -109,11 +109,11 @@ def test_COM_04_compared_games_have_different_seals() -> None:
 
 # Each game in one language, by turns: all of them twice would take too long. In the first the
 # pictures are painted and the replay is made; of the others the scenes are compared that would be
-# painted. Only the smallest is fast.
+# painted. The smallest runs before a change lands.
 @pytest.mark.parametrize(
     ("name", "language", "moments"),
     [
-        (FAST, "en", FEW_MOMENTS),
+        pytest.param(FAST, "en", FEW_MOMENTS, marks=[pytest.mark.slow, pytest.mark.landing]),
         *(
             pytest.param(
                 name,

@@ -162,12 +162,20 @@ RARE = {
 """Moves, events and options that some game must have, so that they are compared."""
 
 
-FAST = [*product(EIGHT, range(5)), *product(["base+ferries+traders"], range(21))]
-FAST += [*product(["hunters"], range(5, 12)), *product(["ark"], range(5, 20))]
-SLOW = [*product(EIGHT, range(20, 40)), *product(games(), range(3))]
+ONE_EACH = [*product(EIGHT, range(1))]
+SOME = [*product(EIGHT, range(5)), *product(["base+ferries+traders"], range(21))]
+SOME += [*product(["hunters"], range(5, 12)), *product(["ark"], range(5, 20))]
+MANY = [*product(EIGHT, range(20, 40)), *product(games(), range(3))]
 
 
-@pytest.mark.parametrize("played", rest_slow([FAST, SLOW]), ids=["fast", "slow"])
+@pytest.mark.parametrize(
+    "played",
+    [
+        pytest.param(ONE_EACH, id="one of each"),
+        pytest.param(SOME, id="some", marks=[pytest.mark.slow, pytest.mark.landing]),
+        pytest.param(MANY, id="many", marks=pytest.mark.slow),
+    ],
+)
 def test_F25_and_COM26_every_decision_of_a_random_game_matches_the_referee(
     played: list[tuple[str, int]],
 ) -> None:
@@ -175,7 +183,8 @@ def test_F25_and_COM26_every_decision_of_a_random_game_matches_the_referee(
     matches = [random_match(name, seed) for name, seed in played]
     wrong = [what for match in matches for what in match.wrong]
     assert not wrong, "\n".join(wrong)
-    assert not RARE - {what for match in matches for what in match.seen}, "too few games"
+    if played is not ONE_EACH:
+        assert not RARE - {what for match in matches for what in match.seen}, "too few games"
 
 
 def test_R02_and_R03_the_river_matches_the_referee_in_many_deals() -> None:

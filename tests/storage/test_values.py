@@ -1,4 +1,4 @@
-"""Rows are values: nothing changes one after it was read."""
+"""Numbers, words and defaults of the storage."""
 
 from __future__ import annotations
 
@@ -11,20 +11,9 @@ from storage import DamagedFile, StorageUnavailable
 from storage.copying.postgres_endpoint import LAWS
 from storage.postgres.diagnostics import INTEGRITY_QUERIES
 from storage.postgres.error_mapping import remedy_of
-from storage.postgres.shard_locks import ShardLocks
 from tests.support.constants import constant_lines
 from tests.support.defaults import default_lines
-from tests.support.frozen_dataclasses import check_dataclasses
 from tests.support.goldens import assert_golden
-
-MUTABLE = {ShardLocks}
-"""Services, which hold a connection and what it has locked."""
-
-
-def test_dataclasses_of_storage_are_frozen_and_have_slots() -> None:
-    names, wrong = check_dataclasses(storage, MUTABLE)
-    assert len(names) > 20 and wrong == []
-
 
 def is_written(value: object) -> bool:
     """Return True for numbers, words, and values made of them; SQL is tested by running it."""

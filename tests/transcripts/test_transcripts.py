@@ -24,7 +24,7 @@ from tests.transcripts.teller import STORIES
 pytestmark = pytest.mark.landing
 USUAL: Final = (
     *("no table", "lobby, its host alone", "running, to move", "running, a spectator"),
-    *("running, the next has played", "running, a vote to skip is open", "over, a player"),
+    *("running, the next has played", "ended early and scored"),
 )
 """The situations that the fast tests play."""
 GOLDEN: Final = {capability: goldens.read(capability) for capability in {*CAPABILITIES, *STORIES}}

@@ -37,6 +37,7 @@ async def test_repeated_kills_during_play_lose_and_repeat_nothing(
     assert run.checked_cuts == 60
 
 
+@pytest.mark.slow
 async def test_single_kill_during_play_loses_and_repeats_nothing(tmp_path: Path) -> None:
     run = CrashRun(tmp_path, SEED, tables=1, max_cuts=10)
     async with run.loopback:

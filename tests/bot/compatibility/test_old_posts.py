@@ -81,6 +81,8 @@ def _outcome(result: InteractionResult, new: list[tuple[object, ...]]) -> str:
     return " + ".join(text.split("\n")[0][:SHOWN] for text in shown) or "posted"
 
 
+@pytest.mark.slow
+@pytest.mark.landing
 @pytest.mark.parametrize("version", VERSIONS)
 async def test_new_bot_answers_a_button_of_each_form_on_old_posts(
     version: str, tmp_path: Path
