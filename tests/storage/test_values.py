@@ -15,6 +15,7 @@ from tests.support.constants import constant_lines
 from tests.support.defaults import default_lines
 from tests.support.goldens import assert_golden
 
+
 def is_written(value: object) -> bool:
     """Return True for numbers, words, and values made of them; SQL is tested by running it."""
     match value:
