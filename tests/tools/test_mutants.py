@@ -1,208 +1,234 @@
-"""The mutation run: its mutants, its samples and its equivalent mutants."""
+"""The mistakes of ``make mutants`` are in the sources, and its runner says which are noticed."""
 
-import ast
-import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from __future__ import annotations
+
+import shutil
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
+from coverage import CoverageData
 
-from tools.mutants import project_copy
-from tools.mutants.__main__ import _told, sampled
-from tools.mutants.equal import EQUAL
-from tools.mutants.line_coverage import _run
-from tools.mutants.mutant_run import Verdict, tried
-from tools.mutants.mutations import Mutant, mutants, mutated
-from tools.mutants.scope import SCOPES
-from tools.mutants.selection import Passing
+from tools import mutants
+from tools.mutants import Copy, Measurement, Mutant, Place, find_places, make_mistake, read_list
 
 ROOT: Final = Path(__file__).parents[2]
 
-
-@pytest.fixture(scope="module")
-def everything() -> list[Mutant]:
-    """Every mistake that can be made in the rules."""
-    return [
-        mutant
-        for path in sorted((ROOT / "rules").rglob("*.py"))
-        for mutant in mutants(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
-    ]
+SOURCE: Final = """\
+class Votes:
+    def is_carried(self, yes: int, no: int) -> bool:
+        if yes == no:
+            return False
+        return yes > no
 
 
-@pytest.mark.parametrize(
-    ("source", "wrong"),
-    [
-        ("n = a < b", {"n = a <= b"}),
-        ("n = a == b and c", {"n = a != b and c", "n = a == b or c"}),
-        ("n = a + b", {"n = a - b"}),
-        ("n = not a", {"n = a"}),
-        ("n = 7", {"n = 8"}),
-        ("n = -1", {"n = 1", "n = -2"}),
-        ("ok = True", {"ok = False"}),
-        ("word = 'river'", {"word = 'river?'"}),
-        ("min(a)", {"pass", "max(a)"}),
-        ("n = f(a, b=c)", {"n = f(a)"}),
-        ("n = f(a, b=True)", {"n = f(a, b=False)"}),
-        ("if a:\n    n += b", {"if not a:\n    n += b", "if a:\n    n -= b", "if a:\n    pass"}),
-        ("def f():\n    return a", {"def f():\n    return None"}),
-        ("while a:\n    break", {"while not a:\n    break", "while a:\n    continue"}),
-        ("n = [a for a in b if c]", {"n = [a for a in b if not c]"}),
-        ("'said'\nn: 'int | None'", set()),
-    ],
+def winner(votes: list[int]) -> int:
+    def place(seat: int) -> tuple[int, int]:
+        return votes[seat], -seat
+
+    return max(range(len(votes)), key=place)
+"""
+TESTS: Final = """\
+import os
+
+from rules.votes import Votes, winner
+
+
+def test_more_yes_than_no_carry_a_vote():
+    assert Votes().is_carried(2, 1) and not Votes().is_carried(1, 1)
+
+
+def test_most_votes_win():
+    assert winner([1, 3, 2]) == 1
+
+
+def test_that_runs_only_in_its_own_folder():
+    assert winner([2, 1]) == 0 and os.path.exists("missing")
+"""
+LIST: Final = """\
+# Three mistakes.
+
+untried Votes.is_carried
+- return yes > no
++ return yes < no
+
+survived winner.place
+- return votes[seat], -seat
++ return votes[seat], seat
+
+equivalent Votes.is_carried: the last line returns False too
+- if yes == no:
+-     return False
++ pass
+"""
+
+
+def entry(function: str, before: str, after: str) -> Mutant:
+    return Mutant("untried", function, before, after)
+
+
+SWAPPED: Final = entry("Votes.is_carried", "return yes > no", "return yes < no")
+TIES: Final = entry("winner.place", "return votes[seat], -seat", "return votes[seat], seat")
+
+
+def test_each_entry_is_found_once_in_the_sources_and_changes_the_program() -> None:
+    """After a rename, edit the entry by hand; after a move of a module there is nothing to do."""
+    _, entries = read_list((ROOT / mutants.LIST).read_text("utf-8"))
+    sources = mutants.read_sources(ROOT)
+    assert len(set(entries)) == 200
+    found = find_places(entries, sources)
+    wrong = {mutant.write(): len(places) for mutant, places in found.items() if len(places) != 1}
+    assert wrong == {}
+    for mutant, [place] in found.items():
+        make_mistake(sources[place.path], mutant, place)
+        assert mutant.verdict != "equivalent" or len(mutant.reason) > 20, mutant.write()
+
+
+def test_list_is_written_as_it_was_read() -> None:
+    head, entries = read_list(LIST)
+    assert [mutant.verdict for mutant in entries] == ["untried", "survived", "equivalent"]
+    assert entries[2].before == "if yes == no:\n    return False"
+    assert "\n".join((f"{head}\n", *(mutant.write() for mutant in entries))) == LIST
+
+
+@pytest.mark.parametrize("line", ["noticed winner", "killed", "killed winner\nreturn 1"])
+def test_unreadable_entry_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match="not an entry"):
+        read_list(f"# Head\n\n{line}\n")
+
+
+def test_entry_is_found_by_function_and_lines_in_any_module() -> None:
+    for path in ("rules/votes.py", "bot/votes/policy.py"):
+        places = find_places([SWAPPED, TIES], {path: SOURCE, "bot/other.py": "a = 1"})
+        assert places == {
+            SWAPPED: [Place(path, range(5, 6), range(2, 6))],
+            TIES: [Place(path, range(10, 11), range(9, 11))],
+        }
+
+
+def test_entry_of_another_function_is_not_found_and_of_two_modules_is_found_twice() -> None:
+    sources = {"rules/votes.py": SOURCE, "bot/votes.py": SOURCE}
+    elsewhere = entry("winner", "return yes > no", "return yes < no")
+    places = find_places([SWAPPED, elsewhere], sources)
+    assert [len(places[mutant]) for mutant in (SWAPPED, elsewhere)] == [2, 0]
+
+
+def test_mistake_replaces_the_lines_and_keeps_their_indentation() -> None:
+    removed = entry("Votes.is_carried", "if yes == no:\n    return False", "pass")
+    for mutant, new in (
+        (SWAPPED, SOURCE.replace("yes > no", "yes < no")),
+        (removed, SOURCE.replace("if yes == no:\n            return False", "pass")),
+    ):
+        [place] = find_places([mutant], {"a.py": SOURCE})[mutant]
+        assert make_mistake(SOURCE, mutant, place) == new
+
+
+@pytest.mark.parametrize("after", ["return yes >", "return (yes > no)"])
+def test_change_that_is_no_other_program_is_refused(after: str) -> None:
+    mutant = entry(SWAPPED.function, SWAPPED.before, after)
+    [place] = find_places([mutant], {"a.py": SOURCE})[mutant]
+    with pytest.raises(SyntaxError):
+        make_mistake(SOURCE, mutant, place)
+
+
+NEAR, OTHER, SLOW, ELSEWHERE = (
+    "tests/test_votes.py::test_a[x|y]",
+    "tests/test_play.py::test_b",
+    "tests/test_play.py::test_c",
+    "tests/test_votes.py::test_d",
 )
-def test_mutant_is_a_single_change(source: str, wrong: set[str]) -> None:
-    assert {mutated(source, mutant.number).strip() for mutant in mutants("m.py", source)} == wrong
 
 
-@pytest.mark.slow
-def test_every_mutant_is_a_program_with_a_unique_name(everything: list[Mutant]) -> None:
-    assert len({mutant.name for mutant in everything}) == len(everything) > 3000
-    for mutant in everything[::200]:
-        source = (ROOT / mutant.path).read_text(encoding="utf-8")
-        assert ast.dump(ast.parse(mutated(source, mutant.number))) != ast.dump(ast.parse(source))
-
-
-def test_sample_of_mutants_is_repeatable_and_covers_every_module(
-    everything: list[Mutant],
-) -> None:
-    drawn = sampled(everything, 200, 13)
-    assert len(drawn) == 200
-    assert {mutant.path for mutant in drawn} == {mutant.path for mutant in everything}
-    assert drawn == sampled(everything[::-1], 200, 13) != sampled(everything, 200, 14)
-    assert set(sampled(everything, 150, 13)) <= set(drawn)
-
-
-def test_equivalent_mutant_exists_and_has_a_reason() -> None:
-    paths = {name.partition(" ")[0] for name in EQUAL}
-    names = {
-        mutant.name
-        for path in paths
-        for mutant in mutants(path, (ROOT / path).read_text(encoding="utf-8"))
-    }
-    assert EQUAL.keys() <= names
-    assert all(len(reason) > 20 for reason in EQUAL.values())
-
-
-def test_every_scope_names_folders_that_exist_and_enough_mutants_for_its_sample() -> None:
-    for name, scope in SCOPES.items():
-        assert all((ROOT / folder).is_dir() for folder in (*scope.tests, *scope.depends_on)), name
-        modules = [path for path in (ROOT / name).rglob("*.py") if path.read_text("utf-8").strip()]
-        assert name == scope.package and len(modules) <= scope.sample
-
-
-class FakeCopy:
-    """A copy of the project in which runs end as given: an exit status, and what is printed."""
-
-    scope = SCOPES["rules"]
-    sources: Final = {"rules/m.py": "n = 1"}
-
-    def __init__(self, *runs: tuple[int, str]) -> None:
-        self.runs = list(runs)
-        self.asked: list[Sequence[str]] = []
-
-    def run(
-        self, words: Sequence[str], _more: Mapping[str, str], _limit: int | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        self.asked.append(words)
-        status, printed = self.runs.pop(0)
-        return subprocess.CompletedProcess(words, status, stdout=printed)
-
-    @contextmanager
-    def wrong(self, _path: str, _text: str) -> Iterator[None]:
-        yield
-
-
-B, C = "tests/a.py::test_b", "tests/a.py::test_c[x y]"
-TIMES: Final = f"0.50s call     {B}\n0.25s setup    {B}\n1.00s call     {C}\n"
-BOTH_FAIL: Final = f"{TIMES}FAILED {B} - assert 1\nERROR {C} - OSError: gone\n"
-
-
-@pytest.mark.parametrize(
-    ("runs", "failing"),
-    [
-        ([(0, TIMES)], []),
-        ([(1, BOTH_FAIL), (0, TIMES)], []),
-        ([(1, BOTH_FAIL), (1, f"FAILED {C} - assert 2\n")], [C]),
-        ([(1, BOTH_FAIL), (1, BOTH_FAIL)], [B, C]),
-    ],
-)
-def test_tests_that_fail_on_a_busy_machine_are_measured_again_and_named_if_they_fail_twice(
-    runs: list[tuple[int, str]], failing: list[str], tmp_path: Path
-) -> None:
-    copy: Any = FakeCopy(*runs)
-    seconds, twice = _run(copy, tmp_path / "passing", ["tests/a.py"])
-    assert seconds.keys() == {B, C} and twice == failing
-    assert not copy.runs
-    assert [tuple(words[len(copy.asked[0]) - 1 :]) for words in copy.asked] == [
-        ("tests/a.py",),
-        (B, C),
-    ][: len(runs)]
-
-
-@pytest.mark.parametrize(
-    "runs",
-    [
-        [(2, "ERROR tests/a.py - SyntaxError\n")],
-        [(1, "ERROR tests/a.py\n")],
-        [(3, f"INTERNALERROR\nFAILED {B}\n")],
-        [(1, BOTH_FAIL), (4, "")],
-    ],
-)
-def test_measuring_ends_where_the_tests_cannot_be_run(
-    runs: list[tuple[int, str]], tmp_path: Path
-) -> None:
-    with pytest.raises(SystemExit, match="cannot be run where nothing is wrong"):
-        copy: Any = FakeCopy(*runs)
-        _run(copy, tmp_path / "passing", ["tests/a.py"])
+def measured(path: Path, lines: dict[str, set[int]], seconds: dict[str, float]) -> Measurement:
+    """Tests that run lines of rules/votes.py."""
+    data = CoverageData(str(path))
+    for test, there in lines.items():
+        data.set_context(f"{test}|run")
+        data.add_lines({"rules/votes.py": there})
+    return Measurement(seconds, data, set())
 
 
 @pytest.fixture
-def passing(tmp_path: Path) -> Passing:
-    """Two tests of which nothing is known but their times."""
-    return Passing(tmp_path / "passing", {B: 0.75, C: 1.0}, "rules")
+def line_5(tmp_path: Path) -> Measurement:
+    """NEAR and OTHER run line 5, SLOW another line of its function, ELSEWHERE none."""
+    return measured(
+        tmp_path / "coverage",
+        {NEAR: {5}, OTHER: {3, 5}, SLOW: {3}},
+        {NEAR: 2.0, OTHER: 1.0, SLOW: 50.0, ELSEWHERE: 3.0},
+    )
 
 
-def test_test_that_fails_without_the_mistake_is_left_out_and_the_others_are_asked(
-    passing: Passing,
+PLACE: Final = Place("rules/votes.py", range(5, 6), range(2, 6))
+
+
+def test_tests_that_run_the_line_are_chosen_the_quickest_first(
+    line_5: Measurement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    [mutant] = mutants("rules/m.py", "n = 1")
-    failed = f"FAILED {B} - assert 1\n"
-    copy: Any = FakeCopy((1, failed), (1, failed), (1, f"FAILED {C} - assert 2\n"), (0, ""))
-    sound = set[str]()
-    assert tried(copy, mutant, passing, sound) == Verdict("killed", C)
-    assert passing.left_out == [B] and sound == {C} and not copy.runs
-    assert [words[-1] for words in copy.asked] == [C, B, C, C]
-    assert B not in copy.asked[2]
+    monkeypatch.setattr(mutants, "FEW_TESTS", 2)
+    assert line_5.choose(PLACE) == [OTHER, NEAR]
+    line_5.excluded.add(OTHER)
+    assert OTHER not in line_5.choose(PLACE)
 
 
-def test_only_a_few_tests_may_be_left_out(passing: Passing) -> None:
-    names = [f"tests/a.py::test_{number}" for number in range(6)]
-    for name in names[:-1]:
-        passing.leave_out(name)
-    with pytest.raises(RuntimeError, match="too many") as error:
-        passing.leave_out(names[-1])
-    assert all(name in str(error.value) for name in names)
-
-
-def test_report_names_the_tests_that_were_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _told(SCOPES["rules"], [], {}, [B]) == 0
-    assert f"LEFT OUT, as it fails where nothing is wrong: {B}\n" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("work", "is_stopped"),
-    [("import time; time.sleep(60)", True), ("for _ in range(2_000_000): pass", False)],
-)
-def test_run_that_only_waits_is_stopped_and_one_that_works_slowly_is_not(
-    work: str, is_stopped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_few_tests_are_joined_by_those_of_the_module_and_of_the_function(
+    line_5: Measurement,
 ) -> None:
-    monkeypatch.setattr(project_copy, "WALL", 0.02)
-    monkeypatch.setattr(project_copy, "ALIVE", 0.0 if not is_stopped else 10.0)
-    copy = project_copy.Copy(tmp_path, {}, SCOPES["rules"])
-    if is_stopped:
-        with pytest.raises(subprocess.TimeoutExpired):
-            copy.run(("-c", work), {}, 60)
-    else:
-        assert copy.run(("-c", f"{work}\nprint('done')"), {}, 60).stdout == "done\n"
+    assert line_5.choose(PLACE) == [OTHER, NEAR, ELSEWHERE, SLOW]
+
+
+def test_tests_of_the_module_stay_where_not_all_tests_fit_the_time(line_5: Measurement) -> None:
+    line_5.seconds |= {NEAR: 30.0, OTHER: 31.0}
+    assert line_5.choose(PLACE) == [NEAR]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with one module, its tests and a list of mistakes."""
+    folder = tmp_path / "project"
+    for path, text in {
+        "rules/__init__.py": "",
+        "rules/votes.py": SOURCE,
+        "tests/test_votes.py": TESTS,
+        mutants.LIST: LIST,
+        "tools/__init__.py": "",
+        "pyproject.toml": '[tool.pytest.ini_options]\nmarkers = ["slow"]\n',
+    }.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    shutil.copyfile(ROOT / "tools/mutants.py", folder / "tools/mutants.py")
+    return folder
+
+
+def test_mistake_is_noticed_by_a_test_that_passes_without_it(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutants, "UNTIL_ONE_FAILS", ("-x",))  # no plugins to import
+    carry, win, wrong = (f"tests/test_votes.py::{x[4:-3]}" for x in TESTS.split("\n") if "def" in x)
+    lines = {carry: {3, 5}, win: {10, 12}, wrong: {5, 10, 12}}
+    tests = measured(project / "coverage", lines, {carry: 0.2, win: 0.3, wrong: 0.1})
+    copy, path = Copy(project), project / "rules/votes.py"
+    [[swapped], [ties]] = find_places([SWAPPED, TIES], {"rules/votes.py": SOURCE}).values()
+    assert copy.noticing(SWAPPED, swapped, tests) == carry
+    assert tests.excluded == {wrong} and tests.sound == {carry}
+    assert copy.noticing(TIES, ties, tests) is None
+    assert path.read_text("utf-8") == SOURCE
+
+
+@pytest.mark.slow
+def test_run_writes_verdicts_resumes_and_fails_for_a_new_survivor(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed = project / mutants.LIST
+    assert mutants.run(project, jobs=2) == 0
+    assert listed.read_text("utf-8") == LIST.replace("untried", "killed")
+    printed = capsys.readouterr().out
+    assert "3 mistakes: 1 killed, 1 survived, 1 equivalent, 0 untried" in printed
+    assert "left out, as it fails without a mistake: tests/test_votes.py::test_that" in printed
+
+    listed.write_text(LIST.replace("survived", "killed"), "utf-8")
+    assert mutants.run(project) == 1
+    assert listed.read_text("utf-8") == LIST.replace("untried", "killed").replace(
+        "survived", "killed"
+    )
+    printed = capsys.readouterr().out
+    assert "NEW\nsurvived winner.place" in printed and " s, " not in printed

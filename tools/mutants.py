@@ -1,0 +1,448 @@
+"""``make mutants``: check that the tests notice the small mistakes listed in tests/mutants.txt.
+
+An entry names a function and a change of its lines, but no path, so it outlives a move of its
+module. Each mistake is made in a copy of the project, where the fast tests that run its lines are
+run until one fails. Which test runs which line is measured with a coverage context per test, and
+kept in `.mutants` with the results until a source or a test changes: a run that was stopped
+resumes. The exit status is 1 if a mistake survives that is listed as killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import faulthandler
+import hashlib
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from importlib.util import cache_from_source
+from pathlib import Path, PurePosixPath
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from coverage import CoverageData
+
+LIST: Final = "tests/mutants.txt"
+OWN_TESTS: Final = "tests/tools/test_mutants.py"
+"""They look for the entries in the sources, so they would notice every mistake."""
+PACKAGES: Final = ("rules", "renderer", "storage", "bot")
+VERDICTS: Final = ("killed", "survived", "equivalent", "untried")
+
+PROCESSOR_SECONDS: Final = 60.0
+"""The most processor time that the tests of one mistake take, without it."""
+SLOWER: Final = 3
+"""A run is killed after this many times its usual processor time, and PROCESSOR_SECONDS more."""
+HANGING_SECONDS: Final = 240
+"""A run is killed if one of its tests takes longer by the clock."""
+MEMORY_BYTES: Final = 4 << 30
+FEW_TESTS: Final = 20
+"""With fewer tests of the changed lines, those of the module and of the function are run too."""
+FIRST_TESTS: Final = 25
+"""The number of tests that are run before the files of the others are imported."""
+
+FAST: Final = ("-m", "pytest", "-p", "tools.mutants", "-p", "no:cacheprovider", "-m", "not slow")
+MEASURED: Final = ("--cov", "--cov-context=test", "--cov-report=", "--cov-append")
+UNTIL_ONE_FAILS: Final = (
+    *("-x", "--tb=no"),
+    *("-p", "pytest_asyncio.plugin", "-p", "simcord.pytest_plugin"),
+)
+COMPILED: Final = {"PYTHONDONTWRITEBYTECODE": ""}
+ALONE: Final = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""The start of a short run takes three times as long with all plugins."""
+REPORT, CHOSEN = "MUTANTS_REPORT", "MUTANTS_CHOSEN"
+"""Environment variables of the hooks below: the file of results, and of the tests to be run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A change of some lines of a function, given by its qualified name."""
+
+    verdict: str
+    function: str
+    before: str
+    after: str
+    reason: str = ""
+
+    @property
+    def key(self) -> str:
+        """A short name of the change."""
+        return _digest((self.function, self.before, self.after))
+
+    def write(self) -> str:
+        """Return the entry of the list."""
+        head = f"{self.verdict} {self.function}" + (f": {self.reason}" if self.reason else "")
+        lines = [f"{'-+'[n]} {x}" for n in (0, 1) for x in (self.before, self.after)[n].split("\n")]
+        return "\n".join((head, *lines)) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The lines of a mutant in a module, and those of their function, by number from 1."""
+
+    path: str
+    lines: range
+    function: range
+
+
+def read_list(text: str) -> tuple[str, list[Mutant]]:
+    """Return the head of a list and its entries, which empty lines separate."""
+    head, *entries = re.split(r"\n{2,}", text.strip())
+    mutants = []
+    for entry in entries:
+        title, *lines = entry.split("\n")
+        match = re.fullmatch(rf"({'|'.join(VERDICTS)}) ([\w.]+)(?:: (.+))?", title)
+        if match is None or not all(line.startswith(("- ", "+ ")) for line in lines):
+            raise ValueError(f"not an entry of the list:\n{entry}")
+        before, after = ("\n".join(x[2:] for x in lines if x[0] == sign) for sign in "-+")
+        mutants.append(Mutant(match[1], match[2], before, after, match[3] or ""))
+    return head, mutants
+
+
+def read_sources(project: Path) -> dict[str, str]:
+    """Return the texts of the product's modules by path."""
+    files = (file for name in PACKAGES for file in sorted((project / name).rglob("*.py")))
+    return {file.relative_to(project).as_posix(): file.read_text("utf-8") for file in files}
+
+
+def find_places(mutants: Iterable[Mutant], sources: Mapping[str, str]) -> dict[Mutant, list[Place]]:
+    """Return where the lines of each mutant stand: for a good entry in one place."""
+    places: dict[Mutant, list[Place]] = {mutant: [] for mutant in mutants}
+    for path, text in sources.items():
+        wanted = [mutant for mutant in places if mutant.before.partition("\n")[0] in text]
+        functions = list(_functions(ast.parse(text))) if wanted else []
+        lines = [line.strip() for line in text.split("\n")]
+        for mutant in wanted:
+            before = [line.strip() for line in mutant.before.split("\n")]
+            places[mutant] += [
+                Place(path, range(number, number + len(before)), span)
+                for name, span in functions
+                if name == mutant.function
+                for number in span
+                if lines[number - 1 : number - 1 + len(before)] == before
+            ]
+    return places
+
+
+def make_mistake(text: str, mutant: Mutant, place: Place) -> str:
+    """Return a module with the mistake in it. Raise SyntaxError if that is no other program."""
+    lines = text.split("\n")
+    first, last = place.lines[0] - 1, place.lines[-1]
+    indentation = min(len(line) - len(line.lstrip()) for line in lines[first:last])
+    lines[first:last] = [textwrap.indent(mutant.after, " " * indentation)]
+    changed = "\n".join(lines)
+    if ast.dump(ast.parse(changed)) == ast.dump(ast.parse(text)):
+        raise SyntaxError(f"this changes nothing: {mutant.write()}")
+    return changed
+
+
+def _functions(node: ast.AST, scope: str = "") -> Iterator[tuple[str, range]]:
+    """Yield the qualified name and the lines of each function."""
+    for child in ast.iter_child_nodes(node):
+        inner = scope
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inner = f"{scope}.{child.name}".lstrip(".")
+            if not isinstance(child, ast.ClassDef):
+                yield inner, range(child.lineno, (child.end_lineno or child.lineno) + 1)
+        yield from _functions(child, inner)
+
+
+@dataclass(slots=True)
+class Measurement:
+    """The processor seconds of each test, and the lines that it runs.
+
+    ``sound`` are tests that passed without a mistake after they had noticed one; ``excluded`` are
+    tests that fail without one.
+    """
+
+    seconds: dict[str, float]
+    lines: CoverageData
+    excluded: set[str]
+    sound: set[str] = field(default_factory=set)
+
+    def choose(self, place: Place) -> list[str]:
+        """Return the tests that may notice a mistake, the quickest first.
+
+        A line that runs at import, once for all tests, or in another process belongs to no test.
+        So if few run it, the tests in the file named like the module count too, and those that run
+        another line of the function.
+        """
+        path = PurePosixPath(place.path)
+        name = path.parent.name if path.stem == "__init__" else path.stem
+        near = {test for test in self.seconds if f"/test_{name}.py::" in test}
+        running = self._running(place.path, place.lines)
+        in_turn = [*self._quickest(running & near), *self._quickest(running)]
+        if len(running) < FEW_TESTS:
+            others = self._running(place.path, place.function)
+            in_turn += [*self._quickest(near), *self._quickest(others)]
+        chosen, left = set[str](), PROCESSOR_SECONDS
+        for test in dict.fromkeys(in_turn):
+            left -= self.seconds[test]
+            if left < 0:
+                break
+            chosen.add(test)
+        return self._quickest(chosen)
+
+    def _running(self, path: str, lines: range) -> set[str]:
+        """Return the tests that run a line of a module."""
+        by_line = self.lines.contexts_by_lineno(path).items()
+        contexts = (context for line, there in by_line if line in lines for context in there)
+        return {context.rpartition("|")[0] for context in contexts if context}
+
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        known = (test for test in tests if test in self.seconds and test not in self.excluded)
+        return sorted(known, key=lambda test: (self.seconds[test], test))
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of the project, in which mistakes are made."""
+
+    folder: Path
+
+    def pytest(self, words: Sequence[str], more: Mapping[str, str], limit: float = 0) -> int:
+        """Run the fast tests. Return the exit status.
+
+        With a limit in processor seconds nothing is printed, and what takes longer is killed.
+        """
+
+        def restrict() -> None:
+            if limit:
+                resource.setrlimit(resource.RLIMIT_CPU, (round(limit), round(limit)))
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+
+        output = subprocess.DEVNULL if limit else None
+        with subprocess.Popen(
+            [sys.executable, *FAST, *words],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder), **COMPILED, **more},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            preexec_fn=restrict,
+            start_new_session=True,
+        ) as process:
+            try:
+                return process.wait()
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
+
+    def first_failing(self, tests: Sequence[str], seconds: float) -> str | None:
+        """Run tests until one fails, and return it; "" if the run itself fails, None if none."""
+        report, chosen = self.folder / "report.jsonl", self.folder / "chosen.json"
+        for part in filter(None, (tests[:FIRST_TESTS], tests[FIRST_TESTS:])):
+            report.write_text("")
+            chosen.write_text(json.dumps(part))
+            files = dict.fromkeys(test.partition("::")[0] for test in part)
+            more = {**ALONE, REPORT: str(report), CHOSEN: str(chosen)}
+            limit = SLOWER * seconds + PROCESSOR_SECONDS
+            status = self.pytest((*UNTIL_ONE_FAILS, *files), more, limit)
+            if status not in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+                return next((test for test, _, has_failed in _read(report) if has_failed), "")
+        return None
+
+    def noticing(self, mutant: Mutant, place: Place, tests: Measurement) -> str | None:
+        """Return the test that notices a mistake; "" if no test can be run, None if it survives.
+
+        A test that fails without the mistake too has noticed nothing, and is excluded.
+        """
+        file = self.folder / place.path
+        source = file.read_text("utf-8")
+        while True:
+            chosen = tests.choose(place)
+            seconds = sum(tests.seconds[test] for test in chosen)
+            try:
+                _write_module(file, make_mistake(source, mutant, place))
+                by = self.first_failing(chosen, seconds)
+            finally:
+                _write_module(file, source)
+            if by is None or by in tests.sound:
+                return by
+            failing = self.first_failing([by] if by else chosen, seconds)
+            if failing is None:
+                tests.sound |= {by} - {""}
+                return by
+            if not failing:
+                raise RuntimeError(f"tests of {place.path} cannot be run without a mistake")
+            print(f"{failing} fails without a mistake, and is left out", flush=True)
+            tests.excluded.add(failing)
+
+
+def run(project: Path, *, only: str = "", jobs: int = 1, reuse: bool = False) -> int:
+    """Try the mistakes in a project's list, write new verdicts into it, and print a summary."""
+    head, mutants = read_list((project / LIST).read_text("utf-8"))
+    places = find_places(mutants, read_sources(project))
+    if lost := [mutant.write() for mutant, found in places.items() if len(found) != 1]:
+        raise SystemExit("not found exactly once:\n" + "\n".join(lost))
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # some tests read the copy as another user
+        free: SimpleQueue[Copy] = SimpleQueue()
+        for number in range(jobs):
+            copy = Copy(Path(folder) / str(number))
+            left = shutil.ignore_patterns(".git", ".venv", ".mutants", ".*_cache")
+            shutil.copytree(project, copy.folder, ignore=left)
+            free.put(copy)
+        tree = _tree_digest(copy.folder)
+        kept = project / ".mutants"
+        tests = _measure(copy, kept, tree, {place.path for [place] in places.values()}, reuse)
+        results = kept / "results.jsonl"
+        known = {key: verdict for at, key, verdict, *_ in _read(results) if at == tree}
+        chosen = [m for m in mutants if m.verdict != "equivalent" and only in m.function]
+        untried = [mutant for mutant in chosen if mutant.key not in known]
+
+        def attempt(mutant: Mutant) -> None:
+            copy, began = free.get(), time.monotonic()
+            [place] = places[mutant]
+            by = copy.noticing(mutant, place, tests)
+            free.put(copy)
+            known[mutant.key] = verdict = "survived" if by is None else "killed"
+            took = round(time.monotonic() - began)
+            with results.open("a", encoding="utf-8") as file:
+                result = [tree, mutant.key, verdict, by, took, mutant.function]
+                file.write(json.dumps(result) + "\n")
+            print(f"{took:4} s, {verdict} {mutant.function} {by or ''}", flush=True)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            attempts = [pool.submit(attempt, mutant) for mutant in untried]
+            try:
+                for done in as_completed(attempts):
+                    done.result()
+            finally:
+                pool.shutdown(cancel_futures=True)
+    found = [replace(m, verdict=known[m.key]) if m in chosen else m for m in mutants]
+    pairs = list(zip(mutants, found, strict=True))
+    new = [after for before, after in pairs if before.verdict == "killed" != after.verdict]
+    # A new survivor stays listed as killed: whoever accepts it says so by hand.
+    written = [before if after in new else after for before, after in pairs]
+    (project / LIST).write_text("\n".join((f"{head}\n", *(m.write() for m in written))), "utf-8")
+    count = Counter(mutant.verdict for mutant in found)
+    print(f"{len(found)} mistakes: {', '.join(f'{count[word]} {word}' for word in VERDICTS)}")
+    for mutant in (mutant for mutant in found if mutant.verdict == "survived"):
+        print("NEW" * (mutant in new), mutant.write(), sep="\n", end="")
+    for test in sorted(test for test in tests.excluded if not test.startswith(OWN_TESTS)):
+        print(f"left out, as it fails without a mistake: {test}")
+    return 1 if new else 0
+
+
+def _write_module(file: Path, text: str) -> None:
+    """Write a module, and delete its compiled code: Python compares only seconds and sizes."""
+    file.write_text(text, "utf-8")
+    Path(cache_from_source(file)).unlink(missing_ok=True)
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def _tree_digest(folder: Path) -> str:
+    """Return a name for the product and its tests, the list left out."""
+    files = (file for name in (*PACKAGES, "tests") for file in sorted((folder / name).rglob("*")))
+    known = (file for file in files if file.is_file() and "__pycache__" not in file.parts)
+    named = ((file.relative_to(folder).as_posix(), file.read_bytes()) for file in known)
+    return _digest(f"{path} {hashlib.sha256(x).hexdigest()}" for path, x in named if path != LIST)
+
+
+def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str], reuse: bool) -> Measurement:
+    """Run the fast tests once, measuring some modules, or read what was measured before."""
+    from coverage import CoverageData
+
+    folder = kept / tree
+    if reuse and (old := list(kept.glob("*/tests.jsonl"))):
+        folder = max(old, key=lambda file: file.stat().st_mtime).parent
+    report, lines = folder / "tests.jsonl", folder / "coverage"
+    if not report.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        settings, unfinished, failed = (folder / x for x in ("coveragerc", "unfinished", "failed"))
+        include = "".join(f"\n  {path}" for path in sorted(paths))
+        settings.write_text(f"[run]\nrelative_files = true\ninclude ={include}\n", "utf-8")
+        words = (*MEASURED, f"--cov-config={settings}")
+        # The collector of Python 3.12 and later that is quicker has no contexts.
+        more = {"COVERAGE_FILE": str(lines), "COVERAGE_CORE": "ctrace", REPORT: str(unfinished)}
+        status = copy.pytest((*words, "-n", "2", "--dist", "worksteal"), more)
+        if status not in (0, pytest.ExitCode.TESTS_FAILED):
+            raise SystemExit(f"the tests cannot be run: pytest ends with status {status}")
+        if again := [test for test, _, has_failed in _read(unfinished) if has_failed]:
+            # Some wait for other processes, and fail while the machine is busy.
+            failed.write_text(json.dumps(again))
+            copy.pytest(words, {**more, CHOSEN: str(failed)})
+        unfinished.rename(report)
+    results = {test: (seconds, has_failed) for test, seconds, has_failed in _read(report)}
+    excluded = {x for x in results if results[x][1] or x.startswith(f"{OWN_TESTS}::")}
+    data = CoverageData(str(lines))
+    data.read()
+    return Measurement({test: seconds for test, (seconds, _) in results.items()}, data, excluded)
+
+
+def _read(path: Path) -> list[Sequence[Any]]:
+    """Return the values in the lines of a JSON Lines file; none if there is no file."""
+    return [json.loads(x) for x in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+# Hooks of pytest, which loads this module as a plugin.
+
+_processor: float = 0.0
+_failed: Final = set[str]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the chosen tests in their order; if one is missing, as its id has changed, its file."""
+    if path := os.environ.get(CHOSEN):
+        rank = {test: number for number, test in enumerate(json.loads(Path(path).read_text()))}
+        missing = rank.keys() - {item.nodeid for item in items}
+        files = {test.partition("::")[0] for test in missing}
+        kept = [x for x in items if x.nodeid in rank or x.nodeid.partition("::")[0] in files]
+        items[:] = sorted(kept, key=lambda item: rank.get(item.nodeid, len(rank)))
+
+
+def pytest_runtest_logstart() -> None:
+    """Begin to measure a test; a run of chosen tests ends if it hangs."""
+    global _processor
+    _processor = sum(os.times()[:4])
+    if CHOSEN in os.environ:
+        faulthandler.dump_traceback_later(HANGING_SECONDS, exit=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Append the result of a test to the file of the run."""
+    if report.failed:
+        _failed.add(report.nodeid)
+    if "processor" not in dict(report.user_properties):  # else a worker of xdist has sent it
+        report.user_properties.append(("processor", sum(os.times()[:4]) - _processor))
+    if report.when == "teardown" and "PYTEST_XDIST_WORKER" not in os.environ:
+        seconds = dict(report.user_properties)["processor"]
+        with Path(os.environ[REPORT]).open("a", encoding="utf-8") as file:
+            file.write(json.dumps([report.nodeid, seconds, report.nodeid in _failed]) + "\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try the mistakes of this project."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
+    parser.add_argument("--only", default="", help="a text in the names of the functions to try")
+    parser.add_argument("--jobs", type=int, default=1, help="mistakes tried at the same time")
+    reuse = "choose tests as last measured, though a source or a test has changed since"
+    parser.add_argument("--reuse", action="store_true", help=reuse)
+    return run(Path(__file__).parents[1], **vars(parser.parse_args(arguments)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
