@@ -81,9 +81,9 @@ class Mutant:
     reason: str = ""
 
     @property
-    def key(self) -> str:
-        """A short name of the change."""
-        return _digest((self.function, self.before, self.after))
+    def change(self) -> tuple[str, str, str]:
+        """The mutant without its verdict."""
+        return self.function, self.before, self.after
 
     def write(self) -> str:
         """Return the entry of the list."""
@@ -303,20 +303,20 @@ def run(project: Path, *, only: str = "", jobs: int = 1, reuse: bool = False) ->
         kept = project / ".mutants"
         tests = _measure(copy, kept, tree, {place.path for [place] in places.values()}, reuse)
         results = kept / "results.jsonl"
-        known = {key: verdict for at, key, verdict, *_ in _read(results) if at == tree}
+        known = {tuple(change): verdict for at, verdict, change, *_ in _read(results) if at == tree}
         chosen = [m for m in mutants if m.verdict != "equivalent" and only in m.function]
-        untried = [mutant for mutant in chosen if mutant.key not in known]
+        untried = [mutant for mutant in chosen if mutant.change not in known]
 
         def attempt(mutant: Mutant) -> None:
-            copy, began = free.get(), time.monotonic()
-            [place] = places[mutant]
-            by = copy.noticing(mutant, place, tests)
-            free.put(copy)
-            known[mutant.key] = verdict = "survived" if by is None else "killed"
+            copy, began, [place] = free.get(), time.monotonic(), places[mutant]
+            try:
+                by = copy.noticing(mutant, place, tests)
+            finally:
+                free.put(copy)
+            known[mutant.change] = verdict = "survived" if by is None else "killed"
             took = round(time.monotonic() - began)
             with results.open("a", encoding="utf-8") as file:
-                result = [tree, mutant.key, verdict, by, took, mutant.function]
-                file.write(json.dumps(result) + "\n")
+                file.write(json.dumps([tree, verdict, mutant.change, by, took]) + "\n")
             print(f"{took:4} s, {verdict} {mutant.function} {by or ''}", flush=True)
 
         with ThreadPoolExecutor(jobs) as pool:
@@ -326,7 +326,7 @@ def run(project: Path, *, only: str = "", jobs: int = 1, reuse: bool = False) ->
                     done.result()
             finally:
                 pool.shutdown(cancel_futures=True)
-    found = [replace(m, verdict=known[m.key]) if m in chosen else m for m in mutants]
+    found = [replace(m, verdict=known[m.change]) if m in chosen else m for m in mutants]
     pairs = list(zip(mutants, found, strict=True))
     new = [after for before, after in pairs if before.verdict == "killed" != after.verdict]
     # A new survivor stays listed as killed: whoever accepts it says so by hand.
@@ -347,16 +347,16 @@ def _write_module(file: Path, text: str) -> None:
     Path(cache_from_source(file)).unlink(missing_ok=True)
 
 
-def _digest(texts: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
-
-
 def _tree_digest(folder: Path) -> str:
     """Return a name for the product and its tests, the list left out."""
-    files = (file for name in (*PACKAGES, "tests") for file in sorted((folder / name).rglob("*")))
-    known = (file for file in files if file.is_file() and "__pycache__" not in file.parts)
-    named = ((file.relative_to(folder).as_posix(), file.read_bytes()) for file in known)
-    return _digest(f"{path} {hashlib.sha256(x).hexdigest()}" for path, x in named if path != LIST)
+    digest = hashlib.sha256()
+    for file in (
+        file for name in (*PACKAGES, "tests") for file in sorted((folder / name).rglob("*"))
+    ):
+        path = file.relative_to(folder).as_posix()
+        if file.is_file() and "__pycache__" not in file.parts and path != LIST:
+            digest.update(f"{path} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str], reuse: bool) -> Measurement:
