@@ -51,6 +51,8 @@ SLOWER: Final = 3
 """A run is killed after this many times its usual processor time, and PROCESSOR_SECONDS more."""
 HANGING_SECONDS: Final = 240
 """A run is killed if one of its tests takes longer by the clock."""
+EXIT_SECONDS: Final = 20
+"""A run is killed if it does not end so many seconds after a test has failed."""
 MEMORY_BYTES: Final = 4 << 30
 FEW_TESTS: Final = 20
 """With fewer tests of the changed lines, those of the module and of the function are run too."""
@@ -60,7 +62,8 @@ FIRST_TESTS: Final = 25
 FAST: Final = ("-m", "pytest", "-p", "tools.mutants", "-p", "no:cacheprovider", "-m", "not slow")
 MEASURED: Final = ("--cov", "--cov-context=test", "--cov-report=", "--cov-append")
 UNTIL_ONE_FAILS: Final = (
-    *("-x", "--tb=no"),
+    # The plugin of pytest would stop our timer at the first failure.
+    *("-x", "--tb=no", "-p", "no:faulthandler"),
     *("-p", "pytest_asyncio.plugin", "-p", "simcord.pytest_plugin"),
 )
 COMPILED: Final = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -179,15 +182,17 @@ class Measurement:
     def choose(self, place: Place) -> list[str]:
         """Return the tests that may notice a mistake, the quickest first.
 
-        A line that runs at import, once for all tests, or in another process belongs to no test.
-        So if few run it, the tests in the file named like the module count too, and those that run
-        another line of the function.
+        If not all fit the time, those in the file named like the module come before those in its
+        folder, and these before others. A line that runs at import, once for all tests, or in
+        another process belongs to no test: if few tests run it, all in that file count, and all
+        that run another line of the function.
         """
         path = PurePosixPath(place.path)
         name = path.parent.name if path.stem == "__init__" else path.stem
         near = {test for test in self.seconds if f"/test_{name}.py::" in test}
+        beside = {test for test in self.seconds if test.startswith(f"tests/{path.parent}/")}
         running = self._running(place.path, place.lines)
-        in_turn = [*self._quickest(running & near), *self._quickest(running)]
+        in_turn = [x for most in (near, beside, running) for x in self._quickest(running & most)]
         if len(running) < FEW_TESTS:
             others = self._running(place.path, place.function)
             in_turn += [*self._quickest(near), *self._quickest(others)]
@@ -432,6 +437,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         seconds = dict(report.user_properties)["processor"]
         with Path(os.environ[REPORT]).open("a", encoding="utf-8") as file:
             file.write(json.dumps([report.nodeid, seconds, report.nodeid in _failed]) + "\n")
+        if CHOSEN in os.environ and report.nodeid in _failed:
+            faulthandler.dump_traceback_later(EXIT_SECONDS, exit=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
