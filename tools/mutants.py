@@ -50,7 +50,7 @@ PROCESSOR_SECONDS: Final = 60.0
 SLOWER: Final = 3
 """A run is killed after this many times its usual processor time, and PROCESSOR_SECONDS more."""
 HANGING_SECONDS: Final = 240
-"""A run is killed if one of its tests takes longer by the clock."""
+"""A run is killed if a test takes longer by the clock, or all tests longer and their limit."""
 EXIT_SECONDS: Final = 20
 """A run is killed if it does not end so many seconds after a test has failed."""
 MEMORY_BYTES: Final = 4 << 30
@@ -244,7 +244,9 @@ class Copy:
             start_new_session=True,
         ) as process:
             try:
-                return process.wait()
+                return process.wait(HANGING_SECONDS + limit if limit else None)
+            except subprocess.TimeoutExpired:
+                return -signal.SIGKILL
             finally:
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)  # also what the tests have started
@@ -331,7 +333,12 @@ def run(project: Path, *, only: str = "", jobs: int = 1, reuse: bool = False) ->
                     done.result()
             finally:
                 pool.shutdown(cancel_futures=True)
-    found = [replace(m, verdict=known[m.change]) if m in chosen else m for m in mutants]
+    found = [
+        replace(m, verdict=known[m.change], reason="")
+        if m in chosen and known[m.change] != m.verdict
+        else m
+        for m in mutants
+    ]
     pairs = list(zip(mutants, found, strict=True))
     new = [after for before, after in pairs if before.verdict == "killed" != after.verdict]
     # A new survivor stays listed as killed: whoever accepts it says so by hand.
