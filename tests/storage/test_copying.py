@@ -22,7 +22,7 @@ from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_
 from storage.__main__ import main
 from storage.addresses import without_password
 from storage.copying.copy import copy, release
-from storage.copying.interface import SETTINGS, TABLES, Endpoint, TableDigest, digest
+from storage.copying.interface import SETTINGS, TABLES, Endpoint, TableColumns, TableDigest, digest
 from storage.copying.postgres_endpoint import PostgresEndpoint
 from storage.copying.sqlite_endpoint import SqliteEndpoint
 from storage.errors import IncompleteCopy
@@ -96,6 +96,11 @@ async def opened(address: str) -> int:
     """The number of games, read through an ordinary connection."""
     async with await open_database(address) as database:
         return len(await Log(database).games())
+
+
+def test_numbers_that_stand_for_booleans_are_copied_as_booleans() -> None:
+    games = TableColumns("games", ("number", "is_open"), frozenset({"is_open"}))
+    assert repr(games.with_booleans((1, 1))) == "(1, True)"
 
 
 def test_a_copy_has_the_same_rows_and_can_be_played_on(source: str, target: Place) -> None:

@@ -244,6 +244,7 @@ async def test_a_check_names_a_cup_with_a_damaged_entry(
     await raw.execute("DROP TRIGGER entries_of_cups_only_lose_their_user" + ON_TABLE[backend])
     await raw.execute("UPDATE cup_entries SET text = 'leave' WHERE number = 1")
     assert await wrong_lines(address) == [f"cup {cup.id}: entry 1 is not as it was written"]
+    assert [entry.sound for entry in await cups.read(cup.id)] == [True, False]
     await raw.execute("DELETE FROM cup_entries WHERE number = 0")
     assert await wrong_lines(address) == [f"cup {cup.id}: entry 0 is missing"]
 

@@ -78,6 +78,15 @@ async def test_a_puzzle_is_open_until_the_next_one_is_posted(database: Database)
     assert await puzzles.days(GUILD) == [MONDAY, WEDNESDAY]
 
 
+async def test_a_try_counts_from_its_own_second_on(database: Database, now: list[float]) -> None:
+    puzzles = Puzzles(database)
+    await puzzles.begin_day(GUILD, MONDAY, SHIPPED)
+    await puzzles.solve(GUILD, MONDAY, Solve(ANA, "place 1 0 pass", 3.5))
+    assert await puzzles.tried_since(GUILD, now[0])
+    assert not await puzzles.tried_since(GUILD, now[0] + 1)
+    assert not await puzzles.tried_since(OTHER, now[0])
+
+
 async def test_a_user_has_one_try(database: Database) -> None:
     puzzles = Puzzles(database)
     assert await puzzles.solve(GUILD, MONDAY, Solve(ANA, "place 1 0 pass", 3.5))

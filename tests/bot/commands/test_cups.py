@@ -208,6 +208,7 @@ async def test_matches_have_the_settings_of_the_cup_and_sealed_bags_of_their_own
     settings = table.settings
     assert (settings.pace, settings.undo, settings.language) == ("day", "none", "fr")
     assert settings.purist and not settings.standing_orders and table.seat_count == 2
+    assert sorted(table.colours) == [0, 1]
     assert "Ronde 1" in text_of(card(world))
     headers = [(await world.table(thread)).header for thread in await threads(world)]
     assert all(header is not None and header.nonce for header in headers)

@@ -121,6 +121,11 @@ def test_clock_stops_while_its_player_is_away() -> None:
     assert waited_seconds(table, 51 * HOUR, {ANA: away[BO]}) == 41 * HOUR
 
 
+def test_absence_before_a_pause_stops_the_clock_as_well() -> None:
+    table = game(BY_DAY, (10, BO, "pause"), (20, BO, "resume"))
+    assert waited_seconds(table, 30 * HOUR, {ANA: [(2 * HOUR, 5 * HOUR)]}) == 17 * HOUR
+
+
 def test_pause_stops_the_clock_until_the_pause_ends() -> None:
     pause = ((10.0, BO, "vote pause"), (10.0, BO, "pause"))
     table = game(BY_DAY, *pause)

@@ -14,7 +14,7 @@ from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.fold import fold
 from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
-from bot.table.table import Outcome, Table
+from bot.table.table import Outcome, Phase, Table
 from bot.table.votes import (
     VoteResult,
     can_be_decided,
@@ -171,6 +171,8 @@ def test_pause_expires_at_its_end() -> None:
     for table, now in ((PAUSED, 49.0), (FOUR, 50.0)):
         with pytest.raises(Refusal, match="not-paused"):
             check_pause_end(table, now)
+    with pytest.raises(Refusal, match="game-over"):
+        check_pause_end(replace(PAUSED, phase=Phase.OVER), 50.0)
 
 
 def shown(user: int | None, *lines: tuple[int | None, str], votes: Iterable[int] = ()) -> Outcome:

@@ -28,6 +28,14 @@ async def test_post_that_fails_once_is_retried(world: World) -> None:
     assert await world.app.game_log.unposted() == ()
 
 
+async def test_each_post_has_a_nonce_of_its_own(world: World) -> None:
+    """Discord takes a second post with the same nonce for the first, and drops it."""
+    await world.start_with(shuffled_header(2))
+    await world.place(turn_with_figure_choice(await world.game()))
+    nonces = [body["nonce"] for body in world.sent()]
+    assert len(set(nonces)) == len(nonces) > 1
+
+
 async def test_network_failure_is_reported_like_a_failure_of_discord(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
