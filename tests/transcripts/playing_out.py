@@ -10,7 +10,8 @@ from tests.transcripts.situations import SITUATIONS
 from tests.transcripts.stage import ENGLISH, stage
 from tests.transcripts.teller import STORIES, Teller
 
-PUBLIC = ("post", "edit", "delete", "pin", "unpin", "new thread", "PUBLIC")
+PRIVATE = (" ", "private answer", "the message changes")
+"""The beginnings of lines about what one person sees."""
 HERE = "#here"
 
 
@@ -27,7 +28,7 @@ async def answers_in(situation: str, actions: Iterable[Action], locale: str) -> 
                 action = left.pop(0)
                 lines = await action.perform(opened, asker)
                 answers[action.name] = "\n".join(lines) or "nothing"
-                if opened.digest() != before or any(line.startswith(PUBLIC) for line in lines):
+                if opened.digest() != before or not all(line.startswith(PRIVATE) for line in lines):
                     break
                 await opened.look()
     return answers

@@ -22,7 +22,7 @@ from tests.transcripts.drawn import digest
 
 WIDTH: Final = 132
 EPHEMERAL, SILENT = 64, 4096
-ANSWER, THINKING, NOTHING, UPDATE, SUGGESTIONS, MODAL = 4, 5, 6, 7, 8, 9
+ANSWER, THINKING, DEFERRED_UPDATE, UPDATE, SUGGESTIONS, MODAL = 4, 5, 6, 7, 8, 9
 """Kinds of responses to an interaction."""
 ACTION_ROW, BUTTON, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 1, 2, 10, 12, 13, 14, 17
 SELECTS: Final = {3: "menu", 5: "users", 6: "roles", 7: "users and roles", 8: "channels"}
@@ -61,6 +61,8 @@ class Recorder:
     messages: dict[int, str] = field(default_factory=dict)
     sent: list[Sent] = field(default_factory=list)
     thinking: dict[str, str] = field(default_factory=dict)
+    edited: dict[str, str] = field(default_factory=dict)
+    """By the token of a press on a post, which its answer would change for all to see."""
     table: tuple[int, int] = (0, 0)
     """The game and version of the table before the action; buttons of it have short ids."""
 
@@ -74,6 +76,8 @@ class Recorder:
             files = [(each.filename, file_bytes(each)) for each in how.get("files") or ()]
             sent = Sent(method, path, how.get("json"), files)
             self.sent.append(sent)
+            if path.endswith("/callback") and sent.body["type"] == DEFERRED_UPDATE:
+                self._note_pressed_message(path.split("/")[-2])
             try:
                 sent.result = dispatch(backend, method, path, **how)
             except Exception as error:
@@ -82,6 +86,14 @@ class Recorder:
             return sent.result
 
         monkeypatch.setattr(router, "dispatch", recorded)
+
+    def _note_pressed_message(self, token: str) -> None:
+        """Note if the message that an answer will change is one that all can see."""
+        pressed = self.env.backend.interaction_by_token(token)
+        assert pressed.source_message_id is not None
+        message = self.env.backend.get_message(pressed.channel_id, pressed.source_message_id)
+        if not message.flags & EPHEMERAL:
+            self.edited[token] = "PUBLIC MESSAGE"
 
     # -- spelling -----------------------------------------------------------------------------
 
@@ -129,7 +141,8 @@ class Recorder:
             case "POST", ["interactions", _, token, "callback"]:
                 yield from self._response(token, sent)
             case "PATCH", ["webhooks", _, token, "messages", "@original"]:
-                how = self.thinking.pop(token, "private answer, edited")
+                edited = f"{self.edited.get(token, 'private answer')}, edited"
+                how = self.thinking.pop(token, edited)
                 yield from self._message(how + failed, sent.body, sent.files)
             case "PATCH", ["webhooks", _, token, "messages", _]:
                 yield from self._message(f"private answer, edited{failed}", sent.body, sent.files)
@@ -140,7 +153,7 @@ class Recorder:
                 )
             case "DELETE", ["webhooks", _, token, "messages", _]:
                 self.thinking.pop(token, "")
-                yield f"private answer removed{failed}"
+                yield f"{self.edited.get(token, 'private answer')} removed{failed}"
             case "POST", ["users", "@me", "channels"]:
                 return
             case "POST", ["channels", channel, "messages"]:
@@ -190,9 +203,17 @@ class Recorder:
     def _message(
         self, how: str, body: Mapping[str, Any] | None, files: Sequence[tuple[str, bytes]]
     ) -> Iterator[str]:
-        """A message with all that people can see, hear or press."""
+        """A message: its text, pings, buttons, menus and files; of an edit also what it empties."""
         body = body or {}
-        notes = []
+        notes = [
+            f"no {what}"
+            for key, what in (
+                ("content", "text"),
+                ("components", "buttons"),
+                ("attachments", "files"),
+            )
+            if key in body and not body[key] and not how.startswith("post")
+        ]
         if int(body.get("flags") or 0) & SILENT:
             notes.append("silent")
         pings = (body.get("allowed_mentions") or {}).get("users") or ()
@@ -200,10 +221,10 @@ class Recorder:
             notes.append("pings " + ", ".join(self.person(int(user)) for user in pings))
         if (body.get("allowed_mentions") or {}).get("parse"):
             notes.append(f"PINGS {body['allowed_mentions']['parse']}")
+        if "allowed_mentions" not in body and "<@" in (body.get("content") or ""):
+            notes.append("PINGS ANYBODY")
         yield f"{how}{' (' + ', '.join(notes) + ')' if notes else ''}"
         yield from self._lines("|", body.get("content") or "")
-        if how.startswith("edit ") and body.get("components") == []:
-            yield "  no buttons"
         yield from self._components(body.get("components") or ())
         described = {
             str(each.get("filename")): each.get("description") or ""
@@ -212,8 +233,6 @@ class Recorder:
         kept = [str(each["id"]) for each in body.get("attachments") or () if "filename" not in each]
         if kept:
             yield f"  keeps {len(kept)} files"
-        if how.startswith("edit ") and body.get("attachments") == []:
-            yield "  no files"
         for name, data in files:
             yield from self._file(name, data, described.get(name, ""))
         if body.get("embeds"):
@@ -346,7 +365,7 @@ class Recorder:
 
     def message(self, channel: str, number: str) -> str:
         """The name of a message."""
-        return self.messages.get(int(number), f"{self.channel(channel)} unknown message")
+        return self.messages.get(int(number), f"{self.channel(channel)} the message pressed")
 
     def _count(self, where: str) -> int:
         new = (name for name in self.messages.values() if " -" not in name)

@@ -35,6 +35,11 @@ NAMES: Final = ("Ana", "Bo", "Cleo", "Dan")
 
 
 ORDER_SECONDS: Final = 40.0
+OTHER_TABLES: Final = (
+    *("preferences", "guild_settings", "absences", "standing_orders", "invitations"),
+    *("player_notes", "puzzle_solves"),
+)
+"""The tables of which only the number of rows is told."""
 DAILY_JOBS: Final = ("archive", "copies", "gone", "limits", "results", "server-posts")
 """The keys of dues that come each day, whatever happens."""
 
@@ -153,7 +158,7 @@ class Stage:
                 "SELECT cup, text FROM cup_entries ORDER BY cup, number"
             ).fetchall()
         lines = [
-            f"log {game}: {self._who(user)}: {' / '.join(text.splitlines()[:2])}"
+            f"log {game}: {self._who(user)}: {spell_entry(text)}"
             for game, _number, user, text in entries
         ]
         lines += [
@@ -162,10 +167,20 @@ class Stage:
             if key not in DAILY_JOBS
         ]
         lines += [self.recorder.text(f"cup {cup}: {text.splitlines()[0]}") for cup, text in cups]
+        with closing(opened_database(self.world.folder)) as database:
+            for name in OTHER_TABLES:
+                [number] = database.execute(f"SELECT count(*) FROM {name}").fetchone()
+                lines += [f"stored in {name}: a row"] * number
         return Counter(lines)
 
     def _who(self, user: int | None) -> str:
         return "nobody" if user is None else self.recorder.people.get(user, str(user))
+
+
+def spell_entry(text: str) -> str:
+    """The first lines of a log entry, and a digest of the others."""
+    first, others = text.splitlines()[:2], text.splitlines()[2:]
+    return " / ".join([*first, *([f"({drawn.digest(' '.join(others))})"] if others else [])])
 
 
 def stored_changes(before: Counter[str], after: Counter[str]) -> list[str]:

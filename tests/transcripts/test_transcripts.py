@@ -99,13 +99,23 @@ def test_every_command_menu_and_button_is_tried_in_english_and_in_french() -> No
                 assert any(case.endswith(IN_FRENCH) for case in cases), action
 
 
-def test_transcripts_can_be_read_by_a_person() -> None:
+def test_goldens_hold_the_actions_and_stories_there_are_and_no_others() -> None:
+    assert {path.stem for path in goldens.FOLDER.glob("*.txt")} == {*GOLDEN, goldens.COMMON}
+    for capability, answers in GOLDEN.items():
+        names = {action.name for action in CAPABILITIES.get(capability, ())}
+        assert set(answers) == {*names, *STORIES.get(capability, ())}
+
+
+def test_goldens_have_at_most_as_many_lines_as_a_person_reads() -> None:
     assert goldens.count_lines() <= goldens.LINES_LIMIT
 
 
 def test_nothing_went_wrong_in_any_transcript() -> None:
     wrong = (
         "ERROR LOGGED",
+        "PINGS",
+        "FAILED",
+        "component ",
         "NEVER ANSWERED",
         "NOT ACKNOWLEDGED",
         "PUBLIC ANSWER",
@@ -118,5 +128,7 @@ def test_nothing_went_wrong_in_any_transcript() -> None:
         for case, body in cases.items()
         for line in body.splitlines()
         if any(word in line for word in wrong) or "Something went wrong" in line
+        # The message of a forged press is gone when the bot takes its buttons off.
+        if "the message pressed FAILED" not in line
     ]
     assert not found
