@@ -1,4 +1,4 @@
-"""`make transcripts`: write the golden transcripts anew; then review the difference."""
+"""`make transcripts`: rewrite the golden transcripts; then review the difference."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ RICHEST: Final = (
     *("running, a vote to skip is open", "running, an undo is asked", "running, paused"),
     *("a cup runs", "a puzzle is posted"),
 )
-"""The situations of which one shows each action in French: the first in which most is said."""
+"""Candidates for the French case of an action; `worth` ranks their answers."""
 
 
-def answers(situation: str, locale: str, names: frozenset[str] | None = None) -> dict[str, str]:
-    """What the bot does in one situation, for all actions or some."""
+def play_situation(
+    situation: str, locale: str, names: frozenset[str] | None = None
+) -> dict[str, str]:
+    """Play all actions or some in one situation. Return the answers by action."""
     quick_simcord.install()
     known_commands.install()
     actions = [
@@ -41,8 +43,8 @@ def answers(situation: str, locale: str, names: frozenset[str] | None = None) ->
     return asyncio.run(answers_in(situation, actions, locale))
 
 
-def told(capability: str) -> dict[str, dict[str, str]]:
-    """What the bot does in the stories of a capability."""
+def play_stories(capability: str) -> dict[str, dict[str, str]]:
+    """Play the stories of a capability. Return the lines of each step, by title."""
     quick_simcord.install()
     known_commands.install()
     return {
@@ -54,7 +56,11 @@ def main() -> int:
     """Play everything, and write the files. Return 0."""
     with ProcessPoolExecutor(PROCESSES) as pool:
         english = dict(
-            zip(SITUATIONS, pool.map(answers, SITUATIONS, [ENGLISH] * len(SITUATIONS)), strict=True)
+            zip(
+                SITUATIONS,
+                pool.map(play_situation, SITUATIONS, [ENGLISH] * len(SITUATIONS)),
+                strict=True,
+            )
         )
         shared = Counter(
             body
@@ -63,7 +69,7 @@ def main() -> int:
         )
 
         def worth(body: str) -> tuple[bool, bool, int]:
-            """How much an answer says of its action; one that others give as well says least."""
+            """Rank an answer as a French sample: those of one action first, then short ones."""
             return shared[body] == 1, body.count("\n") < FRENCH_LINES, len(body)
 
         french_of = {
@@ -78,12 +84,12 @@ def main() -> int:
         french = dict(
             zip(
                 wanted,
-                pool.map(answers, wanted, [FRENCH] * len(wanted), wanted.values()),
+                pool.map(play_situation, wanted, [FRENCH] * len(wanted), wanted.values()),
                 strict=True,
             )
         )
         capabilities = sorted({*CAPABILITIES, *STORIES})
-        stories = dict(zip(capabilities, pool.map(told, capabilities), strict=True))
+        stories = dict(zip(capabilities, pool.map(play_stories, capabilities), strict=True))
     files = {}
     for capability in capabilities:
         actions = CAPABILITIES.get(capability, ())

@@ -1,4 +1,4 @@
-"""Golden transcripts: a file a capability, a section an action, an answer with its situations.
+"""Golden transcripts: a file per capability, a section per action; README.md there has the legend.
 
 A message that several answers have stands once, in ``common.txt``, under a name made of its first
 words; in its places stands ``= name``, and ``=> name`` behind the situations where it is the whole
@@ -64,7 +64,7 @@ def _parse(name: str) -> dict[str, dict[str, str]]:
 
 
 def write(files: Mapping[str, Answers]) -> None:
-    """Write all files anew: those of the capabilities, and the common answers."""
+    """Rewrite all files: those of the capabilities, and the common answers."""
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob("*.txt"):
         path.unlink()
@@ -110,7 +110,7 @@ def write(files: Mapping[str, Answers]) -> None:
 
 
 def _pays(text: str, times: int) -> bool:
-    """Return True if to name a text, which takes two more lines, saves some."""
+    """Return True if replacing a text by a name, which has two lines of its own, saves lines."""
     rows = text.count("\n") + 1
     return (times - 1) * rows > times + 2
 

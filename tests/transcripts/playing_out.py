@@ -16,7 +16,7 @@ HERE = "#here"
 
 
 async def answers_in(situation: str, actions: Iterable[Action], locale: str) -> dict[str, str]:
-    """What the bot does for each action in a situation, by the action's name."""
+    """Perform actions in a situation. Return the lines of each, by the action's name."""
     left, answers = list(actions), dict[str, str]()
     while left:
         async with stage(locale) as opened:
@@ -35,7 +35,7 @@ async def answers_in(situation: str, actions: Iterable[Action], locale: str) -> 
 
 
 async def story_steps(capability: str, title: str) -> dict[str, str]:
-    """What the bot does in each step of a story."""
+    """Play a story. Return the lines of each step."""
     assert stories  # which fills STORIES
     async with stage(ENGLISH) as opened:
         opened.recorder.channels[opened.world.channel.id] = HERE

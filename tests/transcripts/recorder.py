@@ -98,7 +98,7 @@ class Recorder:
     # -- spelling -----------------------------------------------------------------------------
 
     def begin(self, game: int, version: int) -> None:
-        """Forget what was sent; number what comes from 1, and what there is backwards."""
+        """Forget recorded requests; number new messages from +1, earlier ones back from -1."""
         self.spelled()
         self.table = (game, version)
         by_channel: dict[str, list[int]] = {}
