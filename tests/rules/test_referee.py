@@ -361,6 +361,16 @@ def test_A32_walks_grow_step_by_step_to_all_that_are_legal() -> None:
 
 
 @of_every_game(range(1))
+def test_stored_areas_match_components_that_are_searched_for_again(name: str, seed: int) -> Wrong:
+    for game in some(name, seed, 13):
+        for _, layer in game.board.layers.values():
+            stored = Counter((frozenset(a.spots), a.open) for a in game.board.areas(layer.name))
+            searched = connected_components(game.board.tiles, game.board.links, layer)
+            if stored != Counter((frozenset(spots), still) for spots, still in searched):
+                yield f"{len(game.board.tiles)} tiles: other areas of {layer.name}"
+
+
+@of_every_game(range(1))
 def test_a_record_replays_exactly_from_any_line(name: str, seed: int) -> Wrong:
     """Also in the midst of a turn: the same tile, the same hands, the same end."""
     played = [game for game, _ in moments(name, seed)]
