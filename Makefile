@@ -1,6 +1,6 @@
 # Two commands do everything, the virtual environment and its packages included:
 #   make play   starts the bot (the playground if there is no DISCORD_TOKEN)
-#   make test   ruff, mypy, the import arrows and the fast tests, in three minutes
+#   make test   ruff, mypy, the import arrows and the fast tests, in two minutes
 # And before a change lands:
 #   make test-all   the same, then the slow tests: whole games, kills, floods, PostgreSQL, each command
 PYTHON ?= python3
