@@ -198,6 +198,6 @@ def spell_options(about: Any) -> list[str]:
 
 
 def spell_turn(aided: bool, animated: Iterable[Scored] = ()) -> list[str]:
-    """Whether a turn's picture has aids, and the scores that move in it."""
+    """Spell the aids of a turn's picture and the number of its moving scores."""
     scores = list(animated)
     return (["aids"] if aided else ["no aids"]) + ([spell_scores(scores)] if scores else [])

@@ -21,7 +21,7 @@ LINES_LIMIT: Final = 8000
 """The most lines of all files, so that a person can read them."""
 
 Answers: TypeAlias = dict[str, dict[str, str]]
-"""What the bot does, by action and then by situation."""
+"""Transcripts by action, then by situation."""
 
 
 def read(capability: str) -> Answers:

@@ -1,4 +1,4 @@
-"""What the bot asks of Discord, written as a transcript.
+"""Record the bot's requests to Discord, and write them as a transcript.
 
 Every request of the bot is recorded at the edge of the simulated Discord, so nothing here knows how
 the bot makes it. Private answers, posts, edits, direct messages, threads and deletions are spelled
@@ -121,7 +121,7 @@ class Recorder:
         return lines
 
     def _stream(self, sent: Sent) -> str:
-        """What a request is about; the order of requests about different things may vary."""
+        """Name the subject of a request; the order between subjects is not fixed."""
         match sent.path.strip("/").split("/"):
             case ["interactions" | "webhooks", *_]:
                 return ""

@@ -184,7 +184,7 @@ def spell_entry(text: str) -> str:
 
 
 def stored_changes(before: Counter[str], after: Counter[str]) -> list[str]:
-    """What is stored no more, and what is new; entries that only lost their author are counted."""
+    """List removed and added rows; count the entries that only lost their author."""
     gone, new, forgotten = before - after, after - before, Counter[str]()
     for line, times in [*gone.items()]:
         log, _, rest = line.partition(": ")

@@ -20,7 +20,7 @@ async def game_begun(tell: Teller) -> None:
 
 
 async def plays(tell: Teller, seed: int = 1) -> None:
-    """Whoever is to move types a whole turn."""
+    """Type a whole turn as the player to move."""
     turn = any_turn(await tell.world.game(), random.Random(seed))
     await tell.slash(await tell.world.to_move(), "place", **turn.options)
 

@@ -120,7 +120,7 @@ class Teller:
         return self.stage.recorder.text(self.stage.recorder.id(text))
 
     def _visible(self, who: MemberActor) -> Iterator[Message]:
-        """What a person can press: the newest private answer, posts and direct messages."""
+        """Yield the messages with buttons for a person: their newest private answer, posts, DMs."""
         if who.id in self.shown:
             yield self.shown[who.id]
         yield from reversed(self.world.messages())
