@@ -2,6 +2,7 @@
 
 import logging
 import random
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from bot.client.posting import outbox, pages
 from renderer.animations import scoring
 from tests.support import known_commands, quick_simcord, written_texts
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
+from tests.support.clock import Clock
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import (
     FORGED,
@@ -44,8 +46,16 @@ simcord.Env.start = _start_or_close  # type: ignore[method-assign]
 
 
 @pytest.fixture
-def simcord_bot(tmp_path: Path) -> App:
-    return make_app(config(tmp_path), random.Random(7), sleep=slow_sleep)
+def clock() -> Clock:
+    """The clock of the bot, if a test asks for it; only the test moves it."""
+    return Clock()
+
+
+@pytest.fixture
+def simcord_bot(request: pytest.FixtureRequest, tmp_path: Path) -> App:
+    has_clock = "clock" in request.fixturenames
+    clock = request.getfixturevalue("clock") if has_clock else time.time
+    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ QUERIES: Final = {
 CUSTOM_IDS: Final = "custom_ids"
 CHOICE: Final = " > "
 """Between the custom id of a menu and the value of one of its lines."""
-_SNOWFLAKE: Final = re.compile(r"\d{5,}")
+_SNOWFLAKE: Final = re.compile(r"\d{5,}(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"-?\d+")
 _PLACE: Final = re.compile(r"(?<= )[a-z]\b(?![+:])")
 _HEADED: Final = ("new", "start")

@@ -9,13 +9,10 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from simcord import ChannelHandle, InteractionResult
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.durations import DAY
 from bot.presenters.private.boards import VIEWS
 from bot.table import reminder_policy
@@ -27,7 +24,7 @@ from rules.orders import with_tile_in_hand
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import text_of
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.painted
 
@@ -36,16 +33,6 @@ KNOWN = TURNS + 1
 """Tiles of a pile drawn at most."""
 NAMES = re.compile(r"(?<=carc:)\d+|(?<=pick:)\d+|\d{16,}")
 """Ids of tables, channels and messages."""
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 def other_future(deal: Header) -> Header:

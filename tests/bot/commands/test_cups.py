@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from pathlib import Path
-
 import discord
-import pytest
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.jobs.cup_rounds import BLOCKED_SECONDS
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
@@ -29,17 +23,7 @@ from tests.support.cup_matches import (
     threads,
 )
 from tests.support.shown_messages import answer, private, text_of
-from tests.support.world import World, config, slow_sleep
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
+from tests.support.world import World
 
 
 async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.dues import ReviewDue
 from bot.client.opponents.pool import QueueFull
 from bot.client.posting.end_reviews import OLDEST_END_SECONDS, REVIEW_CHECK_SECONDS
@@ -19,19 +16,9 @@ from storage import Due, Schedule
 from tests.support.clock import Clock, pass_time
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import answer
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, clock: Clock) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=clock, sleep=slow_sleep)
 
 
 async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -> int:
