@@ -98,7 +98,7 @@ words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output -o $(VENV)/messages.pot .
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -d bot/locale -i $(VENV)/messages.pot
 
-# All that the bot says and posts, in every situation and story, written anew: two minutes. Then review
+# Rewrite what the bot says and posts in every situation and story: a minute. Then review
 # the difference in tests/transcripts/goldens.
 .PHONY: transcripts
 transcripts: $(VENV)/.dev

@@ -44,10 +44,10 @@ from rules.random_play import deal, random_move
 from tests.support.blank_pictures import scene_bytes
 from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
-from tests.transcripts.asking import Asker
-from tests.transcripts.drawn import SpelledRendering
 from tests.transcripts.recorder import Sent
 from tests.transcripts.stage import ENGLISH, FRENCH, Stage, stage
+from tests.transcripts.text_rendering import TextRendering
+from tests.transcripts.unrestricted_user import UnrestrictedUser
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 6
@@ -257,7 +257,7 @@ async def compare(
         painting = {"picture": drawn.picture} if how.painted else {}
         if how.replayed:
             painting["replay"] = drawn.replay if how.projected else unrolled
-        with patch.multiple(SpelledRendering, **painting) if painting else nullcontext():
+        with patch.multiple(TextRendering, **painting) if painting else nullcontext():
             async with table_of(one, past, locale, purist=how.purist) as opened:
                 heard.append(await answers(opened, commitment(one), how, moves))
         drawn = Rendering()
@@ -322,13 +322,13 @@ def messages_sent(opened: Stage, edited: dict[str, Sent], seal: str) -> str:
         files += [data.hex() for _name, data in one.files]
     edited.update((one.path, one) for one in sent if is_edit(one))
     opened.recorder.sent = [one for one in sent if not is_edit(one)]
-    return "\n".join([*opened.recorder.spelled(), *files]).replace(seal, "seal")
+    return "\n".join([*opened.recorder.take_lines(), *files]).replace(seal, "seal")
 
 
-async def press_now(asker: Asker, action: str) -> None:
+async def press_now(user: UnrestrictedUser, action: str) -> None:
     """Press a button of the newest moment."""
-    game, version = await asker.world.game_id(), (await asker.world.table()).version
-    await asker.press(f"carc:{game}:{version}:{action}")
+    game, version = await user.world.game_id(), (await user.world.table()).version
+    await user.press(f"carc:{game}:{version}:{action}")
 
 
 async def answers(
@@ -347,11 +347,11 @@ async def answers(
         results.append((what, f"{more}\n{messages_sent(opened, edited, seal)}"))
 
     async def ask(who: MemberActor, name: str, **options: str) -> None:
-        await Asker(world, who, world.channel).slash(name, options)
+        await UnrestrictedUser(world, who, world.channel).slash(name, options)
         heard(f"/{name} {options} of {who.name}")
 
     async def press(who: MemberActor, action: str) -> None:
-        await press_now(Asker(world, who, world.channel), action)
+        await press_now(UnrestrictedUser(world, who, world.channel), action)
         heard(f"*{action}* of {who.name}")
 
     await world.post_state()
@@ -394,7 +394,7 @@ async def answers(
     await opened.pass_time(MINUTE)
     heard("all else")
     opened.recorder.sent = [*edited.values()]
-    results.append(("the posts in the end", "\n".join(opened.recorder.spelled())))
+    results.append(("the posts in the end", "\n".join(opened.recorder.take_lines())))
     return results
 
 
@@ -407,7 +407,7 @@ async def a_round(header: Header, past: Sequence[Move]) -> tuple[list[tuple[str,
         world = opened.world
         await world.ana.slash(world.channel, "new", game="base", seats=4)
         await world.press(world.bo, "join")
-        ana, bo = (Asker(world, who, world.channel) for who in (world.ana, world.bo))
+        ana, bo = (UnrestrictedUser(world, who, world.channel) for who in (world.ana, world.bo))
         for level in ("villager", "master"):
             await press_now(ana, f"opponent {level}")
         await world.write([(world.ana.id, f"start\norder: 0 1 2 3\n{header.text()}")])
@@ -419,11 +419,11 @@ async def a_round(header: Header, past: Sequence[Move]) -> tuple[list[tuple[str,
         await world.post_state()
         await opened.look()
 
-        async def hint(who: Asker, whose: str) -> None:
+        async def hint(who: UnrestrictedUser, whose: str) -> None:
             await who.slash("hint", {})
             results.append((f"a hint to {whose}", messages_sent(opened, edited, seal)))
 
-        async def turn(who: Asker, text: str) -> None:
+        async def turn(who: UnrestrictedUser, text: str) -> None:
             _, moves = turn_of((await world.table()).running_game, chance)
             await press_now(who, " ".join(map(notation.write, moves)))
             await world.env.settle()

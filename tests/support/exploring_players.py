@@ -38,8 +38,8 @@ from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support import message_limits
 from tests.support.offered_actions import action_of_id, is_possible
 from tests.support.world import World
-from tests.transcripts.asking import Asker
 from tests.transcripts.stage import ENGLISH, stage
+from tests.transcripts.unrestricted_user import UnrestrictedUser
 
 NAMES: Final = ("@" * 32, ("*_~`|>#[]" * 4)[:32], "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32, "W" * 32)
 """Markdown, which grows when it is made harmless; one of the widest letters; emoji; a namesake."""
@@ -133,8 +133,8 @@ class Explorer:
     def _player(self, user: int) -> MemberActor:
         return next(player for player in self.world.players if player.id == user)
 
-    def _asker(self, user: int) -> Asker:
-        return Asker(self.world, self._player(user), self.world.channel)
+    def _asker(self, user: int) -> UnrestrictedUser:
+        return UnrestrictedUser(self.world, self._player(user), self.world.channel)
 
     def _hear(self) -> None:
         """Check the messages sent since the last call, and keep what can be pressed and read."""

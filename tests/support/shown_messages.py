@@ -64,16 +64,19 @@ def choices_of(message: Message) -> list[str]:
 def menus_of(message: Message) -> dict[str, str]:
     """The custom id of the menu in which each value of a message can be chosen."""
     return {
-        option.value: menu.custom_id or "" for menu in _menus(message) for option in menu.options
+        option.value: menu.custom_id or ""
+        for menu in select_menus_of(message)
+        for option in menu.options
     }
 
 
 def menu_labels_of(message: Message) -> list[str]:
     """The labels of the lines in the menus of a message."""
-    return [option.label for menu in _menus(message) for option in menu.options]
+    return [option.label for menu in select_menus_of(message) for option in menu.options]
 
 
-def _menus(message: Message) -> list[discord.SelectMenu]:
+def select_menus_of(message: Message) -> list[discord.SelectMenu]:
+    """The select menus of a message."""
     if isinstance(message, ResponseMessage):
         message = message.message
     selects: list[discord.SelectMenu] = []

@@ -11,10 +11,10 @@ from typing import Final
 from tests.support import known_commands, quick_simcord
 from tests.transcripts import goldens
 from tests.transcripts.actions import CAPABILITIES
-from tests.transcripts.playing_out import answers_in, story_steps
+from tests.transcripts.play import perform_actions, run_story
 from tests.transcripts.situations import SITUATIONS
 from tests.transcripts.stage import ENGLISH, FRENCH
-from tests.transcripts.teller import STORIES
+from tests.transcripts.story_runner import STORIES
 
 PROCESSES: Final = 2
 FRENCH_LINES: Final = 8
@@ -40,7 +40,7 @@ def play_situation(
         for action in several
         if names is None or action.name in names
     ]
-    return asyncio.run(answers_in(situation, actions, locale))
+    return asyncio.run(perform_actions(situation, actions, locale))
 
 
 def play_stories(capability: str) -> dict[str, dict[str, str]]:
@@ -48,7 +48,7 @@ def play_stories(capability: str) -> dict[str, dict[str, str]]:
     quick_simcord.install()
     known_commands.install()
     return {
-        title: asyncio.run(story_steps(capability, title)) for title in STORIES.get(capability, ())
+        title: asyncio.run(run_story(capability, title)) for title in STORIES.get(capability, ())
     }
 
 

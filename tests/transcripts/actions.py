@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from bot.commands import all_menus
 from tests.support.world import World
-from tests.transcripts.asking import Asker
 from tests.transcripts.stage import Stage
+from tests.transcripts.unrestricted_user import UnrestrictedUser
 
 Options = Mapping[str, Any] | Callable[[World], Mapping[str, Any]]
 
@@ -23,17 +23,17 @@ class Action:
     button: str = ""
     about_no_game: bool = False
 
-    async def perform(self, stage: Stage, asker: Asker) -> list[str]:
+    async def perform(self, stage: Stage, user: UnrestrictedUser) -> list[str]:
         """Do it, and return the lines of what the bot did."""
         if self.button:
             game, version = stage.recorder.table
             about = "0:0" if self.about_no_game or not game else f"{game}:{version}"
-            result = await asker.press(f"carc:{about}:{self.button}")
+            result = await user.press(f"carc:{about}:{self.button}")
         elif self.name in {f"menu {menu.name}" for menu in all_menus()}:
-            result = await asker.menu(self.name.removeprefix("menu "))
+            result = await user.menu(self.name.removeprefix("menu "))
         else:
-            options = self.options(asker.world) if callable(self.options) else self.options
-            result = await asker.slash(self.name.removeprefix("/"), dict(options))
+            options = self.options(user.world) if callable(self.options) else self.options
+            result = await user.slash(self.name.removeprefix("/"), dict(options))
         return await stage.transcript(result)
 
 
@@ -52,7 +52,7 @@ def button(does: str) -> Action:
     return Action(f"button {does}", button=does)
 
 
-def free(does: str) -> Action:
+def global_button(does: str) -> Action:
     """A button that is about no game."""
     return Action(f"button {does}", button=does, about_no_game=True)
 
@@ -90,43 +90,56 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
         menu("Challenge"),
         *map(button, ("join", "leave", "start", "colour", "wear 4", "set inns on", "again")),
         *map(button, ("end", "end score")),
-        *map(free, ("table hunters 1 2 3", "against hunters villager", "challenge hunters 1")),
+        *map(
+            global_button,
+            ("table hunters 1 2 3", "against hunters villager", "challenge hunters 1"),
+        ),
     ),
     "boards": (command("board"), command("tiles"), *map(button, ("board", "score"))),
     "history": (
         menu("Show this turn"),
         *map(button, ("log", "record", "seal", "since", "replay", "past 1")),
     ),
-    "home": (command("games"), *map(free, ("home", "open-tables"))),
+    "home": (command("games"), *map(global_button, ("home", "open-tables"))),
     "orders": tuple(map(button, ("aim at 0 1", "order"))),
     "hints": (command("hint"), *map(button, ("review", "if 0", "before 0"))),
     "opponents": tuple(map(button, ("opponent master", "opponent away 1", "substitute 0 master"))),
     "reminders": tuple(map(button, ("snooze 1", "nudge"))),
-    "absences": (command("away"), free("away")),
+    "absences": (command("away"), global_button("away")),
     "followers": tuple(map(button, ("follow", "unfollow"))),
     "settings": (
         command("settings"),
         command("setup"),
-        *map(free, ("habits", "setup order joined")),
+        *map(global_button, ("habits", "setup order joined")),
     ),
     "cups": (
         command("cup"),
-        *(free(f"cup 1 {word}") for word in ("join", "leave", "start", "end", "show", "record")),
+        *(
+            global_button(f"cup 1 {word}")
+            for word in ("join", "leave", "start", "end", "show", "record")
+        ),
     ),
-    "puzzles": (command("puzzle"), free(f"puzzle {PUZZLE_DAY}")),
+    "puzzles": (command("puzzle"), global_button(f"puzzle {PUZZLE_DAY}")),
     "statistics": (
         command("stats"),
         command("leaderboard"),
-        *map(free, ("stats own", "stats everywhere", "stats server", "leaderboard base")),
+        *map(
+            global_button,
+            ("stats own", "stats everywhere", "stats server", "leaderboard base"),
+        ),
     ),
     "page": tuple(map(button, ("page", "print"))),
-    "lessons": (free("learn"),),
-    "help": (command("help"), command("rules"), *map(free, ("help", "rules", "close"))),
+    "lessons": (global_button("learn"),),
+    "help": (
+        command("help"),
+        command("rules"),
+        *map(global_button, ("help", "rules", "close")),
+    ),
     "privacy": (
         command("privacy"),
-        free("privacy"),
+        global_button("privacy"),
         *(
-            free(f"privacy {word}")
+            global_button(f"privacy {word}")
             for word in ("export", "delete", "forget", "leave-statistics", "join-statistics")
         ),
     ),

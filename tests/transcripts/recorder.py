@@ -1,7 +1,7 @@
 """Record the bot's requests to Discord, and write them as a transcript.
 
 Every request of the bot is recorded at the edge of the simulated Discord, so nothing here knows how
-the bot makes it. Private answers, posts, edits, direct messages, threads and deletions are spelled
+the bot makes it. Private answers, posts, edits, direct messages, threads and deletions are written
 with their text, buttons, menus, pings, files and alt texts. Ids, times and names are normalised.
 """
 
@@ -18,7 +18,7 @@ import pytest
 from simcord import Env
 from simcord.http import router
 
-from tests.transcripts.drawn import digest
+from tests.transcripts.text_rendering import digest
 
 WIDTH: Final = 132
 EPHEMERAL, SILENT = 64, 4096
@@ -31,7 +31,7 @@ MARKS: Final = {1: "*", 2: "", 3: "+", 4: "!", 5: "link "}
 DIRECT: Final = 1
 DRAWN_CHARACTERS: Final = 240
 MENU_LINES, MENU_HEAD = 9, 4
-"""The most lines of a menu that are all spelled; of a longer one these and the last."""
+"""The most lines of a menu that are all written; of a longer one these and the last."""
 _TIME = re.compile(r"<t:(-?\d+)(:\w)?>")
 _CUSTOM_ID = re.compile(r"(carc:|pick:)(\d+):(\d+)(:?)")
 _EMOJI = re.compile(r"<a?:(\w+):\d+>")
@@ -99,7 +99,7 @@ class Recorder:
 
     def begin(self, game: int, version: int) -> None:
         """Forget recorded requests; number new messages from +1, earlier ones back from -1."""
-        self.spelled()
+        self.take_lines()
         self.table = (game, version)
         by_channel: dict[str, list[int]] = {}
         for number, name in self.messages.items():
@@ -108,7 +108,7 @@ class Recorder:
             for age, number in enumerate(reversed(numbers), 1):
                 self.messages[number] = f"{where} -{age}"
 
-    def spelled(self) -> list[str]:
+    def take_lines(self) -> list[str]:
         """The lines of what was sent since the last call."""
         sent, self.sent = self.sent, []
         streams: dict[str, list[str]] = {}
@@ -344,7 +344,7 @@ class Recorder:
     def _time(self, found: re.Match[str]) -> str:
         seconds = int(found[1]) - self.began
         style = found[2] or ""
-        return f"<{spell_seconds(seconds)}{style}>"
+        return f"<{format_seconds(seconds)}{style}>"
 
     def person(self, user: int) -> str:
         """The name of a person."""
@@ -427,7 +427,7 @@ def wrapped(start: str, text: str) -> list[str]:
     )
 
 
-def spell_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """A time after the beginning of the transcript, such as +1d2h or -30m."""
     sign, left = "+" if seconds >= 0 else "-", abs(round(seconds))
     parts = []

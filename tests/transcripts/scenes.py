@@ -14,21 +14,21 @@ from simcord import ChannelHandle, MemberActor
 
 from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import World, shuffled_header
-from tests.transcripts.asking import Asker
+from tests.transcripts.unrestricted_user import UnrestrictedUser
 
 DEAL: Final = 4
 """A seed of a deal in which the first tile may be laid at 0 1 as it is."""
 
 
-Scene = Callable[[World], Awaitable[Asker]]
+Scene = Callable[[World], Awaitable[UnrestrictedUser]]
 
 
 def here(find: Callable[[World], Awaitable[MemberActor]]) -> Scene:
     """A user who acts in the table's channel."""
 
-    async def scene(world: World) -> Asker:
+    async def scene(world: World) -> UnrestrictedUser:
         who = await find(world)
-        return Asker(world, who, world.channel)
+        return UnrestrictedUser(world, who, world.channel)
 
     return scene
 
@@ -132,19 +132,19 @@ async def play(world: World, number: int) -> None:
 # -- other places ------------------------------------------------------------------------------
 
 
-async def in_a_message(world: World) -> Asker:
+async def in_a_message(world: World) -> UnrestrictedUser:
     await begun(world)
-    return Asker(world, world.bo.user, world.bo.user.dm_channel)
+    return UnrestrictedUser(world, world.bo.user, world.bo.user.dm_channel)
 
 
-async def gone(world: World) -> Asker:
+async def gone(world: World) -> UnrestrictedUser:
     await begun(world)
     world.guild.remove_member(world.bo)
     await world.env.settle()
-    return Asker(world, world.bo.user, world.bo.user.dm_channel)
+    return UnrestrictedUser(world, world.bo.user, world.bo.user.dm_channel)
 
 
-async def in_another_server(world: World) -> Asker:
+async def in_another_server(world: World) -> UnrestrictedUser:
     await begun(world)
     far = world.env.create_guild("Far away")
     pub = far.create_text_channel("pub")
@@ -153,17 +153,17 @@ async def in_another_server(world: World) -> Asker:
         far.add_member(player.user, roles=[boss]) for player in (world.bo, world.ana, world.dan)
     )
     await world.env.settle()
-    return Asker(world, bo, pub)
+    return UnrestrictedUser(world, bo, pub)
 
 
 def inside(room: Callable[[World], ChannelHandle]) -> Scene:
     """Bo is to move at a table in a channel of another kind."""
 
-    async def scene(world: World) -> Asker:
+    async def scene(world: World) -> UnrestrictedUser:
         world.channel = room(world)
         await world.env.settle()
         await begun(world)
-        return Asker(world, world.bo, world.channel)
+        return UnrestrictedUser(world, world.bo, world.channel)
 
     return scene
 

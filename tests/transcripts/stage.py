@@ -1,4 +1,4 @@
-"""A stage: the real bot in a simulated Discord whose time moves when told to, and a recorder."""
+"""A stage: the real bot in a simulated Discord whose time a test moves, and its recorder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.__main__ import make_app
 from bot.durations import MINUTE
 from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import World, config, people_meet
-from tests.transcripts import drawn
+from tests.transcripts import text_rendering
 from tests.transcripts.recorder import Recorder
 
 NOON: Final = 1_795_953_600.0
@@ -39,7 +39,7 @@ OTHER_TABLES: Final = (
     *("preferences", "guild_settings", "absences", "standing_orders", "invitations"),
     *("player_notes", "puzzle_solves"),
 )
-"""The tables of which only the number of rows is told."""
+"""The tables of which a transcript counts the rows only."""
 DAILY_JOBS: Final = ("archive", "copies", "gone", "limits", "results", "server-posts")
 """The keys of dues that come each day, whatever happens."""
 
@@ -58,7 +58,7 @@ class ErrorLog(logging.Handler):
 
 
 class Time:
-    """The time of a bot, which only moves when it is told to."""
+    """The time of a bot, which `advance` alone moves."""
 
     def __init__(self, folder: Path) -> None:
         """``folder`` is that of the bot's database."""
@@ -132,7 +132,7 @@ class Stage:
     async def transcript(self, result: InteractionResult | None = None) -> list[str]:
         """The lines of all that happened since the last look: requests, log entries, dues."""
         await self.world.env.settle()
-        lines = self.recorder.spelled()
+        lines = self.recorder.take_lines()
         if result is not None and not result.acknowledged:
             lines.append("NOT ACKNOWLEDGED")
         lines += map(self.recorder.text, self.errors.lines)
@@ -147,7 +147,7 @@ class Stage:
         return blake2b(dump.encode()).hexdigest()
 
     def _stored(self) -> Counter[str]:
-        """Each log entry and each due there is, spelled."""
+        """Count the log entries, the dues and the rows of other tables, as lines."""
         with closing(opened_database(self.world.folder)) as database:
             entries = database.execute(
                 "SELECT game, number, actors.user, text FROM entries"
@@ -158,7 +158,7 @@ class Stage:
                 "SELECT cup, text FROM cup_entries ORDER BY cup, number"
             ).fetchall()
         lines = [
-            f"log {game}: {self._who(user)}: {spell_entry(text)}"
+            f"log {game}: {self._who(user)}: {format_entry(text)}"
             for game, _number, user, text in entries
         ]
         lines += [
@@ -177,10 +177,12 @@ class Stage:
         return "nobody" if user is None else self.recorder.people.get(user, str(user))
 
 
-def spell_entry(text: str) -> str:
+def format_entry(text: str) -> str:
     """The first lines of a log entry, and a digest of the others."""
     first, others = text.splitlines()[:2], text.splitlines()[2:]
-    return " / ".join([*first, *([f"({drawn.digest(' '.join(others))})"] if others else [])])
+    if others:
+        first.append(f"({text_rendering.digest(' '.join(others))})")
+    return " / ".join(first)
 
 
 def stored_changes(before: Counter[str], after: Counter[str]) -> list[str]:
@@ -221,7 +223,7 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
             prefix="stage", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")
         ) as name,
     ):
-        drawn.install(patch)
+        text_rendering.install(patch)
         patch.setattr("bot.client.opponents.services.WorkerPool", ShortReviewPool)
         set_locale(patch, locale)
         # The time before an order is played hides that it was an order: a constant one here.

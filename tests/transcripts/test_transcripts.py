@@ -16,10 +16,10 @@ from bot.commands.button_routes import ROUTES
 from tests.support.slow_cases import rest_slow
 from tests.transcripts import goldens
 from tests.transcripts.actions import CAPABILITIES
-from tests.transcripts.playing_out import answers_in, story_steps
+from tests.transcripts.play import perform_actions, run_story
 from tests.transcripts.situations import SITUATIONS
 from tests.transcripts.stage import ENGLISH, FRENCH
-from tests.transcripts.teller import STORIES
+from tests.transcripts.story_runner import STORIES
 
 pytestmark = pytest.mark.landing
 USUAL: Final = (
@@ -57,7 +57,7 @@ def golden_answers(situation: str) -> dict[str, str]:
 )
 async def test_every_command_and_button_answers_as_in_its_transcript(situation: str) -> None:
     actions = [action for several in CAPABILITIES.values() for action in several]
-    actual = await answers_in(situation, actions, ENGLISH)
+    actual = await perform_actions(situation, actions, ENGLISH)
     assert not differences(golden_answers(situation), actual)
 
 
@@ -69,16 +69,16 @@ async def test_every_command_and_button_answers_in_french(situation: str) -> Non
     actions = [
         action for several in CAPABILITIES.values() for action in several if action.name in expected
     ]
-    assert not differences(expected, await answers_in(situation, actions, FRENCH))
+    assert not differences(expected, await perform_actions(situation, actions, FRENCH))
 
 
 @pytest.mark.parametrize("capability", STORIES)
 async def test_story_is_told_as_in_its_transcript(capability: str) -> None:
-    told = [
-        differences(GOLDEN[capability].get(title, {}), await story_steps(capability, title))
+    changed = [
+        differences(GOLDEN[capability].get(title, {}), await run_story(capability, title))
         for title in STORIES[capability]
     ]
-    assert not "\n".join(filter(None, told))
+    assert not "\n".join(filter(None, changed))
 
 
 def test_every_command_menu_and_button_is_tried_in_english_and_in_french() -> None:

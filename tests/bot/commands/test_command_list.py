@@ -60,7 +60,7 @@ def test_every_button_in_the_code_has_a_route() -> None:
 
 
 async def test_command_outside_of_a_server_is_refused_kindly(world: World) -> None:
-    asker = await in_a_message(world)
+    user = await in_a_message(world)
     for name in ("board", "tiles", "undo"):
-        reply = private(await asker.slash(name, {}))
+        reply = private(await user.slash(name, {}))
         assert "You can only play in a server's channels" in reply

@@ -18,7 +18,7 @@ USER_MENU, MESSAGE_MENU = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class UnrestrictedUser:
     """A user in a channel whose client has no restrictions."""
 
     world: World
@@ -26,7 +26,7 @@ class Asker:
     channel: ChannelHandle
 
     async def slash(self, name: str, options: dict[str, Any]) -> InteractionResult:
-        """A command, offered here or not."""
+        """Type a command, whether or not the client offers it here."""
         backend = self.world.env.backend
         root = backend.find_command(name, None, type=1)
         people = {key: getattr(value, "user", value) for key, value in options.items()}
@@ -40,7 +40,7 @@ class Asker:
         return await _dispatch_actor_interaction(self.who, COMMAND, self.channel, data)
 
     async def menu(self, name: str) -> InteractionResult:
-        """A context menu on another player, or on the newest post of the bot in the channel."""
+        """Open a context menu on another player, or on the bot's newest post in the channel."""
         backend, target = self.world.env.backend, self.world.ana
         if self.who.id == target.id:
             target = self.world.bo
@@ -59,7 +59,7 @@ class Asker:
         return await _dispatch_actor_interaction(self.who, COMMAND, self.channel, data)
 
     async def press(self, custom_id: str) -> InteractionResult:
-        """A button with any id, under a message of the bot in this channel."""
+        """Press a button with any id, under a message of the bot in this channel."""
         backend = self.world.env.backend
         shown = {"type": BUTTON, "style": 1, "label": "…", "custom_id": custom_id}
         stored = backend.create_message(

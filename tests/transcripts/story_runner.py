@@ -1,4 +1,4 @@
-"""The teller of a story: people do what they are offered, time passes, all is written down."""
+"""Run a story: press what people are offered, let time pass, and record each step."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import discord
-from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord import InteractionResult, MemberActor
 from simcord.results import ResponseMessage
 
-from tests.support.shown_messages import Message, buttons_of
+from tests.support.shown_messages import Message, buttons_of, select_menus_of
 from tests.support.world import World
-from tests.transcripts.recorder import spell_seconds
+from tests.transcripts.recorder import format_seconds
 from tests.transcripts.stage import Stage
 
-Story = Callable[["Teller"], Awaitable[None]]
+Story = Callable[["StoryRunner"], Awaitable[None]]
 STORIES: Final[dict[str, dict[str, Story]]] = {}
 """The stories of each capability, by title."""
 
@@ -23,17 +22,17 @@ STORIES: Final[dict[str, dict[str, Story]]] = {}
 def story(capability: str) -> Callable[[Story], Story]:
     """Add a story to a capability; its title is the name of the function."""
 
-    def added(tell: Story) -> Story:
-        title = "story: " + getattr(tell, "__name__", "").replace("_", " ")
-        STORIES.setdefault(capability, {})[title] = tell
-        return tell
+    def added(function: Story) -> Story:
+        title = "story: " + getattr(function, "__name__", "").replace("_", " ")
+        STORIES.setdefault(capability, {})[title] = function
+        return function
 
     return added
 
 
 @dataclass
-class Teller:
-    """Does the steps of a story on a stage, and keeps the lines of each."""
+class StoryRunner:
+    """Runs the steps of a story on a stage; ``steps`` has the lines of each."""
 
     stage: Stage
     steps: dict[str, str] = field(default_factory=dict)
@@ -50,32 +49,29 @@ class Teller:
         return self.stage.recorder.person(who.id)
 
     async def begin(self) -> None:
-        """Begin to write: what has happened up to now belongs to the scene."""
+        """Start recording; forget what has happened so far."""
         await self.stage.look()
 
-    async def slash(
-        self, who: MemberActor, name: str, channel: ChannelHandle | None = None, **options: Any
-    ) -> None:
-        """A person types a command."""
+    async def slash(self, who: MemberActor, name: str, **options: Any) -> None:
+        """Type a command."""
         typed = " ".join(
             [
                 f"/{name}",
                 *(f"{key}: {getattr(value, 'name', value)}" for key, value in options.items()),
             ]
         )
-        where = channel or self.world.channel
-        await self._did(who, typed, await who.slash(where, name, **options))
+        await self._did(who, typed, await who.slash(self.world.channel, name, **options))
 
-    async def types(self, who: MemberActor, name: str, option: str, text: str, **more: Any) -> None:
-        """A person types an option, and reads the suggestions."""
-        choices = await who.autocomplete(self.world.channel, name, option, text, **more)
+    async def types(self, who: MemberActor, name: str, option: str, text: str) -> None:
+        """Type an option, and record the suggestions."""
+        choices = await who.autocomplete(self.world.channel, name, option, text)
         assert isinstance(choices, list)
         self._write(
             f"{self.name(who)} types /{name} {option}: {text}", await self.stage.transcript()
         )
 
     async def press(self, who: MemberActor, label: str) -> None:
-        """A person presses the first button whose label begins so, of the newest message."""
+        """Press the first button whose label begins with a text, in the newest message."""
         for message in self._visible(who):
             for shown, custom_id in buttons_of(message).items():
                 if shown.startswith(label):
@@ -85,9 +81,9 @@ class Teller:
         raise AssertionError(f"no button begins with {label!r}")
 
     async def choose(self, who: MemberActor, value: str) -> None:
-        """A person chooses the first line of a menu whose value begins so."""
+        """Choose the first menu line whose value begins with a text."""
         for message in self._visible(who):
-            for menu in menus(message):
+            for menu in select_menus_of(message):
                 for option in menu.options:
                     if option.value.startswith(value):
                         result = await who.select(
@@ -98,10 +94,10 @@ class Teller:
         raise AssertionError(f"no menu offers {value!r}")
 
     async def wait(self, seconds: float) -> None:
-        """Time passes."""
+        """Let time pass."""
         await self.stage.pass_time(seconds)
         self._write(
-            f"{spell_seconds(seconds).removeprefix('+')} later", await self.stage.transcript()
+            f"{format_seconds(seconds).removeprefix('+')} later", await self.stage.transcript()
         )
 
     async def _did(self, who: MemberActor, what: str, result: InteractionResult) -> None:
@@ -125,19 +121,3 @@ class Teller:
             yield self.shown[who.id]
         yield from reversed(self.world.messages())
         yield from reversed(list(who.user.dm_channel.history()))
-
-
-def menus(message: Message) -> list[discord.SelectMenu]:
-    """The menus of a message."""
-    if isinstance(message, ResponseMessage):
-        message = message.message
-    found: list[discord.SelectMenu] = []
-
-    def walk(components: Any) -> None:
-        for component in components:
-            if isinstance(component, discord.SelectMenu):
-                found.append(component)
-            walk(getattr(component, "children", ()))
-
-    walk(message.components)
-    return found

@@ -1,7 +1,7 @@
-"""Pictures spelled out: what is to be drawn, as a line of text in place of the file's bytes.
+"""Pictures as text: kind, position and options in place of the bytes of a file.
 
 This is the one module of the transcripts that knows the classes of picture requests. When these
-change, read the new ones here; the spelled lines stay as they are.
+change, read the new ones here; the lines stay as they are.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
-class SpelledRendering:
-    """A replacement of ``Rendering`` whose files say what is to be drawn."""
+class TextRendering:
+    """A replacement of ``Rendering`` that describes pictures instead of drawing them."""
 
     queued_replays = 0
     cached_count = 0
@@ -50,8 +50,8 @@ class SpelledRendering:
         """The kind of picture, the position and the options."""
         if look is not None:
             look()
-        spelled = [str(wanted.shot), spell_position(game), *spell_options(wanted.about)]
-        return "; ".join([*spelled, spell_names(names)]).encode()
+        described = [str(wanted.shot), format_position(game), *format_options(wanted.about)]
+        return "; ".join([*described, format_names(names)]).encode()
 
     async def replay(
         self,
@@ -64,15 +64,15 @@ class SpelledRendering:
         """The record of a film."""
         await ask()
         progress(1, 2)
-        return f"film of {spell_record(record)}; {spell_names(names)}".encode()
+        return f"film of {format_record(record)}; {format_names(names)}".encode()
 
 
-async def spelled_page(request: PageRequest) -> bytes:
+async def page_text(request: PageRequest) -> bytes:
     """The record of a page in place of its HTML."""
-    return f"page of {spell_record(request.record)}".encode()
+    return f"page of {format_record(request.record)}".encode()
 
 
-def spelled_chart(chart: Illustration) -> bytes:
+def chart_text(chart: Illustration) -> bytes:
     """The rows of a chart."""
     match chart.about:
         case charts.BarsView(series, rows):
@@ -89,13 +89,13 @@ def spelled_chart(chart: Illustration) -> bytes:
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spell pictures, charts and pages out instead of drawing them."""
-    monkeypatch.setattr("bot.client.posting.Rendering", SpelledRendering)
-    monkeypatch.setattr("bot.client.posting.charts.draw_chart", spelled_chart)
-    monkeypatch.setattr("bot.client.posting.pages.make_page", spelled_page)
+    """Describe pictures, charts and pages instead of drawing them."""
+    monkeypatch.setattr("bot.client.posting.Rendering", TextRendering)
+    monkeypatch.setattr("bot.client.posting.charts.draw_chart", chart_text)
+    monkeypatch.setattr("bot.client.posting.pages.make_page", page_text)
 
 
-def spell_position(game: Game) -> str:
+def format_position(game: Game) -> str:
     """The tiles on the board, the tile in hand and the points, with a digest of the whole."""
     tiles = sorted(
         (*xy(cell), form.tile.id, form.rotation) for cell, form in game.board.tiles.items()
@@ -107,33 +107,33 @@ def spell_position(game: Game) -> str:
     return f"{len(tiles)} tiles, {game.drawn or 'none'} in hand, {points} ({whole})"
 
 
-def spell_record(record: str) -> str:
+def format_record(record: str) -> str:
     """The length and a digest of a record."""
     return f"record of {len(record.splitlines())} lines ({digest(record)})"
 
 
-def spell_names(names: Names) -> str:
+def format_names(names: Names) -> str:
     """The names by seat with the numbers of their colours."""
     shown = names.picture_names()
     return " ".join(f"{name.replace(' ', '_')}={names.colour(n)}" for n, name in enumerate(shown))
 
 
-def spell_cell(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """The column and row of a cell."""
     return "{} {}".format(*xy(cell))
 
 
-def spell_moves(moves: Iterable[Move]) -> str:
+def format_moves(moves: Iterable[Move]) -> str:
     """Moves in notation."""
     return ", ".join(map(notation.write, moves))
 
 
-def spell_scores(scores: Iterable[Scored]) -> str:
+def format_scores(scores: Iterable[Scored]) -> str:
     """The number of scores that move."""
     return f"{len(list(scores))} moving"
 
 
-def spell_options(about: Any) -> list[str]:
+def format_options(about: Any) -> list[str]:
     """The options of a picture of a game."""
     match about:
         case None:
@@ -145,31 +145,31 @@ def spell_options(about: Any) -> list[str]:
         case message.StuckGapsView():
             return ["gaps that nothing fits"]
         case message.CellView(cell):
-            return [f"around {spell_cell(cell)}"]
+            return [f"around {format_cell(cell)}"]
         case message.PlanView(cell, seat, ghosts):
             ordered = [
-                f"{one.number}: {one.tile} rot{one.rotation * 90} at {spell_cell(one.cell)}"
+                f"{one.number}: {one.tile} rot{one.rotation * 90} at {format_cell(one.cell)}"
                 for one in ghosts
             ]
-            at = "no space" if cell is None else spell_cell(cell)
+            at = "no space" if cell is None else format_cell(cell)
             return [f"plan of seat {seat} at {at}", *ordered]
         case message.NewTilesView(since):
             return [f"news since event {since}"]
         case message.TurnView(since, aided, animated):
             return [
-                *spell_turn(aided, animated),
+                *format_turn(aided, animated),
                 *([] if since is None else [f"since event {since}"]),
             ]
         case message.PastTurnView(record, number, players, aided, animated):
             moving = ["scores move"] if animated else []
             seats = f"{len(players)} players"
-            return [spell_record(record), f"turn {number}", seats, *spell_turn(aided), *moving]
+            return [format_record(record), f"turn {number}", seats, *format_turn(aided), *moving]
         case message.UnaidedView():
             return ["no aids"]
         case message.ClosedView():
             return ["closed"]
         case message.StepsView(cells, rows):
-            return [f"path {' > '.join(map(spell_cell, cells))}", f"{rows} button rows"]
+            return [f"path {' > '.join(map(format_cell, cells))}", f"{rows} button rows"]
         case message.TileGroupsView(groups):
             return [
                 f"{title or '-'}: {' '.join(f'{number}x{tile}' for tile, number in kinds)}"
@@ -185,19 +185,19 @@ def spell_options(about: Any) -> list[str]:
             points = [f"{one.turn} {one.seat} {one.words}" for one in turning_points]
             return shown + ([turning_title, *points] if points else [])
         case SuggestedMoves(suggestions):
-            return [spell_moves(moves) for moves in suggestions]
+            return [format_moves(moves) for moves in suggestions]
         case ComparedMoves(record, comparisons):
             pairs = [
-                f"{line}: {spell_moves(played)} or {spell_moves(better)}"
+                f"{line}: {format_moves(played)} or {format_moves(better)}"
                 for line, played, better in comparisons
             ]
-            return [spell_record(record), *pairs]
+            return [format_record(record), *pairs]
         case (str(), *_):  # what tells this picture from others in the cache
             return [" ".join(map(str, about))]
-    raise TypeError(f"no spelling for {about!r}")
+    raise TypeError(f"no format for {about!r}")
 
 
-def spell_turn(aided: bool, animated: Iterable[Scored] = ()) -> list[str]:
+def format_turn(aided: bool, animated: Iterable[Scored] = ()) -> list[str]:
     """Spell the aids of a turn's picture and the number of its moving scores."""
     scores = list(animated)
-    return (["aids"] if aided else ["no aids"]) + ([spell_scores(scores)] if scores else [])
+    return (["aids"] if aided else ["no aids"]) + ([format_scores(scores)] if scores else [])
