@@ -15,7 +15,7 @@ from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
 from tests.support.game_choices import FOUR, opening_options
 
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
-TO_MOVE = re.compile(r"@(\w+), your turn")
+TO_MOVE = re.compile(r"@(\w+), your [\w ]+ in #")
 HOST = "Ana"
 QUESTIONS = tuple(
     words.laid
