@@ -308,21 +308,26 @@ class App(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Take no new requests, wait for running work, close the database and the connection."""
-        if self._database is not None:
-            await self.context.interactions.runner.close()
-            # Cancel catching up; the next start posts the rest and finds what was sent.
-            for task in self._starting:
-                task.cancel()
-            await asyncio.gather(*self._starting, return_exceptions=True)
-            await wiring.close(self.context)
-        if self._metrics is not None:
-            self._metrics.readers = ()
-            CONNECTED.set(0)
-        if self._identifying is None:
-            # Never connected: AutoShardedClient.close() would fail without shard state.
-            await discord.Client.close(self)
-        else:
-            await super().close()
+        async with AsyncExitStack() as closing:
+            # Last, and whatever fails: its threads would keep the process alive.
+            closing.push_async_callback(self._close_database)
+            if self._identifying is None:
+                # Never connected: AutoShardedClient.close() would fail without shard state.
+                closing.push_async_callback(discord.Client.close, self)
+            else:
+                closing.push_async_callback(super().close)
+            if self._database is not None:
+                await self.context.interactions.runner.close()
+                # Cancel catching up; the next start posts the rest and finds what was sent.
+                for task in self._starting:
+                    task.cancel()
+                await asyncio.gather(*self._starting, return_exceptions=True)
+                await wiring.close(self.context)
+            if self._metrics is not None:
+                self._metrics.readers = ()
+                CONNECTED.set(0)
+
+    async def _close_database(self) -> None:
         if self._database is not None:
             database, self._database = self._database, None
             await database.close()

@@ -21,9 +21,7 @@ from tests.support.clock import Clock
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.world import (
     FORGED,
-    SETTLE_TIMEOUT_SECONDS,
     World,
-    closed_on_failure,
     config,
     people_meet,
     slow_sleep,
@@ -31,18 +29,6 @@ from tests.support.world import (
 
 quick_simcord.install()
 known_commands.install()
-
-_start = simcord.Env.start
-
-
-async def _start_or_close(self: simcord.Env) -> None:
-    """Start a bot; close what it has opened if it fails, which the fixture of simcord does not."""
-    self.settle_timeout = SETTLE_TIMEOUT_SECONDS
-    async with closed_on_failure(self):
-        await _start(self)
-
-
-simcord.Env.start = _start_or_close  # type: ignore[method-assign]
 
 
 @pytest.fixture

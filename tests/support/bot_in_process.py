@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +20,7 @@ from bot.config import Config
 from tests.wire.loopback import API, TOKEN, LoopbackDiscord
 
 SECONDS: Final = 20.0
+CLOSE_SECONDS: Final = 2.0
 
 
 @asynccontextmanager
@@ -28,7 +30,7 @@ async def running_bot(
     monkeypatch: pytest.MonkeyPatch,
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[App]:
-    """Start the bot and yield it once all its servers are known."""
+    """Start the bot and yield it once all its servers are known; raise its error if it fails."""
     monkeypatch.setattr(discord.http.Route, "BASE", f"http://{loopback.netloc}{API}")
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", URL(loopback.gateway.url))
@@ -36,12 +38,44 @@ async def running_bot(
     # The bot waits for late data of its servers; here none is late.
     app._connection.guild_ready_timeout = 0.1
     running = asyncio.create_task(app.start(TOKEN))
+
+    failures = _ShardFailures()
+
+    def is_ready() -> bool:
+        if running.done():
+            running.result()
+        if failures.errors:
+            raise failures.errors[0]
+        return app.is_ready()
+
     try:
-        await wait_until(app.is_ready)
+        with failures:
+            await wait_until(is_ready)
         yield app
     finally:
         await app.close()
-        await running
+        # A shard that cannot connect is tried again for ever, also by a closed client.
+        _, unfinished = await asyncio.wait([running], timeout=CLOSE_SECONDS)
+        for task in unfinished:
+            task.cancel()
+
+
+class _ShardFailures(logging.Handler):
+    """The errors of shards that could not connect, which discord.py logs before it tries again."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.errors: list[BaseException] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            self.errors.append(record.exc_info[1])
+
+    def __enter__(self) -> None:
+        logging.getLogger("discord.shard").addHandler(self)
+
+    def __exit__(self, *_: object) -> None:
+        logging.getLogger("discord.shard").removeHandler(self)
 
 
 async def wait_until(holds: Callable[[], Any], seconds: float = SECONDS) -> None:

@@ -1,4 +1,7 @@
-"""Faster replacements of what simcord does most often in tests; it is pinned by constraints.txt."""
+"""Faster replacements of what simcord does most often in tests, and bots that are always closed.
+
+simcord is pinned by constraints.txt.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,43 @@ from simcord import _dpy_internals, _runtime, _settlement, components, gateway, 
 from simcord.backend import serializers
 from simcord.http import router
 
+SETTLE_TIMEOUT_SECONDS: Final = 30.0
+"""The longest wait for an idle bot: the machine may be busy, and simcord's own limit is 5 s."""
 FIRST_PAUSE_SECONDS: Final = 0.002
 LONGEST_PAUSE_SECONDS: Final = 0.02
 ATOMS: Final = frozenset({str, int, float, bool, bytes, type(None)})
 
 _real_monotonic = time.monotonic
+_real_start, _real_shutdown = simcord.Env.start, simcord.Env.shutdown
 
 
 def install() -> None:
     """Replace the functions in simcord, for all tests of this process."""
     simcord.Env._settle_internal = settle  # type: ignore[method-assign]
     simcord.Env.settle.__defaults__ = (None, FIRST_PAUSE_SECONDS)
+    simcord.Env.start = start  # type: ignore[method-assign]
+    simcord.Env.shutdown = shutdown  # type: ignore[method-assign]
     _dpy_internals._clock_monotonic = monotonic
     for module in (results, components, serializers):
         module.deepcopy = copy_payload  # type: ignore[attr-defined]
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=copy_payload)  # type: ignore[attr-defined]
+
+
+async def start(self: simcord.Env) -> None:
+    """Start a bot; close it if that fails, as the thread of its database would live for ever."""
+    self.settle_timeout = max(self.settle_timeout, SETTLE_TIMEOUT_SECONDS)
+    try:
+        await _real_start(self)
+    except BaseException:
+        await self.bot.close()
+        raise
+
+
+async def shutdown(self: simcord.Env) -> None:
+    """Close the bot, also if a fixture or the test has failed, and detach it."""
+    await self.bot.close()
+    await _real_shutdown(self)
 
 
 def copy_payload(value: Any) -> Any:

@@ -126,10 +126,12 @@ async def two_processes(
         where = loopback.guilds.channels_of(there)[0]
         table = TablePlayers(loopback, where, (BO, CLEO), random.Random(5), ledger, lambda: None)
         cluster = Cluster(loopback, own, monkeypatch, ledger, table)
-        await cluster.start(0)
-        await cluster.start(1)
-        yield cluster
-        for shard in list(cluster.running):
-            await cluster.stop(shard)
+        try:
+            await cluster.start(0)
+            await cluster.start(1)
+            yield cluster
+        finally:
+            for shard in list(cluster.running):
+                await cluster.stop(shard)
     assert loopback.unknown_requests == []
     await server.drop(address)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -61,9 +60,6 @@ def config(folder: Path) -> Config:
         }
     )
 
-
-SETTLE_TIMEOUT_SECONDS: Final = 30.0
-"""The longest wait for an idle bot: the machine may be busy, and simcord's own limit is 5 s."""
 
 FORGED: Final = "a message with a button"
 """The text of a message whose buttons a test has made."""
@@ -389,31 +385,16 @@ class World:
             await client.close()
 
 
-@asynccontextmanager
-async def closed_on_failure(env: Env) -> AsyncIterator[None]:
-    """Close the bot of a simulated Discord if the block fails.
-
-    The thread of its database would otherwise keep the process of the tests alive for ever.
-    """
-    try:
-        yield
-    except BaseException:
-        await env.bot.close()
-        raise
-
-
 async def people_meet(env: Env, folder: Path) -> World:
     """A channel of a server of a running simulated Discord, with its four people."""
-    env.settle_timeout = SETTLE_TIMEOUT_SECONDS
-    async with closed_on_failure(env):
-        guild = env.create_guild("Meadow")
-        channel = guild.create_text_channel("carcassonne")
-        boss = guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-        ana = guild.add_member(env.create_user("ana", global_name="Ana"), roles=[boss])
-        bo = guild.add_member(env.create_user("bo", global_name="Bo"))
-        cleo = guild.add_member(env.create_user("cleo", global_name="Cleo"))
-        dan = guild.add_member(env.create_user("dan", global_name="Dan"))
-        await env.settle()
+    guild = env.create_guild("Meadow")
+    channel = guild.create_text_channel("carcassonne")
+    boss = guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    ana = guild.add_member(env.create_user("ana", global_name="Ana"), roles=[boss])
+    bo = guild.add_member(env.create_user("bo", global_name="Bo"))
+    cleo = guild.add_member(env.create_user("cleo", global_name="Cleo"))
+    dan = guild.add_member(env.create_user("dan", global_name="Dan"))
+    await env.settle()
     return World(env, guild, channel, ana, bo, cleo, dan, folder)
 
 

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.client.posting.outbox import Outbox
+from storage import StorageError
 from tests.support.world import World
 
 
@@ -31,3 +32,17 @@ async def test_bot_stopped_during_catch_up_starts_no_jobs(
         await app.close()
     await asyncio.wait({ready})
     assert ready.cancelled() and not begun
+
+
+async def test_database_is_closed_though_a_service_fails_to_end(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(context: object) -> None:
+        raise RuntimeError("a service")
+
+    log = world.app.game_log
+    monkeypatch.setattr("bot.client.wiring.close", fail)
+    with pytest.raises(RuntimeError, match="a service"):
+        await world.app.close()
+    with pytest.raises(StorageError, match="closed"):
+        await log.set_setting("key", "value")
