@@ -5,6 +5,7 @@ It knows nothing about the bot. Its methods send interactions of users and retur
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -83,7 +84,7 @@ class LoopbackDiscord:
     post_faults: list[int] = field(default_factory=list)
     """HTTP statuses of the responses to the next posts, which are stored nevertheless."""
     limited_until: float = 0.0
-    """Until this `time.monotonic` posts are answered with 429, and everything if `is_global`."""
+    """Until this time of the event loop posts are answered with 429, and everything if `is_global`."""
     is_global: bool = False
     request_count: int = 0
     """Number of requests received."""
@@ -180,7 +181,8 @@ class LoopbackDiscord:
 
     def limit_posts(self, seconds: float, *, everywhere: bool = False) -> None:
         """Answer posts with 429 for some seconds, or every request as at a global rate limit."""
-        self.limited_until, self.is_global = time.monotonic() + seconds, everywhere
+        now = asyncio.get_running_loop().time()
+        self.limited_until, self.is_global = now + seconds, everywhere
 
     def fail_all_pending(self) -> int:
         """Fail all interactions without an answer; return their number.
@@ -253,7 +255,7 @@ class LoopbackDiscord:
             self.request_count += 1
             own = request.path.startswith((f"{API}/interactions", f"{API}/webhooks"))
             is_post = request.method == "POST" and request.path.endswith("/messages")
-            left = self.limited_until - time.monotonic()
+            left = self.limited_until - asyncio.get_running_loop().time()
             # Answers to interactions are under no global limit.
             if left > 0 and not own and (is_post or self.is_global):
                 return rate_limit_response(left, is_global=self.is_global)
