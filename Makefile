@@ -116,12 +116,12 @@ pictures: $(VENV)/.dev
 	$(BIN)/python -m renderer board docs/sets.record docs/board-sets.png --names Ana Bo Cleo Dan Eve Fay
 	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
 
-# Whether weaknesses are known in the packages; it says so loudly, with status 3, where nobody can tell.
-# pip-audit is to be the newest: it has an environment of its own, made anew each time.
+# Whether weaknesses are known in the packages; it fails where nobody can tell, too. pip-audit is to be
+# the newest: it has an environment of its own, made anew each time.
 audit: $(VENV)/.made
 	@$(BIN)/python -m venv --clear $(VENV)/audit
-	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit || echo "pip-audit cannot be had here"
-	@$(VENV)/audit/bin/python tools/audit.py
+	@$(VENV)/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit
+	@$(VENV)/audit/bin/pip-audit --strict --no-deps --disable-pip --progress-spinner off --requirement constraints.txt
 
 # What the image installs, by version and hash: requirements.txt, and requirements-build.txt for the build.
 # Run it after each change of constraints.txt or of the dependencies. uv has an environment of its own.

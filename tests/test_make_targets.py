@@ -31,7 +31,7 @@ ELSEWHERE: Final = {
     "nightly": "the slow tests, make browser and make lab",
     "browser": ".ci/run calls what it calls",
     "mutants": "an hour or two; tests/tools/test_mutants.py runs it on a small project",
-    "audit": "it asks a service on the network; tests/test_dependencies.py tries its parts",
+    "audit": "it asks a service on the network",
     "lock": "it asks a package registry; tests/test_dependencies.py compares what it writes",
     "backup": "tests/storage/test_main.py",
     "dist": "tests/test_wheel.py builds the same",

@@ -84,7 +84,7 @@ class LoopbackDiscord:
     post_faults: list[int] = field(default_factory=list)
     """HTTP statuses of the responses to the next posts, which are stored nevertheless."""
     limited_until: float = 0.0
-    """Until this time of the event loop posts are answered with 429, and everything if `is_global`."""
+    """Until this time of the event loop posts get a 429, and everything if `is_global`."""
     is_global: bool = False
     request_count: int = 0
     """Number of requests received."""

@@ -1,6 +1,6 @@
 """Opponents against each other: levels, sparring partners, and two versions of the program.
 
-Results are kept in files, so that a stopped run goes on where it was.
+Results of levels and of versions are kept in files, so that a stopped run goes on where it was.
 """
 
 import argparse
@@ -35,7 +35,6 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m tools
     partners.add_argument("--games", nargs="+", choices=games(), default=["base"])
     partners.add_argument("--partners", nargs="+", choices=(*PARTNERS,), default=[*PARTNERS])
     partners.add_argument("--weights", nargs="*", default=[], metavar="NAME=VALUE", help="changed")
-    partners.add_argument("--results", type=Path, help="a file of results")
     versions = commands.add_parser("versions", help="this checkout against another")
     versions.add_argument("--against", type=Path, required=True, help="the folder of the checkout")
     versions.add_argument("--game", choices=games(), required=True)
@@ -80,7 +79,7 @@ def _spar(given: argparse.Namespace, tried: Weights) -> None:
     bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
     for game in given.games:
         for partner in given.partners:
-            print(spar(game, partner, bags, tried, given.results, options), flush=True)
+            print(spar(game, partner, bags, tried, options), flush=True)
 
 
 def _options(texts: Sequence[str]) -> Options:

@@ -4,12 +4,9 @@ The partners' weights are numbers of their own: partners stay as they are when t
 change. Each bag is played from both seats.
 """
 
-import json
 import random
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.game import Game, play, start
@@ -20,7 +17,6 @@ from rules.opponents.simple_players import MAX_PLACEMENTS, other_seats, villager
 from rules.opponents.turns import complete_turns, rank_turns
 from rules.opponents.weights import Weights
 from rules.random_play import deal
-from tools.arena.kept_results import ResultFile, tuples
 from tools.arena.tally import Options, standing_text
 
 SEATS: Final = 2
@@ -75,48 +71,15 @@ class Duel:
     options: Options = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DuelResult:
-    """The points of the tried weights and of the partner, in both games of a duel."""
-
-    match: Duel
-    points: tuple[tuple[int, int], ...]
-
-    def line(self) -> str:
-        """The result as a line of JSON."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def read(cls, line: str) -> "DuelResult":
-        """From such a line; KeyError, TypeError or ValueError if it is none or lacks a weight."""
-        values = json.loads(line)
-        match = {name: tuples(value) for name, value in values["match"].items()}
-        tried = Weights(**{field.name: match["tried"][field.name] for field in fields(Weights)})
-        return cls(Duel(**{**match, "tried": tried}), tuples(values["points"]))
-
-
-def spar(
-    game: str,
-    partner: str,
-    bags: range,
-    tried: Weights,
-    kept: Path | None = None,
-    options: Options = (),
-) -> str:
+def spar(game: str, partner: str, bags: range, tried: Weights, options: Options = ()) -> str:
     """Play a partner on some bags, and return how the tried weights stand."""
-    duels = [Duel(game, seed, tried, partner, options) for seed in bags]
-    results: list[DuelResult] = []
-    for result in ResultFile(kept, DuelResult.read).run(duels, played_duels):
-        results.append(result)
-        print(f"\r{len(results)} of {len(duels)} ", end="", file=sys.stderr, flush=True)
+    points: list[tuple[tuple[int, int], ...]] = []
+    for seed in bags:
+        duel = Duel(game, seed, tried, partner, options)
+        points.append(tuple(played(duel, first) for first in range(SEATS)))
+        print(f"\r{len(points)} of {len(bags)} ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    return f"{game}, {partner}: {standing_text([result.points for result in results])}"
-
-
-def played_duels(duels: list[Duel]) -> Iterator[DuelResult]:
-    """Play duels one after the other."""
-    for duel in duels:
-        yield DuelResult(duel, tuple(played(duel, first) for first in range(SEATS)))
+    return f"{game}, {partner}: {standing_text(points)}"
 
 
 def played(duel: Duel, first: int) -> tuple[int, int]:

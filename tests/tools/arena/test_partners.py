@@ -1,8 +1,7 @@
-"""Sparring partners: their habits, and the results of weights against them."""
+"""Sparring partners: their habits, and weights against them."""
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,7 @@ from rules.opponents.weights import TUNED
 from tests.rules.opponents.test_search import after
 from tools.arena import spar
 from tools.arena.__main__ import main
-from tools.arena.kept_results import ResultFile
-from tools.arena.spar import PARTNERS, Duel, DuelResult, partner_moves, played
+from tools.arena.spar import PARTNERS, Duel, partner_moves, played
 
 VILLAGER = PARTNERS["villager"].weights
 CHANCE = random.Random(1)
@@ -43,12 +41,9 @@ def test_blocker_plays_otherwise_than_a_villager() -> None:
     assert any(partner_moves(game, one) != partner_moves(game, other) for game in games)
 
 
-def test_sparring_goes_on_from_its_file_and_says_how_it_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_sparring_plays_the_changed_weights_and_says_how_they_stand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept = tmp_path / "spar.jsonl"
-    asked = ["spar", "--partners", "farmer", "--bags", "3", "--results", str(kept)]
-    changed = ["--weights", "hand=80", "--options", "fields=third"]
     seen: list[Duel] = []
 
     def played(duel: Duel, first: int) -> tuple[int, int]:
@@ -56,26 +51,18 @@ def test_sparring_goes_on_from_its_file_and_says_how_it_stands(
         return 60 + 10 * first, 50
 
     monkeypatch.setattr(spar, "played", played)
-    assert main([*asked, *changed]) == 0
+    words = ["spar", "--partners", "farmer", "--bags", "3"]
+    assert main([*words, "--weights", "hand=80", "--options", "fields=third"]) == 0
     output = capsys.readouterr().out
     assert output == "base, farmer: 100.0 % of 6 (61.0 to 100.0), +15.00 ± 0.00 points\n"
     assert {duel.tried for duel in seen} == {replace(TUNED, hand=80.0)}
     assert {duel.options for duel in seen} == {(("fields", "third"),)}
-    monkeypatch.delattr(spar, "played")
-    assert main([*asked, *changed]) == 0
-    assert capsys.readouterr().out == output
 
 
 def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["spar", "--weights", "luck=1"])
     assert "there is no weight luck" in capsys.readouterr().err
-
-
-def test_results_of_a_program_with_other_weights_are_played_again(tmp_path: Path) -> None:
-    kept, result = tmp_path / "spar.jsonl", DuelResult(Duel("base", 1, TUNED, "farmer"), ((1, 2),))
-    kept.write_text(f"{result.line()}\n{result.line().replace('hand', 'purse')}\n")
-    assert list(ResultFile(kept, DuelResult.read).results()) == [result]
 
 
 @pytest.mark.slow
