@@ -29,7 +29,7 @@ from bot.text.message import PastTurnView
 from bot.text.names import Names
 from renderer import brushes, view
 from renderer.animations.replay import turn_ends
-from renderer.bench import PLAYERS, full_board
+from renderer.bench import PLAYERS, full_board, measure
 from rules.analysis.drafts import play_draft
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
@@ -120,22 +120,13 @@ def rules_bench(name: str) -> None:
 def picture_bench(name: str) -> None:
     """The pictures of a nearly finished game, cold and warm, with their bytes, and its replay."""
     game = full_board(name)
-    tiles = f"{len(game.board.tiles)} tiles"
     brushes.clear_caches()
     began = time.perf_counter()
     for _ in renderer.warm_caches(game.book, (96,)):
         pass
     row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
-    every = [("Every kind", [(tile, 1) for tile in game.book.forms])]
-    shots: dict[str, Callable[[], renderer.Picture]] = {
-        f"whole board, {tiles}": lambda: renderer.board(game, PLAYERS),
-        "crop": lambda: renderer.crop(game, PLAYERS),
-        "turn": lambda: renderer.turn(game, PLAYERS),
-        "preview": lambda: renderer.preview(game, PLAYERS),
-        "every kind": lambda: renderer.tile_counts(game.book, every),
-    }
-    for title, draw in shots.items():
-        timed_row(f"{name}: {title}, warm", draw, size_of(draw()))
+    for figure, value in measure(name).items():
+        row(f"{name}: {figure.strip()}", f"{value:.1f}")
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
     poster_bench(name, replay(record).game)

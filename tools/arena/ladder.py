@@ -8,12 +8,13 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 from rules.opponents import ALL_LEVELS, LEVELS
-from tools.arena.match import Match, Result, matches, result_file, run, standing
+from tools.arena.match import Match, Result, kept_results, matches, play_all, run, standing
 from tools.arena.tally import Score, elo_numbers
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -75,7 +76,7 @@ def rows(folder: Path, games: Sequence[str] = GAMES) -> Iterator[Row]:
     """The rows of some games: by pair, weaker pairs first, then by version in order of play."""
     for game in games:
         by_row: dict[tuple[tuple[str, ...], int | None, str], dict[Match, Result]] = {}
-        for result in result_file(file_of(folder, game)).results():
+        for result in kept_results(file_of(folder, game)):
             match = result.match
             key = match.players, match.nodes, match.opponents
             by_row.setdefault(key, {})[match] = result
@@ -135,8 +136,9 @@ def play_ladder(
         for game in games:
             for weaker, stronger in combinations(levels, 2):
                 most = min(number, played + ROUND)
-                wanted = matches(game, (stronger, weaker), most, seed, nodes)
-                for count, _ in enumerate(run(wanted, jobs, file_of(folder, game)), 1):
+                wanted = list(matches(game, (stronger, weaker), most, seed, nodes))
+                found = run(wanted, partial(play_all, jobs), file_of(folder, game))
+                for count, _ in enumerate(found, 1):
                     title = f"\r{game} {stronger} {weaker}: {count} "
                     print(title, end="", file=sys.stderr, flush=True)
                 print(file=sys.stderr)

@@ -1,9 +1,9 @@
 """A game between levels of opponents: played, kept as a line, and counted."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
@@ -14,7 +14,6 @@ from rules.game import play, start
 from rules.opponents import choose
 from rules.random_play import deal
 from tools.arena.digest import opponents_digest
-from tools.arena.kept_results import ResultFile
 from tools.arena.tally import quantile, wilson
 
 COLUMNS: Final = "game,players,seed,first,nodes,opponents,points,half,most"
@@ -92,17 +91,29 @@ def matches(
         yield Match(game, players, seed + bag, first, nodes, opponents)
 
 
-def result_file(path: Path | None) -> ResultFile[Result]:
-    """The results of matches in a file."""
-    return ResultFile(path, Result.read, f"{COLUMNS}\n")
+def kept_results(path: Path) -> Iterator[Result]:
+    """The results in a file, if there is one; the heading and lines that were cut off are none."""
+    for line in path.read_text("utf-8").split("\n")[:-1] if path.exists() else ():
+        with suppress(ValueError):
+            yield Result.read(line)
 
 
-def run(wanted: Iterable[Match], jobs: int, kept: Path | None = None) -> Iterator[Result]:
-    """The results of matches, played by a number of processes unless they are in a file."""
-    return result_file(kept).run(list(wanted), partial(_played_by, jobs))
+def run(
+    wanted: Sequence[Match], play: Callable[[list[Match]], Iterable[Result]], kept: Path
+) -> Iterator[Result]:
+    """The results of matches: first those in a file; others are played and added to it."""
+    known = {result.match: result for result in kept_results(kept)}
+    yield from (known[match] for match in wanted if match in known)
+    left = [match for match in wanted if match not in known]
+    for result in play(left) if left else ():
+        heading = "" if kept.exists() else f"{COLUMNS}\n"
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(f"{heading}{result.line()}\n")
+        yield result
 
 
-def _played_by(jobs: int, left: list[Match]) -> Iterator[Result]:
+def play_all(jobs: int, left: list[Match]) -> Iterator[Result]:
+    """Play matches in a number of processes."""
     if jobs < 2 or len(left) < 2:
         yield from map(played, left)
         return
@@ -125,10 +136,13 @@ def played(match: Match) -> Result:
         for move in moves:
             game = play(game, move)
     scores = tuple(game.scores[seating.index(player)] for player in range(seats))
-    half, most = (
-        tuple(round(quantile(sorted(player), part), 1) for player in times) for part in (0.5, 0.95)
-    )
-    return Result(match, scores, half, most)
+    return Result(match, scores, *half_and_most(times))
+
+
+def half_and_most(times: Sequence[list[float]]) -> Iterator[tuple[float, ...]]:
+    """The times that half and 95 in a hundred of each player's turns took at most."""
+    for part in (0.5, 0.95):
+        yield tuple(round(quantile(sorted(player), part), 1) for player in times)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,10 @@ import hashlib
 import json
 import sys
 import time
-from collections import defaultdict
 from typing import Any
 
 from rules import Game, play, replay, write
 from rules.opponents import choose
-from rules.story import Scored
 
 
 def main() -> None:
@@ -39,25 +37,14 @@ def main() -> None:
 
 
 def position(game: Game) -> dict[str, Any]:
-    """A position, on which two versions must agree; at the end with the points by kind."""
+    """A position, on which two versions must agree."""
     moves = [] if game.over else sorted(write(move) for move in game.legal_moves())
     return {
         "over": game.over,
         "turn": game.turn,
         "scores": list(game.scores),
         "legal moves": hashlib.sha256("\n".join(moves).encode()).hexdigest(),
-        "points": points_by_kind(game) if game.over else {},
     }
-
-
-def points_by_kind(game: Game) -> dict[str, list[int]]:
-    """By kind of feature the points of each seat."""
-    points: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(game.scores))
-    for event in game.story:
-        if isinstance(event, Scored):
-            for seat, gained in event.points:
-                points[event.kind][seat] += gained
-    return dict(points)
 
 
 if __name__ == "__main__":

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import gc
 import random
-import shutil
 import time
-from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bot.table.entries import Moves
-from bot.table.store import Request, Tables, table_summary
-from rules.notation import write
-from rules.random_play import random_move
+from bot.table.store import table_summary
 from storage import Log, NewEntry, open_database
 from tests.support.positions_by_chance import CUTS, positions_of_game
 from tests.wire.api_objects import FIRST_PERSON, GUILD
 from tests.wire.bot_process import database_path, resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.table_players import GAMES
-from tools.lab.lab import Lab, mebibytes, spread
+from tools.lab.lab import Lab, mebibytes
 from tools.lab.measured_play import measured, stopwatch_figures, type_moves
-from tools.lab.stopwatch import MODULE, beat
+from tools.lab.stopwatch import MODULE
 
 AT_ONCE: Final = 24
 CALM: Final = 0.4
@@ -36,7 +28,7 @@ PEOPLE: Final = 1000
 
 
 async def load(lab: Lab) -> None:
-    """Measure the store without Discord, then the bot at full speed and with room to spare."""
+    """Measure the bot at full speed and with room to spare."""
     chance, path, seconds = lab.chance(), database_path(lab.folder), lab.seconds(30, 2)
     games, tables = lab.size((10_000, 1_000), (200, 40))
     began = time.monotonic()
@@ -52,9 +44,6 @@ async def load(lab: Lab) -> None:
     ) as run:
         stored_bytes, what = path.stat().st_size, f"{games} games and {tables} tables"
         lab.row(f"{what}: stored", f"{mebibytes(stored_bytes)} in {time.monotonic() - began:.0f} s")
-        copied = Path(shutil.copy(path, lab.folder / "copy.sqlite3"))
-        channels = [table.channel for table in run.players.tables]
-        await _measure_store(lab, copied, channels, chance, lab.size(2_000, 100))
         run.processes.module = MODULE
         type_moves(run)
         began = time.monotonic()
@@ -103,39 +92,3 @@ async def _store_finished_games(path: Path, games: int, chance: random.Random) -
 
         # Each entry has woken who looks after its turn; that was long ago.
         await database.write(forget, "dues")
-
-
-async def _measure_store(
-    lab: Lab, path: Path, channels: Sequence[int], chance: random.Random, commits: int
-) -> None:
-    """Without Discord: the logs of all tables read, then moves at random tables."""
-    async with await open_database(path) as opened:
-        store = Tables(Log(opened))
-        gc.collect()
-        before, late = resident_bytes("self"), list[tuple[float, float]]()
-        beating, began = asyncio.create_task(beat(late)), time.perf_counter()
-        await asyncio.gather(*map(store.latest, channels))
-        cold = (time.perf_counter() - began) / len(channels)
-        beating.cancel()
-        with suppress(asyncio.CancelledError):
-            await beating
-        gc.collect()
-        per_table = (resident_bytes("self") - before) / len(channels)
-        lab.row("all tables read from their logs at once", f"{1e3 * cold:.1f} ms each")
-        lab.row("meanwhile: lag of the event loop", spread([delay for _, delay in late]))
-        reckoned = store.cached_bytes / store.cached_count
-        sizes = f"{per_table / 1024:.0f} KiB, {reckoned / 1024:.0f} KiB"
-        lab.row("memory a table, and as it is reckoned", sizes)
-        took, began = list[float](), time.perf_counter()
-        while len(took) < commits:
-            began_at = time.perf_counter()
-            loaded = await store.latest(chance.choice(channels))
-            if loaded is None or loaded.table.to_move is None:
-                continue
-            move = write(random_move(loaded.table.running_game, chance))
-            request = Request(loaded.table.to_move, GUILD, loaded.row.channel)
-            await store.write(request, lambda _, move=move: [Moves(move)])  # type: ignore[misc]
-            took.append(time.perf_counter() - began_at)
-        speed = commits / (time.perf_counter() - began)
-        lab.row("moves into the log, one after the other, FULL", f"{speed:.0f} moves/s")
-        lab.row("the same", spread(took))

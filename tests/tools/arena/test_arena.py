@@ -1,13 +1,16 @@
 """The arena: the same bags with swapped seats, stored results, and their counts."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tools.arena.digest import opponents_digest
-from tools.arena.match import Match, Result, matches, played, result_file, run, standing
+from tools.arena.match import Match, Result, kept_results, matches, play_all, played, run, standing
 from tools.arena.tally import quantile, wilson
+
+ALONE = partial(play_all, 1)
 
 
 def result(one: int, other: int, seed: int = 1) -> Result:
@@ -32,10 +35,10 @@ def test_match_is_repeatable_except_for_its_times() -> None:
 def test_stored_results_are_not_played_again(tmp_path: Path) -> None:
     kept = tmp_path / "results.csv"
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
-    first = list(run(wanted, 1, kept))
+    first = list(run(wanted, ALONE, kept))
     with kept.open("a") as file:
         file.write("base,random ran")
-    assert list(run(wanted, 1, kept)) == first
+    assert list(run(wanted, ALONE, kept)) == first
     assert len(kept.read_text().splitlines()) == 4
 
 
@@ -45,9 +48,9 @@ def test_games_of_other_opponents_are_kept_and_played_again(tmp_path: Path) -> N
     assert match.opponents == opponents_digest("base")
     older = Result(replace(match, opponents="0ld"), (0, 0), (0, 0), (0, 0))
     kept.write_text(older.line() + "\n")
-    [result] = run([match], 1, kept)
+    [result] = run([match], ALONE, kept)
     assert result.scores != (0, 0)
-    assert list(result_file(kept).results()) == [older, result]
+    assert list(kept_results(kept)) == [older, result]
 
 
 def test_line_of_a_result_gives_the_result_and_a_part_of_it_none() -> None:
@@ -57,10 +60,10 @@ def test_line_of_a_result_gives_the_result_and_a_part_of_it_none() -> None:
             Result.read(kept.line()[:-4])
 
 
-def test_several_processes_give_the_results_of_one_process(tmp_path: Path) -> None:
+def test_several_processes_give_the_results_of_one_process() -> None:
     wanted = list(matches("base", ("random", "random"), 2, seed=1))
-    by_seat = {result.match: result.scores for result in run(wanted, 2)}
-    assert by_seat == {result.match: result.scores for result in run(wanted, 1)}
+    by_match = {result.match: result.scores for result in play_all(2, wanted)}
+    assert by_match == {result.match: result.scores for result in play_all(1, wanted)}
 
 
 def test_wins_ties_and_margins_are_counted() -> None:

@@ -7,13 +7,14 @@ import pytest
 
 from tools.arena.__main__ import main
 from tools.arena.digest import ROOT
-from tools.arena.versions import PositionsDifferError, kept_versions
+from tools.arena.match import kept_results
+from tools.arena.versions import PositionsDifferError
 
 
 def test_versions_play_each_bag_from_both_seats_and_go_on_where_they_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept = tmp_path / "versions.jsonl"
+    kept = tmp_path / "versions.csv"
     words = [
         "versions",
         "--against",
@@ -28,15 +29,14 @@ def test_versions_play_each_bag_from_both_seats_and_go_on_where_they_stopped(
     words += ["--results", str(kept)]
     assert main(words) == 0
     printed = capsys.readouterr().out
-    one, other = kept_versions(kept).results()
+    one, other = kept_results(kept)
     assert (one.match.first, other.match.first) == (0, 1)
     # The same player on both sides plays the same game from both seats.
     assert one.scores == other.scores[::-1]
     assert "random: 50.0 % of 2" in printed and "+0.00 ± 0.00 points" in printed
-    assert sum(own for own, _ in one.points.values()) == one.scores[0]
     lines = kept.read_bytes()
     with kept.open("a") as file:
-        file.write('{"game": "ba')
+        file.write("base,a b,1")
     assert main(words) == 0
     assert capsys.readouterr().out == printed and kept.read_bytes().startswith(lines)
 
@@ -61,4 +61,4 @@ def test_versions_with_other_rules_are_found_out(tmp_path: Path) -> None:
         "1",
     ]
     with pytest.raises(PositionsDifferError, match="scores"):
-        main([*words, "--results", str(tmp_path / "versions.jsonl")])
+        main([*words, "--results", str(tmp_path / "versions.csv")])
