@@ -34,6 +34,7 @@ from renderer.poster_blocks import PosterHonour, PosterTexts, PosterTurn
 from renderer.scene import Scene
 from renderer.sprites import cached_bytes as sprite_cache_bytes
 from renderer.suggestions import MoveComparison, MoveSequence, comparisons_scene, suggestions_scene
+from renderer.text import drawable_name
 from renderer.tile_counts import Group, kinds_scenes
 from renderer.turn_layout import turn_scene
 from renderer.view import (
@@ -73,6 +74,7 @@ __all__ = [
     "chart",
     "comparisons",
     "crop",
+    "drawable_name",
     "hand",
     "options",
     "path",

@@ -1,19 +1,26 @@
-"""The fonts of pictures, and the letters that each font has."""
+"""The fonts of pictures, and the letters that each font has.
+
+Latin, Greek, Cyrillic, Chinese, Japanese and Korean are drawn by Pillow, every other script by
+`renderer.shaped_fonts`.
+"""
 
 import io
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-import pymupdf_fonts
 from font_source_sans_pro import font_files_ttf
 from noto_cjk_sans_jp_regular import FONT_PATH
 from PIL import ImageFont
 
-FACE_COUNT: Final = 3
-"""The fonts in order: Source Sans for Latin, Greek and Cyrillic; FiraGO for Arabic, Hebrew,
-Devanagari, Thai and Georgian; Noto for Chinese, Japanese and Korean.
-"""
+from renderer import shaped_fonts
+from renderer.shaped_fonts import SCRIPT_FONTS, SIGN_FONTS, WIDE_FONT
+
+LATIN_FACE: Final = 0
+"""Source Sans."""
+
+CJK_FACE: Final = 1
+"""Noto for Chinese, Japanese and Korean."""
 
 _NONCHARACTER: Final = "\U0010fffe"
 """A noncharacter, which every font shows as its missing-glyph sign."""
@@ -30,16 +37,19 @@ def font(face: int, size: int, bold: bool) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=4096)
-def face_of(letter: str) -> int | None:
-    """The first face that has a letter, None if none has."""
-    return next((face for face in range(FACE_COUNT) if has_letter(face, letter)), None)
+def face_of(letters: str) -> int | str | None:
+    """The first face that has some letters, None if none has: a number here, or a shaped font."""
+    faces: tuple[int | str, ...] = (LATIN_FACE, *SCRIPT_FONTS, WIDE_FONT, CJK_FACE, *SIGN_FONTS)
+    return next((face for face in faces if all(has_letter(face, one) for one in letters)), None)
 
 
 @lru_cache(maxsize=4096)
-def has_letter(face: int, letter: str) -> bool:
-    """Return True if a face has a letter; the first face has the space."""
+def has_letter(face: int | str, letter: str) -> bool:
+    """Return True if a face has a letter."""
+    if isinstance(face, str):
+        return shaped_fonts.has_letter(face, letter)
     if letter == " ":
-        return face == 0
+        return face == LATIN_FACE
     drawn = bytes(font(face, _PROBE_PIXELS, True).getmask(letter))
     return bool(drawn) and drawn != _missing(face)
 
@@ -51,15 +61,11 @@ def _missing(face: int) -> bytes:
 
 @cache
 def _source(face: int, bold: bool) -> str | bytes:
-    """The data of a face, read or unpacked once; the file of the last face, which is large.
+    """The data of a face, read once; the file of the face that is large.
 
     A font opened by a path maps its file again for each size.
     """
-    match face:
-        case 0:
-            name = "SourceSansProBold" if bold else "SourceSansProSemibold"
-            return Path(font_files_ttf[name]).read_bytes()
-        case 1:
-            return bytes(pymupdf_fonts.myfont("figbo" if bold else "figo"))
-        case _:
-            return str(FONT_PATH)
+    if face == CJK_FACE:
+        return str(FONT_PATH)
+    name = "SourceSansProBold" if bold else "SourceSansProSemibold"
+    return Path(font_files_ttf[name]).read_bytes()

@@ -101,14 +101,8 @@ def _distinct_letters(rests: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 def _letters(name: str) -> list[str]:
     """The letters and digits of a name, each with its combining marks."""
-    letters: list[str] = []
-    for letter in text.clean_name(name, ""):
-        category = unicodedata.category(letter)[0]
-        if category == "M" and letters:
-            letters[-1] += letter
-        elif category in "LN":
-            letters.append(letter)
-    return letters
+    clusters = text.letter_clusters(text.drawable_name(name))
+    return [cluster for cluster in clusters if unicodedata.category(cluster[0])[0] in "LN"]
 
 
 def _capital(letter: str) -> str:

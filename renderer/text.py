@@ -2,13 +2,15 @@
 
 import unicodedata
 from functools import lru_cache
-from itertools import groupby
-from typing import Final
+from itertools import groupby, takewhile
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderer import fonts
-from renderer.text_shaping import visual_order
+from renderer import fonts, shaped_fonts
+from renderer.look_alikes import look_alike
+from renderer.shaped_fonts import EMOJI_FONT, SCRIPT_FONTS
+from renderer.text_direction import mirrored, visual_runs
 
 ELLIPSIS: Final = "…"
 MAX_NAME_CHARACTERS: Final = 64
@@ -27,24 +29,53 @@ MINUS_GAP_EMS: Final = 0.12
 COORDINATES_GAP: Final = "  "
 """The gap between two coordinates, wider than that after a minus."""
 
+_ZERO_WIDTH_JOINER: Final = "\u200d"
+_EMOJI_SELECTOR: Final = "\ufe0f"
+JOINERS: Final = f"\u200c{_ZERO_WIDTH_JOINER}\ufe0e{_EMOJI_SELECTOR}"
+"""Invisible signs that change the form of their neighbours."""
+
+_SKIN_TONES: Final = "🏻🏼🏽🏾🏿"
+"""Modifiers of the emoji before them."""
+
+_VIRAMA: Final = 9
+"""The combining class of the signs that join two consonants."""
+
+_MAX_ACCENTS: Final = 1
+_MAX_MARKS: Final = 4
+"""The most accents on a letter, and the most vowel, tone and other signs of its own script."""
+
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters without a visible glyph."""
+
+
+class FontRun(NamedTuple):
+    """Letters of one face: in drawing order if Pillow draws them, else in reading order."""
+
+    face: int | str
+    text: str
+    right_to_left: bool
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool) -> int:
     """The width of a line of text in pixels."""
-    return round(sum(_advance(face, run, size, bold) for face, run in font_runs(text)))
+    return round(sum(_advance(run, size, bold) for run in font_runs(text)))
 
 
 def draw_line(
     draw: ImageDraw.ImageDraw, left: float, base: float, text: str, size: int, bold: bool
 ) -> None:
     """Draw a line of text on a mask, from its left end on its base line."""
-    for face, run in font_runs(text):
-        font = fonts.font(face, size, bold)
-        draw.text((left, base), run, fill=255, font=font, anchor="ls")
-        left += _advance(face, run, size, bold)
+    for run in font_runs(text):
+        if isinstance(run.face, str):
+            shaped = shaped_fonts.shape(run.face, run.text, size, bold, run.right_to_left)
+            if shaped.mask is not None:
+                corner = (round(left) + shaped.left, round(base) + shaped.top)
+                draw.bitmap(corner, shaped.mask, fill=255)
+        else:
+            font = fonts.font(run.face, size, bold)
+            draw.text((left, base), run.text, fill=255, font=font, anchor="ls")
+        left += _advance(run, size, bold)
 
 
 def signed_number(number: int) -> str:
@@ -57,10 +88,12 @@ def coordinates(x: int, y: int) -> str:
     return f"{signed_number(x)}{COORDINATES_GAP}{signed_number(y)}"
 
 
-def _advance(face: int, run: str, size: int, bold: bool) -> float:
+def _advance(run: FontRun, size: int, bold: bool) -> float:
     """The distance from the left end of a run to that of the next one."""
-    gap = MINUS_GAP_EMS * size if run == MINUS else 0
-    return fonts.font(face, size, bold).getlength(run) + gap
+    if isinstance(run.face, str):
+        return shaped_fonts.shape(run.face, run.text, size, bold, run.right_to_left).advance
+    gap = MINUS_GAP_EMS * size if run.text == MINUS else 0
+    return fonts.font(run.face, size, bold).getlength(run.text) + gap
 
 
 @lru_cache(maxsize=256)
@@ -73,23 +106,38 @@ def ink_mask(text: str, size: int) -> Image.Image:
 
 
 def is_drawable(letter: str) -> bool:
-    """Return True if one of the fonts has a character; coloured emoji are not drawable."""
+    """Return True if one of the fonts has a character."""
     return letter == " " or (fonts.face_of(letter) is not None and letter not in _BLANKS)
 
 
 def clean_name(name: str, instead: str) -> str:
-    """A name that can be drawn: one line, no stacked marks, only characters of the fonts."""
+    """A name that can be drawn, ``instead`` if a letter or digit of it cannot.
+
+    It is one line without stacked marks. A letter that no font has becomes its compatibility form
+    or a look-alike; ornaments and marks that no font has are left out.
+    """
+    return drawable_name(name) or instead
+
+
+@lru_cache(maxsize=4096)
+def drawable_name(name: str) -> str:
+    """A name that can be drawn, empty if a letter or digit of it cannot."""
     letters: list[str] = []
     for letter in unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]):
         category = unicodedata.category(letter)
-        if category.startswith("Z") or letter in "\t\n\r":
-            letter = " "
-        elif category[0] == "C" or (category[0] == "M" and not _has_base_letter(letter, letters)):
-            continue
-        if (letter != " " or letters[-1:] not in ([], [" "])) and is_drawable(letter):
-            letters.append(letter)
-    cleaned = "".join(letters[:MAX_NAME_CHARACTERS]).strip()
-    return cleaned if any(not _is_mark(letter) for letter in cleaned) else instead
+        if category[0] == "Z" or letter in "\t\n\r" or letter in _BLANKS:
+            if letters and letters[-1] != " ":
+                letters.append(" ")
+        elif letter in JOINERS or category[0] == "M":
+            if _has_base_letter(letter, letters):
+                letters.append(letter)
+        elif category[0] != "C":
+            drawn = letter if is_drawable(letter) else look_alike(letter, is_drawable)
+            if not drawn and category[0] in "LN":
+                return ""
+            letters.extend(drawn)
+    cleaned = "".join(letters[:MAX_NAME_CHARACTERS]).strip(" " + JOINERS)
+    return cleaned if any(not is_mark(letter) for letter in cleaned) else ""
 
 
 def size_within(words: str, room: int, size: int, smallest: int, bold: bool) -> int:
@@ -104,40 +152,79 @@ def shorten(text: str, room: int, size: int, bold: bool) -> str:
     """Shorten a text with an ellipsis until it fits."""
     if width(text, size, bold) <= room:
         return text
-    for length in range(min(len(text), MAX_NAME_CHARACTERS) - 1, 0, -1):
-        short = text[:length].rstrip() + ELLIPSIS
+    clusters = letter_clusters(text[:MAX_NAME_CHARACTERS])
+    for length in range(len(clusters) - 1, 0, -1):
+        short = "".join(clusters[:length]).rstrip() + ELLIPSIS
         if width(short, size, bold) <= room:
             return short
     return ""
 
 
+def letter_clusters(text: str) -> list[str]:
+    """The letters of a text, each with what must not be cut from it: marks, letters joined on."""
+    clusters: list[str] = []
+    for letter in text:
+        before = clusters[-1][-1] if clusters else " "
+        joined = before == _ZERO_WIDTH_JOINER or (
+            unicodedata.combining(before) == _VIRAMA and unicodedata.category(letter)[0] == "L"
+        )
+        if clusters and (is_mark(letter) or letter in _SKIN_TONES or joined):
+            clusters[-1] += letter
+        else:
+            clusters.append(letter)
+    return clusters
+
+
 def _has_base_letter(mark: str, letters: list[str]) -> bool:
-    """Return True if a mark follows a letter; vowel and tone signs may be two on one letter."""
-    if not letters or letters[-1] == " ":
-        return False
-    if not _is_mark(letters[-1]):
-        return True
-    return not _is_mark(letters[-2]) and not unicodedata.name(mark, "COMBINING").startswith(
-        "COMBIN"
-    )
+    """Return True if a mark can be drawn on the letter before it, which has not too many yet."""
+    marks = list(takewhile(is_mark, reversed(letters)))
+    base = letters[-len(marks) - 1] if len(marks) < len(letters) else " "
+    if base == " " or mark in JOINERS:
+        return base != " " and mark not in marks
+    is_accent = unicodedata.name(mark, "COMBINING").startswith("COMBINING")
+    most = _MAX_ACCENTS if is_accent else _MAX_MARKS
+    counted = [one for one in marks if one not in JOINERS]
+    return len(counted) < most and mark not in marks and fonts.face_of(base + mark) is not None
 
 
-def _is_mark(letter: str) -> bool:
-    return unicodedata.category(letter)[0] == "M"
+def is_mark(letter: str) -> bool:
+    """Return True if a character is drawn with the one before it, or joins it to the next one."""
+    return unicodedata.category(letter)[0] == "M" or letter in JOINERS
 
 
 @lru_cache(maxsize=4096)
-def font_runs(text: str) -> tuple[tuple[int, str], ...]:
-    """The runs of a line in drawing order, each with the face that has its characters.
+def font_runs(text: str) -> tuple[FontRun, ...]:
+    """The runs of a line from left to right, each with the face that has its characters.
 
-    A minus is a run of its own.
+    A minus is a run of its own. Spaces and signs stay in the font of the script before them.
     """
-    faced: list[tuple[int, bool, str]] = []
-    for letter in visual_order(text):
-        before = faced[-1][0] if faced else 0
-        stays = _is_mark(letter) and fonts.has_letter(before, letter)
-        faced.append((before if stays else fonts.face_of(letter) or 0, letter == MINUS, letter))
-    return tuple(
-        (face, "".join(letter for _, _, letter in run))
-        for (face, _), run in groupby(faced, key=lambda entry: entry[:2])
-    )
+    runs: list[FontRun] = []
+    for part, right_to_left in visual_runs(text):
+        faced: list[tuple[int | str, bool, str]] = []
+        for cluster in letter_clusters(part):
+            before = faced[-1][0] if faced else fonts.LATIN_FACE
+            is_sign = unicodedata.category(cluster[0])[0] not in "LN"
+            stays = is_sign and before in SCRIPT_FONTS and fonts.has_letter(before, cluster[0])
+            face = before if stays else _cluster_face(cluster)
+            faced.append((face, cluster == MINUS, cluster))
+        some = [
+            FontRun(face, "".join(cluster for _, _, cluster in run), right_to_left)
+            for (face, _), run in groupby(faced, key=lambda entry: entry[:2])
+        ]
+        runs += some[::-1] if right_to_left else some
+    return tuple(_in_drawing_order(run) for run in runs)
+
+
+def _cluster_face(cluster: str) -> int | str:
+    """The face of a letter with its marks; of the letter alone if no face has them all."""
+    letters = "".join(letter for letter in cluster if letter not in JOINERS)
+    if _EMOJI_SELECTOR in cluster and all(fonts.has_letter(EMOJI_FONT, one) for one in letters):
+        return EMOJI_FONT
+    faces = (fonts.face_of(letters), fonts.face_of(cluster[0]), fonts.LATIN_FACE)
+    return next(face for face in faces if face is not None)
+
+
+def _in_drawing_order(run: FontRun) -> FontRun:
+    if isinstance(run.face, str) or not run.right_to_left:
+        return run
+    return run._replace(text=mirrored(run.text))

@@ -53,7 +53,9 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     if first is None:
         await context.interactions.replies.show(call, message)
     else:
-        await context.posting.sender.answer_privately(call, message, first.row.id, first.table)
+        await context.posting.sender.answer_privately(
+            call, message, first.row.id, first.table, guild=first.row.guild
+        )
 
 
 async def _played_text(

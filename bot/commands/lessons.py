@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.people.names import name_in_pictures
 from bot.games import moves as move_words
 from bot.games.course import lesson_after, lessons
 from bot.games.lesson import Goal, Lesson, play_with_reply, position
@@ -16,7 +17,7 @@ from bot.table.refusals import Refusal
 from bot.text.actions import Action
 from bot.text.i18n import language_of
 from bot.text.message import Message
-from bot.text.names import Names, clean_name
+from bot.text.names import Names
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.game import Game
 from rules.moves import Move, PlaceTile
@@ -95,7 +96,7 @@ async def _answer(call: Call, message: Message, game: Game, moment: Hashable) ->
 
 
 def _names(call: Call) -> Names:
-    return presenter.lesson_names(call.user.id, clean_name(call.user.display_name))
+    return presenter.lesson_names(call.user.id, name_in_pictures(call.user))
 
 
 def _read_moves(text: str) -> Sequence[Move]:

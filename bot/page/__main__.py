@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.page import PageRequest, game_page
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names, clean_name
-from renderer.players import COLOURS
+from renderer import COLOURS, drawable_name
 from rules.errors import RecordError, RulesError
 from rules.opponents.review import review_record
 from rules.record import MAX_RECORD_CHARACTERS, parse_header, split_record
@@ -52,8 +52,8 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.p
 def _names(named: Sequence[str], colours: Sequence[int], seats: int) -> Names:
     """The names of the seats, as if each were that of a user."""
     users = tuple(range(1, seats + 1))
-    known = {user: clean_name(name) for user, name in zip(users, named, strict=False)}
-    return Names(users, known, tuple(colours))
+    drawn = [drawable_name(clean_name(name)) for name in named]
+    return Names(users, dict(zip(users, drawn, strict=False)), tuple(colours))
 
 
 def _record(path: Path) -> str:

@@ -16,10 +16,15 @@ TYPED_LIMIT: Final = 60
 """The most characters quoted from typed text."""
 COMBINING_MARKS_LIMIT: Final = 2
 """Combining marks kept on one letter; more would cover the lines around."""
+SCRIPT_MARKS_LIMIT: Final = 4
+"""Vowel and tone signs of a script of their own kept on one letter."""
 
 _MARKDOWN = re.compile(r"([\\*_`~|>#\[\]()<:@+.-])")
 _MARKDOWN_MARK = re.compile(r"\\([\\*_`~|>#\[\]()<:@+.-])|[*`]")
 _JOINERS = "\u200d\ufe0f"
+_NON_JOINER = "\u200c"
+_VIRAMA = 9
+"""The combining class of the signs that join two consonants."""
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 """The Unicode classes of letters and digits written from right to left."""
@@ -43,6 +48,8 @@ class Names:
     absence_periods: Mapping[int, Sequence[tuple[float, float]]] = field(default_factory=dict)
     now: float | None = None
     open_seats: frozenset[int] = frozenset()
+    undrawable: frozenset[int] = frozenset()
+    """The users whose names no font can draw: at a table, texts call them as pictures do."""
     server: str = ""
     """The name of the server, if it is known."""
 
@@ -60,7 +67,7 @@ class Names:
         if is_opponent(user):
             return opponent_title(user)
         name = self.known.get(user, "")
-        if not name:
+        if not name or user in self.undrawable:
             return _("Player {number}", number=seat + 1)
         known_names = [self.known.get(other) for other in self.players if other is not None]
         # Two players may bear the same name: the number of the seat tells them apart, which
@@ -128,13 +135,20 @@ def clean_name(name: str, limit: int = NAME_LIMIT) -> str:
     marks = 0
     for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
         category = unicodedata.category(char)
-        if char in _JOINERS:
+        if char in _JOINERS or (char == _NON_JOINER and kept and _joins_next(kept[-1])):
             kept.append(char)
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks > COMBINING_MARKS_LIMIT or category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
+        is_accent = unicodedata.name(char, "").startswith("COMBINING")
+        most = COMBINING_MARKS_LIMIT if is_accent else SCRIPT_MARKS_LIMIT
+        if marks > most or category in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"):
             continue
         kept.append(char)
     text = " ".join("".join(kept).split())
     visible = any(unicodedata.category(char)[0] in "LNPS" for char in text)
     return text[:limit].strip() if visible else ""
+
+
+def _joins_next(char: str) -> bool:
+    """Return True if a letter changes with the one after it: Arabic, or an Indic virama."""
+    return unicodedata.bidirectional(char) == "AL" or unicodedata.combining(char) == _VIRAMA

@@ -97,6 +97,7 @@ def test_everything_of_a_seat_bears_its_initials(name: str) -> None:
         (("Player 1", "Player 2", "Player 3"), "P1 P2 P3"),
         (("élan", "Éva", "ß"), "Él Év ß"),
         (("山田", "山本", "محمد", "किशोर"), "山田 山本 م कि"),
+        (("శ్రీ", "தமிழ்", "ខ្មែរ", "𝓐𝓷𝓪"), "శ్రీ த ខ្មែ A"),
         (("__xX__", "*4ever*"), "X 4"),
         (("🦣🔥", "", "@#?"), "1 2 3"),
         (("2fast", "🦣"), "2f 22"),
@@ -127,9 +128,9 @@ def test_road_made_by_a_ferry_is_tinted_for_the_choosing_seat() -> None:
 
 
 def test_undrawable_name_is_replaced_in_the_language_of_the_table() -> None:
-    french = Players.of(("🦣", "Ana"), (), "Joueur {number}")
+    french = Players.of(("ⵉⴷⵉⵔ", "Ana"), (), "Joueur {number}")
     assert [french.name(seat) for seat in range(2)] == ["Joueur 1", "Ana"]
-    assert Players(("🦣",)).name(0) == "Player 1"
+    assert Players(("ⵉⴷⵉⵔ",)).name(0) == "Player 1"
 
 
 def test_seat_without_a_chosen_colour_gets_the_colour_of_its_number() -> None:

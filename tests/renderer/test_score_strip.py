@@ -137,24 +137,6 @@ def test_cleaned_name_has_only_drawable_letters(name: str) -> None:
     assert "\n" not in shown
 
 
-def test_name_without_drawable_letters_is_replaced_by_the_fallback() -> None:
-    for odd in ("emoji", "zero width", "marks alone", "nothing", "private use"):
-        assert text.clean_name(TORTURE[odd], "Player 2") == "Player 2"
-
-
-def test_letters_of_any_script_are_kept() -> None:
-    scripts = ("cyrillic", "greek", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai")
-    for script in (*scripts, "georgian", "mixed", "accents"):
-        assert text.clean_name(TORTURE[script], "") == TORTURE[script]
-    assert text.clean_name("O'Neill (2)", "") == "O'Neill (2)"
-    assert text.clean_name(TORTURE["decomposed"], "") == "Zoë Ångström"
-
-
-def test_emoji_in_a_name_are_left_out() -> None:
-    assert text.clean_name("🦣 Ana 🔥👩‍👩‍👧", "") == "Ana"
-    assert text.clean_name("王🇫🇷小明", "") == "王小明"
-
-
 def test_a_text_too_wide_ends_in_an_ellipsis() -> None:
     short = text.shorten("W" * 100, 120, 20, True)
     assert short.endswith("…") and text.width(short, 20, True) <= 120
@@ -167,10 +149,6 @@ def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None
         name = " ".join([text.clean_name(TORTURE[script], "")] * 6)
         short = text.shorten(name, 150, 27, False)
         assert short.endswith("…") and short != "…" and text.width(short, 27, False) <= 150
-
-
-def test_right_to_left_name_has_its_ellipsis_at_the_left() -> None:
-    assert "".join(run for _, run in text.font_runs("שלום כ…")).startswith("…")
 
 
 def cards(scene: Scene, seats: int = SETS.seats) -> Iterator[list[Item]]:

@@ -16,6 +16,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.table.table import Table
 from bot.text.names import Names, clean_name
 from bot.text.opponents import is_opponent
+from renderer import drawable_name
 
 log = logging.getLogger(__name__)
 
@@ -41,14 +42,16 @@ class NameDirectory:
         self._guilds = guilds
         self._clock = clock
         self._absences = absences
-        self._names: LRUCache[tuple[int, int], str] = LRUCache(MAX_NAMES)
-        self._failed_until: LRUCache[tuple[int, int], float] = LRUCache(MAX_NAMES)
+        self._names: LRUCache[tuple[int | None, int], str] = LRUCache(MAX_NAMES)
+        self._failed_until: LRUCache[tuple[int | None, int], float] = LRUCache(MAX_NAMES)
         """The times until which Discord is not asked again."""
 
     def remember(self, user: discord.abc.User, guild: int | None) -> None:
-        """Remember the name of a user who has just done something."""
-        if guild is not None:
-            self._keep(guild, user.id, user.display_name)
+        """Remember the name of a user who has just done something.
+
+        The name in a direct message (``guild`` is None) stands in where no other is known.
+        """
+        self._keep(guild, user.id, user.display_name)
 
     def forget(self, user: int | None) -> None:
         """Forget a user's name, or all names, until the next interaction."""
@@ -94,8 +97,10 @@ class NameDirectory:
         users = {user for user in named if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)
-        known = {user: name for user in users if guild and (name := self._known(guild, user))}
-        names = Names(players, known)
+        learned = {user: name for user in users if (name := self._known(guild, user))}
+        known = {user: drawable_name(name) or name for user, name in learned.items()}
+        undrawable = frozenset(user for user, name in known.items() if not drawable_name(name))
+        names = Names(players, known, undrawable=undrawable)
         if self._absences is None or not absences:
             return names
         away, absent = await self._absences.ends_and_stopped_clocks(users.intersection(players))
@@ -126,9 +131,14 @@ class NameDirectory:
             return
         self._keep(guild, user, name)
 
-    def _known(self, guild: int, user: int) -> str:
-        return self._names.get((guild, user), "")
+    def _known(self, guild: int | None, user: int) -> str:
+        return self._names.get((guild, user), "") or self._names.get((None, user), "")
 
-    def _keep(self, guild: int, user: int, name: str) -> None:
+    def _keep(self, guild: int | None, user: int, name: str) -> None:
         self._failed_until.pop((guild, user), None)
         self._names[guild, user] = clean_name(name)
+
+
+def name_in_pictures(user: discord.abc.User) -> str:
+    """The name of a user as pictures can draw it; empty if they cannot."""
+    return drawable_name(clean_name(user.display_name))

@@ -210,14 +210,17 @@ class PostSender:
         *,
         draft: Sequence[Move] = (),
         position: Game | None = None,
+        guild: int | None = None,
     ) -> None:
         """Answer a deferred interaction privately: text, pictures, a menu and buttons.
 
         Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft`` holds
-        moves to draw that have not been committed, on an earlier ``position`` if given. A user over
-        the limit of pictures gets the answer without them, with the time of the next picture.
+        moves to draw that have not been committed, on an earlier ``position`` if given; ``guild``
+        is the server of the table, where it is not that of the call. A user over the limit of
+        pictures gets the answer without them, with the time of the next picture.
         """
-        names = await self._names.of(table, call.guild_id) if message.pictures else NOBODY
+        server = call.guild_id if guild is None else guild
+        names = await self._names.of(table, server) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
         take_from_limit = functools.partial(self._limits.take, RequestKind.PICTURE, user, channel)
         try:

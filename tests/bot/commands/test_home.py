@@ -106,6 +106,13 @@ async def test_home_shows_the_longest_waiting_table_first_and_skip_shows_the_nex
     assert next(iter(buttons_of(message))) == seen[0], "round and round"
 
 
+async def test_picture_at_home_names_the_players_in_a_direct_message_too(world: World) -> None:
+    await turn_of(world, world.ana, "meadow")
+    here = answer(await world.ana.slash(world.channel, "games"))
+    message = await home(world.ana.user)
+    assert await message.attachments[0].read() == await here.attachments[0].read()
+
+
 async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_next_table(
     world: World,
 ) -> None:

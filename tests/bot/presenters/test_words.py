@@ -14,6 +14,7 @@ from bot.text.message import join_within, split_pages, truncate
 from bot.text.names import (
     COMBINING_MARKS_LIMIT,
     NAME_LIMIT,
+    SCRIPT_MARKS_LIMIT,
     Names,
     clean_name,
     escape_markdown,
@@ -183,6 +184,9 @@ TORTURE: Final = {
     "Japanese": "アナ様",
     "Arabic": "أحمد",
     "Hebrew": "דָּוִד",
+    "Lao": "ຫຼື້",
+    "Persian": "می\u200cروم",
+    "Thai with 60 signs": "ส" + "\u0e47" * 60,
     "RLO": "Bo\u202ered\u202c",
     "isolates": "\u2066Bo\u2069\u2068",
     "emoji": "🦣🔥",
@@ -223,15 +227,15 @@ def faults_of(name: str) -> list[str]:
         faults.append("is empty, too long or has blanks around it")
     kinds = [unicodedata.category(char) for char in plain]
     hidden = {char for char, kind in zip(plain, kinds, strict=True) if kind == "Cf"}
-    if {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} & set(kinds) or hidden - {"\u200d"}:
+    if {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} & set(kinds) or hidden - {"\u200c", "\u200d"}:
         faults.append("has characters that nobody sees")
-    marks = most = 0
+    marks = accents = 0
     for char, kind in zip(plain, kinds, strict=True):
-        if char not in "\u200d\ufe0f":
+        if char not in "\u200c\u200d\ufe0f":
             marks = marks + 1 if kind in ("Mn", "Me") else 0
-        most = max(most, marks)
-    if most > COMBINING_MARKS_LIMIT:
-        faults.append("overruns the lines around it")
+            accents = accents + 1 if unicodedata.name(char, "").startswith("COMBINING") else 0
+        if marks > SCRIPT_MARKS_LIMIT or accents > COMBINING_MARKS_LIMIT:
+            faults.append("overruns the lines around it")
     if not {c for c in plain if unicodedata.category(c)[0] in "LNPS"} - set(BLANKS):
         faults.append("shows nothing")
     if clean_name(clean_name(name)) != clean_name(name):
@@ -250,6 +254,8 @@ def test_cleaned_name_keeps_its_readable_letters() -> None:
         "decomposed": "Zoë",
         "Cyrillic": "Анастасия",
         "Arabic": "أحمد",
+        "Lao": "ຫຼື້",
+        "Persian": "می\u200cروم",
         "RLO": "Bored",
         "emoji": "🦣🔥",
         "emoji family": "👩\u200d👩\u200d👧",

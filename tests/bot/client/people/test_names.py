@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import discord
 import pytest
 
+import renderer
 from bot.client.cluster.guilds import Guilds
 from bot.client.people import names
 from bot.client.people.names import NameDirectory
+from bot.text.names import Names
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply
 from tests.support.world import World, shuffled_header
@@ -81,3 +84,46 @@ async def test_name_of_a_former_member_is_learned_from_their_interaction(world: 
     assert "**Ana** placed" in world.posts()[-1]
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Bo** placed" in world.posts()[-1]
+
+
+@dataclass
+class Person:
+    """What is remembered of a user."""
+
+    id: int
+    display_name: str
+
+
+async def names_of(*display_names: str) -> Names:
+    """The names at a table of some users of server 1, who have just done something."""
+    book = NameDirectory(Guilds(discord.Client(intents=discord.Intents.none())))
+    users = [Person(number, name) for number, name in enumerate(display_names, 1)]
+    for user in users:
+        book.remember(cast(discord.abc.User, user), 1)
+    return await book.seated(tuple(user.id for user in users), 1)
+
+
+async def test_texts_call_a_player_as_pictures_do() -> None:
+    names = await names_of("𝓐𝓷𝓪", "𝕭𝖔 ツ", "Ana", "꧁Cleo꧂", "ⵉⴷⵉⵔ")
+    drawn = renderer.Players.of(names.picture_names(), ())
+    shown = ["Ana (1)", "Bo ツ", "Ana (3)", "Cleo", "Player 5"]
+    assert [names.plain_name(seat) for seat in range(5)] == shown
+    assert [drawn.name(seat) for seat in range(5)] == shown
+    assert names.user_name(5) == "**Player 5**"
+
+
+async def test_user_at_no_table_keeps_a_name_that_cannot_be_drawn() -> None:
+    seated = await names_of("ⵉⴷⵉⵔ")
+    assert replace(seated, players=()).user_name(1) == "**ⵉⴷⵉⵔ**"
+
+
+async def test_name_of_a_direct_message_stands_in_where_no_other_is_known() -> None:
+    book = NameDirectory(Guilds(discord.Client(intents=discord.Intents.none())))
+    ana = cast(discord.abc.User, Person(1, "Ana"))
+    book.remember(ana, None)
+    assert (await book.seated((1,), 7)).plain_name(0) == "Ana"
+    book.remember(cast(discord.abc.User, Person(1, "Queen Ana")), 7)
+    assert (await book.seated((1,), 7)).plain_name(0) == "Queen Ana"
+    assert (await book.seated((1,), 8)).plain_name(0) == "Ana"
+    book.forget(1)
+    assert (await book.seated((1,), 7)).plain_name(0) == "Player 1"
