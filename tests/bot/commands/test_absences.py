@@ -67,18 +67,6 @@ async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World)
     assert "until <t:" in world.posts()[-1] and world.posts()[-1] != GONE
 
 
-async def test_posts_show_an_absence_and_do_not_ping_the_absent_player(world: World) -> None:
-    await world.start_game(2)
-    while (await world.to_move()) is not world.bo:
-        await played(world)
-    await world.ana.slash(world.channel, "away", until="3 Dec")
-    await played(world)
-    assert SHOWN in world.posts()[-1]
-    assert world.sent()[-1]["allowed_mentions"]["users"] == []
-    for view in ("whole", "text"):
-        assert SHOWN in private(await world.bo.slash(world.channel, "board", view=view))
-
-
 async def test_lobby_shows_an_absence(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     await world.ana.slash(world.channel, "away", until="3 Dec")

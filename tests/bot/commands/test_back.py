@@ -62,12 +62,3 @@ async def test_panel_opened_from_a_view_of_the_board_leads_back_through_each_vie
     assert BACK not in buttons_of(answer(done)), "a receipt does not lead back to the panel"
     late = await mover.click(panel, label=BACK)
     assert private(late) and BACK not in buttons_of(answer(late))
-
-
-async def test_settings_opened_from_the_help_lead_back_to_it(world: World) -> None:
-    helped = answer(await world.dan.slash(world.channel, "help"))
-    told = text_of(helped)
-    settings = answer(await world.dan.click(helped, label="Settings"))
-    assert text_of(settings).startswith("**Your settings.**")
-    again = answer(await world.dan.click(settings, label=BACK))
-    assert text_of(again) == told and BACK not in buttons_of(again)

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
-from bot.table.table import Phase
 from rules.geometry import xy
 from rules.notation import write
 from rules.random_play import deal
-from rules.record import replay
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.bot.commands.test_panel_decisions import asking
-from tests.support.move_panel import play_by_panel
 from tests.support.shown_messages import private
-from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
 
@@ -62,19 +56,6 @@ async def test_ark_is_set_and_walks_by_its_command(world: World) -> None:
     walks = await player.autocomplete(world.channel, "ark", "move", "")
     await player.slash(world.channel, "ark", move=str(walks[0]["value"]))
     assert (await world.entries())[-2:] == [f"place {place}", f"walk {walks[0]['value']}"]
-
-
-@pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "ark"]))
-async def test_last_tiles_and_the_end_are_played_by_the_panel(world: World, name: str) -> None:
-    chance = random.Random(name)
-    header = deal(name, 3, chance)
-    await world.start_with(header)
-    await world.play_random_tiles(chance, len(header.bags[header.book.main_bag]) - 2)
-    while (await world.table()).phase is Phase.PLAYING:
-        await play_by_panel(world, chance)
-    assert "🏆" in world.posts()[-1]
-    table = await world.table()
-    assert replay(table.record()).game.scores == table.running_game.scores
 
 
 async def test_X47_X48_chosen_options_are_shown_in_the_lobby_and_apply_to_the_game(

@@ -1,13 +1,11 @@
 """The fair bag: sealed at the start, opened at the end, and anybody can check it."""
 
 import random
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 from bot.table.table import Phase
-from rules.editions import CURRENT
 from rules.fairness import commitment
 from rules.header import Header
 from rules.random_play import deal
@@ -51,22 +49,6 @@ def verified(record: Path, *more: str) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=60,
     )
-
-
-async def test_a_button_of_the_first_post_shows_everyone_the_commitment_to_the_bag(
-    world: World,
-) -> None:
-    table = await world.start_game(2)
-    assert table.header is not None and re.fullmatch(r"[0-9a-f]{32}", table.header.nonce)
-    seal = commitment(table.header)
-    assert re.fullmatch(r"[0-9a-f]{64}", seal)
-    assert seal not in world.posts()[-1], "nobody reads 64 digits"
-    shown = await world.dan.click(world.post(), label="Fair shuffle ✓")
-    assert f"`{seal}`" in private(shown)
-    record = await exported(world)
-    assert record.splitlines()[:4] == [
-        *("game: hunters", "seats: 2", f"edition: {CURRENT.number}", f"commitment: {seal}"),
-    ]
 
 
 async def test_nonce_and_order_stay_hidden_until_the_end(world: World) -> None:

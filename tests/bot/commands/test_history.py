@@ -6,21 +6,18 @@ import random
 import re
 from typing import Any
 
-import pytest
 from simcord import MemberActor
 
 from bot.games import game_topics
 from bot.presenters.private.history import LOG_PAGE
 from bot.text.i18n import percent
 from rules.analysis.draw_odds import draw_chance, fitting_kinds
-from rules.analysis.projection import final_scoring_events, projected_scores
 from rules.geometry import xy
 from rules.random_play import deal
-from rules.story import Scored, TileDiscarded, TilePlaced
+from rules.story import TileDiscarded, TilePlaced
 from tests.support.legal_turns import played_turns, scoring_turn
 from tests.support.move_panel import within_limits
 from tests.support.shown_messages import answer, buttons_of, private
-from tests.support.slow_cases import rest_slow
 from tests.support.world import World, shuffled_header
 
 NAMES = ("Ana", "Bo", "Cleo")
@@ -51,12 +48,6 @@ def gains_of(text: str) -> dict[str, int]:
     return gains
 
 
-def totals_of(text: str) -> list[int]:
-    """The totals of the players, a line each."""
-    totals = dict(re.findall(r"^(?:\S+ )?\*\*(\w+)\*\* (?:\d+ \+ \d+ = )?\**(\d+)", text, re.M))
-    return [int(totals[name]) for name in NAMES]
-
-
 async def test_log_pages_have_buttons_and_show_every_entry(world: World) -> None:
     await far(world, 60)
     result = await world.look(world.dan, "log")
@@ -83,26 +74,6 @@ async def test_log_pages_have_buttons_and_show_every_entry(world: World) -> None
     await world.write([(world.ana.id, f"undo {lines[0].number}")])
     shown = private(await world.dan.click(answer(result), label="Later →"))
     assert shown == "**Log**\nNothing has happened yet.", "undone moves are in no log"
-
-
-@pytest.mark.parametrize("name", rest_slow(["hunters", "base+ferries", "ark"]))
-async def test_scores_if_the_game_ended_now_follow_the_rules(world: World, name: str) -> None:
-    chances = random.Random(name)
-    await world.start_with(deal(name, 3, chances))
-    game = (await world.play_random_tiles(chances, 34)).running_game
-    text = await reply_to(world, world.dan, "scores")
-    so_far, _, rest = text.partition("**If the game ended now**")
-    projection, _, _ = rest.partition("**So far**")
-    projected = projected_scores(game)
-    assert tuple(totals_of(so_far)) == game.scores
-    assert tuple(totals_of(projection)) == tuple(projected)
-    more = [after - now for now, after in zip(game.scores, projected, strict=True)]
-    assert [*gains_of(projection).values()] == more
-    earned = [e for e in final_scoring_events(game) if isinstance(e, Scored) and e.points]
-    assert len(re.findall(r"[=→] \*\*\d+\*\*(?: each)? for|→ \*\*", projection)) == len(earned)
-    shown = await reply_to(world, world.dan, "board", view="text")
-    for who, points in zip(NAMES, projected, strict=True):
-        assert re.search(rf"\*\*{who}\*\*: \d+ points?, {points} if the game ended", shown)
 
 
 async def test_fits_lists_fitting_tiles_and_the_chance_of_each_player_left(world: World) -> None:

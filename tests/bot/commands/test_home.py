@@ -87,25 +87,6 @@ async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: W
     assert "[\\#meadow](" in here, "the server where one asks is not named"
 
 
-async def test_home_shows_the_longest_waiting_table_first_and_skip_shows_the_next(
-    world: World,
-) -> None:
-    for name in ("meadow", "river", "grove"):
-        await turn_of(world, world.ana, name)
-    message = await home(world.ana.user)
-    labels = list(buttons_of(message))
-    assert labels == ["Play #meadow, Meadow", "Skip", "Join a game", "Away", "Settings"]
-    [picture] = message.attachments
-    assert (picture.description or "").startswith("#meadow, Meadow: ")
-    seen = []
-    for _ in range(3):
-        seen.append(next(iter(buttons_of(message))))
-        message = answer(await world.ana.user.click(message, label="Skip")).message
-        within_limits(message)
-    assert seen == [f"Play #{name}, Meadow" for name in ("meadow", "river", "grove")]
-    assert next(iter(buttons_of(message))) == seen[0], "round and round"
-
-
 async def test_picture_at_home_names_the_players_in_a_direct_message_too(world: World) -> None:
     await turn_of(world, world.ana, "meadow")
     here = answer(await world.ana.slash(world.channel, "games"))
@@ -132,15 +113,6 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
         within_limits(message)
         assert len(world.posts(channel)) == posts[channel.id] + 1
     assert list(buttons_of(message)) == ["Your games", "Undo", "Settings"]
-
-
-async def test_home_shows_a_turn_of_an_open_seat(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.write([(world.ana.id, "open 0")])
-    assert "an empty seat's turn" in text_of(await home(world.bo.user))
-    assert text_of(await home(world.ana.user)).startswith(
-        "**You're not in any games.** Start one with"
-    )
 
 
 async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(

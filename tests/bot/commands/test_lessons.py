@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
-from bot.client.people.preferences import LESSON
 from bot.games.course import lessons
 from bot.games.lesson import Lesson, position
 from bot.presenters.private.lessons import ALL_DONE
@@ -88,13 +85,3 @@ async def test_whole_course_is_learned_with_buttons_alone_across_a_restart(world
     assert (await again.choose("learn fields")).text.startswith(title("fields"))
     await world.app.context.people.preferences.set_lesson(world.ana.id, "gone")
     assert (await learn(world)).text.startswith(title(KEYS[0])), "a lesson no longer in the course"
-
-
-async def test_progress_is_exported_and_erased_as_one_row(world: World) -> None:
-    await answer_right(await learn(world), lessons()[KEYS[0]])
-    shown = await world.ana.slash(world.channel, "privacy")
-    file = await world.ana.click(answer(shown), label="Export")
-    data = json.loads(await answer(file).message.attachments[0].read())
-    assert {"key": LESSON, "value": KEYS[1]} in data["settings"]
-    await world.app.context.interactions.privacy.forget(world.ana.id)
-    assert await lesson_of(world) == ""

@@ -1,7 +1,5 @@
 """The card of a table that has not started, in public and as a private copy; and its end."""
 
-import random
-
 import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
@@ -11,7 +9,7 @@ from bot.presenters.public.turns import stopped_post
 from bot.table.table import Phase
 from bot.text.message import ClosedView
 from bot.text.names import Names
-from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import (
     action_ids_of,
     answer,
@@ -39,19 +37,6 @@ async def test_board_in_a_lobby_shows_its_card_and_a_press_posts_the_card_again(
     copy = await world.ana.slash(world.channel, "board")
     assert has_no_reply(await world.ana.click(answer(copy), label="Start"))
     assert (await world.table()).phase is Phase.PLAYING
-
-
-async def test_new_command_in_a_channel_with_an_open_table_offers_a_seat_there(
-    world: World,
-) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    before, posts = await world.log(), world.posts()
-    answered = await world.bo.slash(world.channel, "new", game="base", seats=2)
-    assert "There's already a game to join in this channel." in private(answered)
-    assert "Hunters and Gatherers" in private(answered)
-    assert await world.log() == before and world.posts() == posts
-    assert has_no_reply(await world.bo.click(answer(answered), label="Join"))
-    assert (await world.table()).players == (world.ana.id, world.bo.id)
 
 
 async def test_free_colours_are_offered_privately_and_the_card_is_updated(
@@ -125,22 +110,3 @@ async def test_host_ends_a_running_game_without_a_final_scoring(world: World) ->
     _words, board = view_title_and_picture(table, names, "whole", None, None)
     assert picture.about == board.about == ClosedView(), "no place is marked, nobody is to move"
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-
-
-async def test_question_about_ending_is_late_after_the_next_move(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(3))
-    asked, again = [await world.ana.slash(world.channel, "end") for _ in range(2)]
-    leave = await world.bo.slash(world.channel, "resign")
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    before = await world.log()
-    assert asked.response is not None and again.response is not None
-    assert leave.response is not None
-    for who, panel, label in (
-        (world.ana, asked.response, "End and score"),
-        (world.ana, again.response, "End without scoring"),
-        (world.bo, leave.response, "Resign"),
-    ):
-        assert "The game has moved on" in private(await who.click(panel, label=label))
-    assert await world.log() == before

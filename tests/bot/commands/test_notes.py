@@ -63,16 +63,3 @@ async def test_note_belongs_to_one_table(world: World) -> None:
     assert "no note" in private(await world.ana.slash(other, "note"))
     game = await world.game_id()
     assert await world.app.context.people.notes.notes(world.ana.id) == {game: TEXT}
-
-
-async def test_note_is_erased_with_its_user(world: World) -> None:
-    await noted(world)
-    await world.app.game_log.erase(world.ana.id)
-    assert "no note" in private(await world.ana.slash(world.channel, "note"))
-
-
-async def test_note_is_shown_at_home_under_its_table(world: World) -> None:
-    await noted(world)
-    home = private(await world.ana.slash(world.channel, "games"))
-    assert r"-# 📝 Keep the \*big\* city closed" in home
-    assert "city closed" not in private(await world.bo.slash(world.channel, "games"))

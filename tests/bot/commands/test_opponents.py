@@ -68,33 +68,6 @@ async def resign(world: World) -> None:
 # -- the same post --------------------------------------------------------------------------------
 
 
-async def test_worker_process_is_warmed_up_and_its_answer_comes_in_the_post_of_the_move(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else the first answer would have to wait until there is a process."""
-    pool, asked = world.app.context.opponents.pool, list[str]()
-    think = pool.run
-
-    async def noted(work: Any, *given: Any, **more: Any) -> Any:
-        asked.append(work.__name__)
-        return await think(work, *given, **more)
-
-    monkeypatch.setattr(pool, "run", noted)
-    table = await begun(world)
-    assert asked == ["preload"]
-    before, [(name, _level)] = len(world.posts()), opponents(table)
-    assert private(await plays(world)).startswith("✔️ You placed your tile at ")
-    assert asked[1] == "choose_moves"
-    [post] = world.posts()[before:]
-    assert (
-        "**Ana** placed a tile at" in post and f"**{name} \\(novice\\)** placed a tile at" in post
-    )
-    assert f"<@{world.ana.id}>" in post, "it is Ana's turn again"
-    after = await world.table()
-    assert after.to_move == world.ana.id
-    assert sum(line.is_placement for line in after.lines) == 2
-
-
 @pytest.mark.usefixtures("inline_workers")
 async def test_a_chain_of_opponents_answers_in_one_post_and_again_after_an_undo(
     world: World,
@@ -122,20 +95,6 @@ async def test_a_chain_of_opponents_answers_in_one_post_and_again_after_an_undo(
     assert "**Ana** undid their last move, and what was played after it." in world.posts()[-1]
     await plays(world)
     assert (await world.table()).to_move == world.ana.id, "they answer again"
-
-
-@pytest.mark.usefixtures("inline_workers")
-async def test_first_post_shows_the_moves_of_an_opponent_who_begins(world: World) -> None:
-    for _try in range(20):
-        await begun(world, seats=3, order="random")
-        table = await world.table()
-        if table.lines:
-            break
-        await world.end_game()
-    post = world.posts()[-1]
-    assert "turn order: " in post and "placed a tile at" in post
-    assert table.to_move == world.ana.id and f"<@{world.ana.id}>" in post
-    assert len(table.lines) > 0
 
 
 # -- what comes in between ------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from rules.game import play, play_to_next_decision, start
 from rules.header import Header
 from rules.moves import Move, PlaceTile
 from rules.random_play import deal, random_move
-from rules.variants.ark_walk import SetArk, Walk
+from rules.variants.ark_walk import Walk
 from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import Turn
 from tests.support.move_panel import Panel, menu_of, move_text, open_panel
@@ -78,19 +78,6 @@ async def test_F12_half_done_lake_turn_survives_a_restart_and_shows_on_the_board
         panel = await panel.label("Done")
     assert move_text(options[-1]) in await world.entries()
     assert "placed the ferry at" in world.posts()[-1]
-
-
-async def test_panel_asks_for_the_ark_after_the_first_city(
-    world: World,
-) -> None:
-    turn, player = await asking(world, "ark", SetArk), await world.to_move()
-    panel = Panel(
-        player, await player.slash(world.channel, "place", move=f"{turn.place_text} none")
-    )
-    assert "Now place the Ark on a tile of the city you finished." in panel.text
-    assert (await panel.picture()).startswith(b"\x89PNG")
-    await panel.press(move_text((await world.game()).legal_moves()[0]))
-    assert "placed the Ark at" in world.posts()[-1]
 
 
 async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(

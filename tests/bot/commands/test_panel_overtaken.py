@@ -12,12 +12,10 @@ from tests.support.legal_turns import (
     placements_with_figure_choice,
     turn_with_figure_choice,
 )
-from tests.support.move_panel import Panel, menu_of, move_text, open_panel, shows
-from tests.support.panel_choices import choices_at_gap, choose_turn
+from tests.support.move_panel import Panel, open_panel
+from tests.support.panel_choices import choose_turn
 from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
-
-LATE = "The game has moved on"
 
 
 async def begun(world: World, seats: int = 3) -> None:
@@ -38,56 +36,6 @@ def turns(game: Game) -> list[Turn]:
         for place in placements_with_figure_choice(game)
         for figure in legal_figures(game, place)
     ]
-
-
-async def test_two_panels_pressed_at_once_lay_one_tile(world: World) -> None:
-    await begun(world)
-    keep_earlier_panels(world)
-    first, *_more, second = turns(await world.game())
-    panels = [await choose_turn(world, turn) for turn in (first, second)]
-    wanted = [move_text(*turn.moves) for turn in (first, second)]
-    before, posts = await world.entries(), len(world.messages())
-    results = await world.at_once(
-        *(panel.take_later(does) for panel, does in zip(panels, wanted, strict=True))
-    )
-    assert " ".join((await world.entries())[len(before) :]) in wanted
-    assert len(world.messages()) == posts + 1
-    [reply] = [private(result) for result in results if not has_no_reply(result)]
-    assert reply.startswith(LATE)
-
-
-async def test_panel_overtaken_by_a_typed_move_shows_the_current_turn(
-    world: World,
-) -> None:
-    await begun(world, 2)
-    keep_earlier_panels(world)
-    turn, *_more, other = turns(await world.game())
-    untouched, shown = await open_panel(world), await choose_turn(world, turn)
-    public = world.post()
-    assert has_no_reply(await world.place(other))
-    before, posts = await world.log(), world.posts()
-    for late in (
-        await untouched.choose(untouched.places[-1]),
-        await shown.take(move_text(*turn.moves)),
-        Panel(world.ana, await world.press_old(world.ana, public, "Place my tile")),
-    ):
-        assert late.text.startswith(LATE)
-        assert f"<@{world.bo.id}>, your turn" in late.text
-        assert menu_of(late.message) == []
-    assert await world.log() == before and world.posts() == posts
-
-
-async def test_panel_keeps_working_after_a_restart_and_a_kill(world: World) -> None:
-    await begun(world)
-    game = await world.game()
-    turn = turn_with_figure_choice(game)
-    panel = await open_panel(world)
-    await world.restart()
-    panel = await panel.choose(choices_at_gap(panel, turn)[0])
-    await world.kill_and_restart()
-    panel = await panel.press(shows(turn.place)) if shows(turn.place) in panel.action else panel
-    assert has_no_reply((await panel.take(move_text(*turn.moves))).result)
-    assert await world.game() == game_after_turn(game, turn)
 
 
 async def test_typed_pass_plays_the_tile_shown_on_the_panel_of_that_turn_alone(

@@ -9,10 +9,8 @@ import random
 import pytest
 from PIL import Image
 
-from bot.client.posting.posted import Posted
-from bot.table.table import MIN_POSTER_TILES, Outcome
+from bot.table.table import MIN_POSTER_TILES
 from renderer import PRINT_WIDTH_PIXELS
-from storage import PostRow
 from tests.support.discord_faults import EDIT_PATH, clear_faults
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import answer, buttons_of, private, text_of
@@ -66,25 +64,6 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     await world.env.settle()
     assert world.post().attachments[0].id == drawn.id, "it is drawn once"
     assert inline_workers.asked == ["review_record"]
-
-
-async def test_poster_is_drawn_anew_although_the_next_game_is_open_already(world: World) -> None:
-    reviews = world.app.context.posting.end_reviews
-    await last_tiles_but_one(world)
-    await end_and_score(world)
-    last, game, table = world.post(), await world.game_id(), await world.table()
-    await world.press(world.ana, "again")
-    assert world.post().id != last.id
-    reviews.unasked = True
-    row = PostRow(last.id, game, table.last - 1, table.last)
-    outcome = Outcome(game, None, table, world.ana.id)
-    reviews.after_post(Posted(world.channel.id, world.guild.id, outcome, [row]))
-    for _ in range(600):
-        [post] = [message for message in world.messages() if message.id == last.id]
-        if ": −" in post.attachments[0].description:
-            break
-        await asyncio.sleep(0.05)
-    assert ": −" in post.attachments[0].description
 
 
 async def test_poster_that_discord_refuses_to_edit_is_drawn_anew_with_the_next_review(

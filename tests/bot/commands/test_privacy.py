@@ -35,14 +35,6 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     return result
 
 
-async def test_privacy_counts_stored_entries(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.app.context.people.preferences.set_confirms_moves(world.bo.id, wanted=True)
-    reply = private(await world.bo.slash(world.channel, "privacy"))
-    assert "1 line in 1 game on 1 server, from <t:" in reply and "settings: 1" in reply
-    assert "I don't store your name, your messages or anything else." in reply
-
-
 @pytest.mark.parametrize("counts", [{}, {"lines": 5, "tables": 1, "servers": 1}])
 def test_the_operator_is_named_if_they_want_to_be(counts: dict[str, int]) -> None:
     message = privacy.stored_data_message(privacy.StoredData(**counts), "Ana, ana@example.org")
@@ -90,15 +82,6 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     assert (await world.table()).game == before
 
 
-async def test_erased_user_is_a_former_player_in_a_finished_game(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.write_turns([any_turn(await world.game(), random.Random(1))])
-    await world.end_game()
-    await forgotten(world, world.bo)
-    reply = private(await world.ana.slash(world.channel, "board", view="text"))
-    assert "Former player 2" in reply and "Bo" not in reply
-
-
 async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:
     await world.open(2)
     await forgotten(world, world.bo)
@@ -121,19 +104,6 @@ async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) 
     done = await user.click(answer(asked), label="Forget me")
     assert "Done: I no longer know who you are." in text_of(answer(done))
     assert (await world.table()).players == (world.ana.id, None)
-
-
-async def test_erased_user_is_removed_from_memory(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    app, bo = world.app, world.bo
-    await bo.slash(world.channel, "board", view="since")
-    await forgotten(world, bo)
-    context = app.context
-    memories = (context.people.names._names, context.interactions.pending_moves._kept)
-    assert all(bo.id not in key for memory in memories for key in memory)
-    assert all(
-        bo.id not in table.players for table, _ in context.table.store._cache._weighed.values()
-    )
 
 
 async def test_user_is_erased_although_a_game_cannot_be_read(world: World) -> None:

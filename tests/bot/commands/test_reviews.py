@@ -67,24 +67,6 @@ async def test_review_lists_the_costliest_moves_of_each_player_and_is_made_once(
     assert inline_workers.asked == ["review_record"]
 
 
-async def test_running_archived_and_empty_games_cannot_be_reviewed(
-    world: World, inline_workers: InlineWorkerPool
-) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.end_game()
-    assert "Review" not in buttons_of(world.post())
-    await world.start_with(shuffled_header(3))
-    await world.play_random_tiles(random.Random(2), 4)
-    for archived in (False, True):
-        if archived:
-            await world.write([(world.ana.id, "archive")])
-        version = (await world.table()).version
-        press = f"carc:{await world.game_id()}:{version}:review"
-        reply = private(await world.press_id(world.ana, press))
-        assert "You can review a game once it's over. Until then" in reply
-    assert inline_workers.asked == []
-
-
 async def test_failed_review_is_reported(world: World, inline_workers: InlineWorkerPool) -> None:
     await ended(world, 6)
     inline_workers.fails = QueueFull()

@@ -11,7 +11,6 @@ from simcord import InteractionResult, MemberActor
 
 from bot.__main__ import make_app
 from bot.client.app import App
-from bot.table.table import Phase
 from rules.record import replay
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
@@ -55,31 +54,6 @@ async def replaced(
 
 def pinged(world: World) -> set[int]:
     return {int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())}
-
-
-async def test_seat_left_to_others_is_taken_by_another_user(world: World) -> None:
-    await played(world, 4)
-    before = await world.game()
-    assert await world.to_move() is world.bo
-    assert has_no_reply(await left(world, world.bo))
-    said = world.posts()[-1]
-    assert said.startswith("🪑 **Seat 2 \\(empty\\)** is next")
-    assert news_of(said).startswith("🪑 **Bo** left. Their seat is empty.")
-    assert pinged(world) == set()
-    assert (await world.entries())[-1] == "open 1"
-    assert await world.game() == before, "nothing of the game has changed"
-    assert "You're not in this game." in private(await world.bo.slash(world.channel, "undo"))
-    assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
-    assert world.posts()[-1].startswith(f"<@{world.dan.id}>, your turn")
-    assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
-    assert pinged(world) == {world.dan.id}
-    table = await world.table()
-    assert table.players == (world.ana.id, world.dan.id, world.cleo.id)
-    assert await world.game() == before and table.colours == (0, 1, 2)
-    turn = any_turn(before, random.Random(3))
-    done = await world.dan.slash(world.channel, "place", move=turn.text)
-    assert private(done).startswith("✔️")
-    assert "**Dan** placed a tile" in world.posts()[-1]
 
 
 async def test_moves_before_a_change_of_seat_stay_with_their_player(
@@ -197,17 +171,3 @@ async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> N
 
 
 # -- who is left alone ----------------------------------------------------------------------------
-
-
-async def test_last_player_may_end_the_game_with_scoring(world: World) -> None:
-    await played(world, 3, seats=2)
-    assert await world.to_move() is world.bo
-    await left(world, world.ana)
-    said = world.posts()[-1]
-    assert "-# Only **Bo** is left, and can end the game." in said
-    asked = answer(await world.bo.click(world.post(), label="End and score"))
-    assert list(buttons_of(asked)) == ["End and score", "End without scoring"]
-    assert has_no_reply(await world.bo.click(asked, label="End and score"))
-    assert (await world.table()).phase is Phase.OVER
-    assert "⏹️ **Bo** ended the game early." in world.posts()[-1]
-    assert "**Seat 1 \\(empty\\)**" in world.posts()[-1] or "🏆" in world.posts()[-1]

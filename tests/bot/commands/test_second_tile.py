@@ -18,10 +18,6 @@ import pytest
 from bot.__main__ import make_app
 from bot.client.app import App
 from bot.presenters.private.history import log_page, news_since_turn
-from bot.table.clock import seconds_left
-from bot.table.reminder_policy import DEFAULT_PREFERENCES, next_reminder
-from bot.table.table import Table
-from bot.table.time_control import TIME_CONTROLS
 from bot.text.names import Names
 from rules.analysis.history import tile_number_in_turn
 from rules.game import Game
@@ -179,58 +175,3 @@ async def test_undo_takes_one_half_at_a_time_and_brings_the_same_tiles(
     asked = await player.slash(world.channel, "undo")
     assert "the next tile is already shown" in private(asked)
     assert await world.game() == halves.moments[1]
-
-
-async def test_nothing_of_a_double_turn_is_lost_by_undo_kill_and_restart(
-    world: World, halves: Double
-) -> None:
-    await half(world, halves)
-    player = await world.to_move()
-    await world.place(halves.second)
-    for moment in (halves.moments[1], halves.moments[0]):
-        assert has_no_reply(await player.slash(world.channel, "undo"))
-        assert await world.game() == moment
-        assert "undid the last move. It's the same tile again." in world.posts()[-1]
-    assert "Your tile is already back" in private(await player.slash(world.channel, "undo"))
-    await world.restart()
-    assert await world.game() == halves.moments[0]
-    await world.place(halves.first)
-    assert await world.game() == halves.moments[1], "the same tiles in the same order"
-    await world.kill_and_restart()
-    panel = await open_panel(world, player)
-    assert panel.text.startswith(f"**Your {WORD[halves.header.game]}.**")
-    await world.place(halves.second)
-    assert await world.game() == halves.moments[2]
-
-
-async def test_both_tiles_of_a_double_turn_are_posted_after_a_restart(world: World) -> None:
-    position = double(GAMES[0])
-    await world.start_with(position.header)
-    await world.write_turns(position.before)
-    await world.post_state()
-    player = await world.to_move()
-    await world.write_turns([position.first, position.second], posted=False)
-    await world.kill_and_restart()
-    await world.env.settle()
-    assert await world.game() == position.moments[2]
-    assert f"**{player.user.global_name}** placed tiles at " in world.posts()[-1]
-
-
-async def test_the_second_half_has_its_own_time_and_its_own_reminders(
-    world: World, now: list[float]
-) -> None:
-    """A clock that gives so much a move gives it for each tile that is laid."""
-    position = double(GAMES[1])
-    await world.start_with(position.header, pace="day")
-    await world.write_turns(position.before)
-    now[0] += 20 * HOUR
-    seat = position.moments[0].turn
-    await world.place(position.first)
-    table: Table = await world.table()
-    assert table.since == now[0] and table.running_game.turn == seat
-    move_seconds = TIME_CONTROLS["day"].move_seconds or 0
-    assert seconds_left(table, seat, now[0] + HOUR, {}) == move_seconds - HOUR
-    assert next_reminder(table, now[0] + 11 * HOUR, {}, DEFAULT_PREFERENCES, None).number is None
-    assert next_reminder(table, now[0] + 13 * HOUR, {}, DEFAULT_PREFERENCES, None).number == 1
-    await world.place(position.second)
-    assert [spell.seat for spell in (await world.table()).turns[-2:]] == [seat, seat]

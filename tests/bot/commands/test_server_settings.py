@@ -19,11 +19,6 @@ from tests.support.world import World
 HERE = "You can't start games in"
 
 
-async def saved(world: World) -> dict[str, str]:
-    """The stored settings of the server, by option."""
-    return dict((await world.app.context.people.server_settings.of(world.guild.id)).values)
-
-
 async def chosen(world: World, *actions: str) -> str:
     """Ana presses buttons of `/setup`, or takes lines of its menus, one after the other."""
     shown = answer(await world.ana.slash(world.channel, "setup"))
@@ -78,21 +73,6 @@ async def test_reset_restores_all_default_server_settings(world: World) -> None:
     assert "all channels" in said and "that of the host" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert (await world.table()).settings.language == "en"
-
-
-async def test_settings_menu_resets_a_single_setting(world: World) -> None:
-    await world.ana.slash(world.channel, "setup", language="fr", pace="day")
-    said = await chosen(world, "setup language")
-    assert "that of the host" in said and "one day per move" in said
-
-
-async def test_features_of_a_server_have_a_page_of_their_own(world: World) -> None:
-    said = await chosen(world, "setup features")
-    assert "Animated scores: from 10 points" in said and "Turn order" not in said
-    said = await chosen(world, "setup features", "setup animation never")
-    assert "Animated scores: never" in said
-    assert await saved(world) == {"animation": "never"}
-    assert "Turn order" in await chosen(world, "setup features", "setup games")
 
 
 async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(

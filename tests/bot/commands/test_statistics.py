@@ -13,7 +13,6 @@ from bot.table.refusals import Refusal
 from bot.table.results import game_result
 from bot.table.statistics import person_statistics
 from bot.text.i18n import decimal
-from storage import NewEntry
 from tests.bot.client.interactions.test_remote import hide
 from tests.support.finished_tables import entries, finish, finished_lines
 from tests.support.shown_messages import answer, buttons_of, private
@@ -113,28 +112,6 @@ async def test_person_who_leaves_the_statistics_is_in_no_number(world: World) ->
     assert "Bo" in private(await world.ana.slash(world.channel, "leaderboard"))
 
 
-async def test_forgotten_person_is_in_no_number(world: World) -> None:
-    await turned_on(world)
-    users = (world.ana.id, world.bo.id, world.cleo.id)
-    for seed in (1, 2):
-        await finish(world, users, seed)
-    before = private(await world.ana.slash(world.channel, "leaderboard"))
-    assert "Bo" in before
-    charts = world.app.context.posting.charts
-    assert any("Bo" in chart.alt for chart in charts._charts)
-    await world.app.context.interactions.privacy.forget(world.bo.id)
-    assert not any("Bo" in chart.alt for chart in charts._charts)
-    known = await world.app.context.people.results.of_server(world.guild.id)
-    assert all(
-        {seat.user for seat in result.seats} == {world.ana.id, None, world.cleo.id}
-        for result in known.results
-    )
-    after = private(await world.ana.slash(world.channel, "leaderboard"))
-    assert "Bo" not in after and "Ana" in after and after != before
-    pair = await world.ana.slash(world.channel, "stats", against=world.bo.user)
-    assert "You and **Bo** haven't finished a game here." in private(pair)
-
-
 async def test_answer_says_that_older_games_are_still_to_be_read(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,24 +125,6 @@ async def test_answer_says_that_older_games_are_still_to_be_read(
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 3 games with others" in private(shown)
     assert "still reading" not in private(shown)
-
-
-async def test_game_taken_back_after_its_end_is_in_no_number_until_it_ends_again(
-    world: World,
-) -> None:
-    game = await finish(world, (world.ana.id, world.bo.id))
-    shown = await world.ana.slash(world.channel, "stats")
-    assert "- 1 game with others" in private(shown)
-    last = (await world.app.game_log.read(game))[-1]
-    assert last.user is not None
-    undone = [NewEntry(last.user, f"undo {last.number}")]
-    await world.app.game_log.append(game, after=last.number, entries=undone, reopen=True)
-    shown = await world.ana.slash(world.channel, "stats")
-    assert "You haven't finished a game" in private(shown)
-    again = [NewEntry(last.user, last.text)]
-    await world.app.game_log.append(game, after=last.number + 1, entries=again, finish=True)
-    shown = await world.ana.slash(world.channel, "stats")
-    assert "- 1 game with others" in private(shown)
 
 
 async def test_too_many_requests_for_numbers_are_refused(

@@ -8,11 +8,9 @@ import discord
 from simcord import ChannelHandle
 
 from bot.client.dues import ThreadDue
-from bot.client.jobs.threads import AUTO_ARCHIVE_MINUTES
 from bot.durations import DAY
-from bot.table.table import Phase
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.shown_messages import action_ids_of, private, text_of
+from tests.support.shown_messages import private
 from tests.support.world import World
 
 NEW = {"game": "hunters", "seats": 2}
@@ -32,22 +30,6 @@ async def opened(world: World, **options: Any) -> ChannelHandle:
 def metadata(world: World, thread: ChannelHandle) -> Any:
     """The archive and lock state of a thread in Discord."""
     return world.env.backend.get_channel(thread.id).thread_metadata
-
-
-async def test_channel_gets_one_line_and_its_thread_gets_the_table(world: World) -> None:
-    thread = await opened(world)
-    [line] = world.posts()
-    assert "**Ana**" in line and f"<#{thread.id}>" in line
-    assert thread.name == "Carcassonne: Hunters and Gatherers · Ana"
-    assert metadata(world, thread).auto_archive_duration == AUTO_ARCHIVE_MINUTES
-    assert (await world.table(thread)).phase is Phase.LOBBY
-    await world.press(world.bo, "join", thread)
-    await world.press(world.ana, "start", thread)
-    card, turn = world.messages(thread)
-    assert (
-        "'s turn since " in text_of(card) and "Place my tile" in text_of(turn)
-    ) or action_ids_of(turn)
-    assert len(world.posts()) == 1
 
 
 async def test_server_setting_opens_a_thread_for_every_table(world: World) -> None:

@@ -15,7 +15,6 @@ from bot.__main__ import make_app
 from bot.client.app import App
 from bot.table.undo_policy import FREE_SECONDS
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.move_panel import Panel, move_text
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
@@ -60,20 +59,6 @@ async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
     post = world.posts()[-1]
     assert "**Ana** undid the last move" in post and seen in post
     assert f"<@{world.ana.id}>, your turn" in post
-
-
-async def test_question_about_a_meeple_is_late_once_the_move_before_is_undone(
-    world: World,
-) -> None:
-    """To be asked about a meeple commits nothing, so the move before may still be undone."""
-    await played(world, 1)
-    thinking = turn_with_figure_choice(await world.game())
-    asked = Panel(world.bo, await world.place(thinking, ask=True))
-    assert has_no_reply(await world.ana.slash(world.channel, "undo"))
-    before = await world.log()
-    late = await asked.take(move_text(*thinking.moves))
-    assert late.text.startswith("The game has moved on")
-    assert await world.log() == before
 
 
 async def test_old_undo_buttons_take_back_nothing_more(world: World) -> None:

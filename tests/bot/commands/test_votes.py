@@ -57,19 +57,6 @@ async def wants(player: MemberActor, message: discord.Message, label: str) -> In
     return await player.click(message, label=label)
 
 
-async def test_note_is_settled_when_the_player_moves(world: World, now: list[float]) -> None:
-    message = await waiting(world, now)
-    await wants(world.bo, message, "Skip turn")
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    assert (await world.table()).ballots == {}
-    assert world.posts()[-2] == (
-        "⏳ **Ana**'s turn kept you waiting; the game went on.\n**Bo**: skip turn."
-    )
-    assert not buttons_of(world.messages()[-2])
-    reply = private(await world.press_old(world.cleo, message, "Skip turn"))
-    assert "The game has moved on" in reply
-
-
 async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     world: World, now: list[float]
 ) -> None:

@@ -75,27 +75,6 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
     assert (await world.log(), world.posts()) == (log, posts)
 
 
-async def test_review_leads_to_each_costly_turn_in_one_press(world: World) -> None:
-    await ended(world, 6)
-    review = answer(await world.press(world.bo, "review"))
-    seen = [does for does in action_ids_of(review) if does.startswith("before ")]
-    table = await world.table()
-    decisions = {d.line: d for d in decisions_of(table.record())}
-    costs = [int(n) for n in re.findall(r"−(\d+)\*\*\)\. Better", review.content)]
-    assert len(seen) == len(costs) > 0
-    for does, number in zip(seen, range(1, len(seen) + 1), strict=True):
-        decision = decisions[int(does.removeprefix("before "))]
-        assert decision.game.turn == 1, "Bo's"
-        review = answer(await world.press(world.bo, "review"))
-        turn = await world.bo.click(review, label=f"See {number}")
-        assert re.match(r"\*\*Turn \d+ of \d+\*\*, before \*\*Bo\*\*'s move\n", private(turn))
-        tried = await world.bo.click(answer(turn), label="What if")
-        assert "**Bo** played" in private(tried)
-    turn = await world.bo.click(answer(tried), label="See turn")
-    later = private(await world.bo.click(answer(turn), label="Later →"))
-    assert "**Bo** placed a tile at" in later
-
-
 async def test_running_and_purist_games_have_no_what_if(world: World) -> None:
     await world.start_with(shuffled_header(3), purist="yes")
     await world.play_random_tiles(random.Random(2), 4)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import cache
 
 import pytest
 
 from bot.presenters.private import leaderboards, statistics
+from bot.presenters.public import digests
 from bot.table.ratings import Ranked, Rating
 from bot.table.results import GameResult, game_result
 from bot.table.statistics import pair_statistics, person_statistics, server_statistics
@@ -106,3 +108,11 @@ def test_reader_behind_the_listed_people_finds_themselves() -> None:
     assert "-# … and 8 more." in shown.text
     first = leaderboards.leaderboard(RANKED, "base", ("base",), NAMES, ANA)
     assert "**you**" not in first.text
+
+
+def test_week_without_a_finished_game_tells_of_the_puzzle_alone() -> None:
+    week = digests.Week(date(2026, 11, 29), streak=3, has_tries=True)
+    assert week.is_eventful
+    assert digests.digest_message(week, NAMES).text.splitlines()[1:] == [
+        "- Move of the day: 🔥 this server: 3 days"
+    ]
