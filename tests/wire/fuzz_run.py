@@ -21,7 +21,6 @@ from tests.wire.fuzz_inputs import ForgedInputs, ValidInputs
 from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
-from tests.wire.openapi import OpenApi
 from tests.wire.table_players import TablePlayers
 from tests.wire.user_actions import ButtonGone, Interaction, NoAnswer
 
@@ -64,8 +63,6 @@ class FuzzRun:
     """Interactions under way at a time, beside those of the players."""
     seconds: float | None = None
     """Seconds after which nothing more is sent; None for no limit."""
-    api: OpenApi | None = None
-    """The document that the bot's requests are checked against."""
     answer_times: list[float] = field(default_factory=list)
     """Seconds to the first response of each interaction."""
     kinds: Counter[str] = field(default_factory=Counter)
@@ -82,8 +79,6 @@ class FuzzRun:
         chance = random.Random(self.seed)
         async with LoopbackDiscord(channels=self.tables + 2, everyone=PLAYING) as loopback:
             loopback.people.update((person.id, person) for person in (ANA, *outsiders, *everybody))
-            if self.api is not None:
-                loopback.on_request = self.api.check
             bot = await BotProcess.start(loopback, self.folder)
             valid = ValidInputs(loopback, random.Random(chance.random()))
             forged = ForgedInputs(loopback, random.Random(chance.random()), outsiders)
@@ -178,9 +173,6 @@ class FuzzRun:
         log = bot.log.read_text()
         self.problems += [line for line in log.splitlines() if LOGGED_ERROR.search(line)]
         self.problems += [f"unknown request: {request}" for request in loopback.unknown_requests]
-        if self.api is not None:
-            counted = Counter(self.api.problems)
-            self.problems += [f"{number} x {problem}" for problem, number in counted.most_common()]
         path = database_path(self.folder)
         with read_only(path) as connection:
             written = {number for [number] in connection.execute("SELECT id FROM requests")}
@@ -196,11 +188,6 @@ class FuzzRun:
         if times:
             p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
             lines.append(f"answered: p50 {p50:.3f} s, p99 {p99:.3f} s, worst {times[-1]:.2f} s")
-        if self.api is not None:
-            lines.append(
-                f"{self.api.checked:,} requests checked against the OpenAPI document,"
-                f" {len(self.api.problems):,} of them wrong"
-            )
         return lines
 
 

@@ -52,7 +52,6 @@ TOKEN: Final = "MTAwMDAwMDAwMDAwMDAwMDAwMQ.wire.wire"
 API: Final = "/api/v10"
 MAX_BODY_BYTES: Final = 32 << 20
 OnPost: TypeAlias = Callable[[SentMessage], None]
-OnRequest: TypeAlias = Callable[[str, str, Any], None]
 
 
 @dataclass(slots=True)
@@ -88,8 +87,6 @@ class LoopbackDiscord:
     is_global: bool = False
     request_count: int = 0
     """Number of requests received."""
-    on_request: OnRequest | None = None
-    """Called with the method, the path below the API's root and the JSON body of each request."""
     guilds: Guilds = field(init=False)
     gateway: Gateway = field(init=False)
     rest_routes: RestRoutes = field(init=False)
@@ -261,8 +258,6 @@ class LoopbackDiscord:
                 return rate_limit_response(left, is_global=self.is_global)
             try:
                 data, files = await read_body(request)
-                if self.on_request is not None:
-                    self.on_request(request.method, request.path.removeprefix(API), data)
                 if not own and request.headers.get("Authorization") != f"Bot {TOKEN}":
                     raise RequestRefused(401, 0, "401: Unauthorized")
                 answer = await handler(request, data, files)

@@ -53,7 +53,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="a few seconds of each")
     parser.add_argument("--minutes", type=float, help="of play, in place of a phase's own")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--openapi", type=Path, metavar="FILE", help="Discord's document, as JSON")
     given = parser.parse_args(arguments)
     if unknown := set(given.phases) - set(PHASES):
         parser.error(f"no such phase: {', '.join(sorted(unknown))}")
@@ -61,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report.add("lab", "seed", str(given.seed))
     for name in given.phases or PHASES:
         folder = Path(tempfile.mkdtemp(prefix=f"lab-{name}-"))
-        lab = Lab(name, folder, given.seed, report, given.quick, given.minutes, given.openapi)
+        lab = Lab(name, folder, given.seed, report, given.quick, given.minutes)
         _run(lab)
     print(report.summary(), flush=True)
     return report.status

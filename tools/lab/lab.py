@@ -62,8 +62,6 @@ class Lab:
     quick: bool = False
     minutes: float | None = None
     """Minutes of play in place of the usual ones."""
-    openapi: Path | None = None
-    """Discord's OpenAPI document, which is not shipped."""
 
     def size(self, usual: T, quick: T) -> T:
         """A number of a usual run, or of a quick one."""
