@@ -1,7 +1,5 @@
 """Each dependency has its reason in docs/dependencies.md, and its version and hash in the locks."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from importlib import metadata

@@ -1,7 +1,5 @@
 """Every target of the Makefile, run with a small workload, leaves the tree unchanged."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

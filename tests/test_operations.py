@@ -1,7 +1,5 @@
 """The claims of docs/hosting.md: its commands run, and every log line is explained in it."""
 
-from __future__ import annotations
-
 import ast
 import configparser
 import json

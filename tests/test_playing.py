@@ -1,7 +1,5 @@
 """The guides for players name every command, and only buttons that exist."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Claims of docs/hosting.md: a dump is restored, and compose names each shard once."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

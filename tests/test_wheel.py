@@ -1,7 +1,5 @@
 """The sdist and the wheel: complete, with everything that a host needs without a clone."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

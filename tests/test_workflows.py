@@ -1,7 +1,5 @@
 """Workflows, Dependabot and issue forms: valid by their schemas, and calling make."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

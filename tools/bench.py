@@ -4,8 +4,6 @@
 process carries, and how fast it answers, is measured by ``python -m tools.lab load``.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

@@ -4,8 +4,6 @@
 read from that one picture: look at the result after a change of the record or of the renderer.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from dataclasses import dataclass

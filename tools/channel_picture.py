@@ -4,8 +4,6 @@ URL is the address that the playground prints. A game is dealt and played for so
 picture is another game: look at it before it goes into the README.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from itertools import count

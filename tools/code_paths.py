@@ -5,8 +5,6 @@ against the simulated Discord, and counts the files of `bot` that run, the frame
 command's body, the database reads, and the loads of the table.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

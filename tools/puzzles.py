@@ -4,8 +4,6 @@
 hour on one core; the same seed makes the same files.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 from collections.abc import Iterator

@@ -4,8 +4,6 @@
 makes the annotated tag. Nothing is pushed.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

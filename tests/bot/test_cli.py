@@ -1,7 +1,5 @@
 """``carcassonne`` as other programs of a shell: one that reads its output may end before it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

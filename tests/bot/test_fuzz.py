@@ -3,8 +3,6 @@
 They arrive as gateway events, so that they pass through discord.py. `make nightly` sends more.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """The memory allocator keeps one heap for all threads."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -4,8 +4,6 @@ The order of undrawn tiles is stored at the start of a game's log (COM-04). Two 
 only, and all commands and buttons that draw no tile are tried on both.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext

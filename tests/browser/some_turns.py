@@ -3,8 +3,6 @@
 FOLDER, if given, receives screenshots. Without Chromium it says so and plays nothing.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of a game in headless Chromium, from disk and without a network."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Sequence

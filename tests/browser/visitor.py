@@ -1,7 +1,5 @@
 """A visitor of the playground, who drives its page in Chromium and waits for what it shows."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Charts about no game: what is drawn is true to the numbers, and nothing overlaps."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """The process that renders an animation, and its end with its caller."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import random

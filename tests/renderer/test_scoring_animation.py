@@ -1,7 +1,5 @@
 """Animated scores: true by rule, still at both ends, short, small and quickly drawn."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from itertools import islice

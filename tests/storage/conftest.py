@@ -1,7 +1,5 @@
 """Fixtures: a database of either kind, a log on it, and a connection outside this program."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

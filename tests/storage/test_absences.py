@@ -1,7 +1,5 @@
 """The absences of users."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage import Absence, Absences, Database

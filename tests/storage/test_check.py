@@ -1,7 +1,5 @@
 """The check of a whole database."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Many writers at once, in one process and in several."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 from collections.abc import Awaitable, Callable

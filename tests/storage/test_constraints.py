@@ -1,7 +1,5 @@
 """Constraints of the schema, tested through a separate connection."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage import Database, Log, NewEntry, PostRow, StorageError

@@ -1,7 +1,5 @@
 """Servers and channels that are gone, and the deletion of their games."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The daily limit of direct messages."""
 
-from __future__ import annotations
-
 from storage import Database, Notifications, open_database
 from storage.notifications import DAY
 

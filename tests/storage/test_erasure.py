@@ -1,7 +1,5 @@
 """Export and erasure of a user."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences

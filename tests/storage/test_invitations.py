@@ -1,7 +1,5 @@
 """Invitations to a seat."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 

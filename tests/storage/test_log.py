@@ -1,7 +1,5 @@
 """Begin games, append entries and read them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands of `python -m storage`."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The log against a model of a few dictionaries, with any order of calls."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Notifications: reserved before they are sent, sent once, limited by day."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

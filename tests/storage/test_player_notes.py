@@ -1,7 +1,5 @@
 """The notes of users at tables."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from storage import Database, Log, NewEntry, PlayerNotes, open_database

@@ -1,7 +1,5 @@
 """The messages that show entries of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

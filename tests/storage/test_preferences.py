@@ -1,7 +1,5 @@
 """The preferences of users."""
 
-from __future__ import annotations
-
 from storage import Database, Log, Preferences, open_database
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321

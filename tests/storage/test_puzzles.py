@@ -1,7 +1,5 @@
 """The puzzles of servers: one a day, none twice, one try for each user."""
 
-from __future__ import annotations
-
 from storage import (
     Database,
     Log,

@@ -1,7 +1,5 @@
 """Rate limits that processes count together."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The results of finished games: saved, read by server and by user, stale, erased."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from storage import (

@@ -1,7 +1,5 @@
 """Scheduled jobs: claimed by one worker, never lost."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

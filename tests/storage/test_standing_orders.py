@@ -1,7 +1,5 @@
 """The standing orders of users at tables."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from storage import Database, Log, NewEntry, StandingOrders, open_database

@@ -1,7 +1,5 @@
 """Status cards and server settings."""
 
-from __future__ import annotations
-
 from storage import (
     Database,
     GuildSettings,

@@ -1,7 +1,5 @@
 """The subject of each write: it begins the error that an operator reads if the write fails."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, NoReturn

@@ -1,7 +1,5 @@
 """Table summaries: found by user with one query, kept up to date, erased with a user."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Numbers, words and defaults of the storage."""
 
-from __future__ import annotations
-
 import inspect
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A notice to somebody who waits for the database."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """The bot within the test process, connected to a loopback Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """A clock that tests set for the real bot; due jobs run as time passes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

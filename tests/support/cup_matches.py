@@ -1,7 +1,5 @@
 """A cup in a simulated Discord: its buttons, its threads, and matches that are played quickly."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A proxy to a server that cuts a connection at its commit, before or after the server has it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """Ways to damage a file, as disks, cables, editors and careless copies do."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

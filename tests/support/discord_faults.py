@@ -1,7 +1,5 @@
 """Failures of the simulated Discord, and moves made during them."""
 
-from __future__ import annotations
-
 import random
 
 from simcord import ChannelHandle, InteractionResult

@@ -1,7 +1,5 @@
 """Finished games of people in the simulated channel, from records."""
 
-from __future__ import annotations
-
 from rules.header import Header
 from rules.record import moments, parse_header, split_record
 from tests.support.world import World

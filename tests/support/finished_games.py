@@ -3,8 +3,6 @@
 For how long it takes to look over one, to copy it and to bring it back.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

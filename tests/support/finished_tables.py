@@ -1,7 +1,5 @@
 """Logs of whole games played by chance, each line by the user whose turn it is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """Run a test for many values as one item, and name each value for which it fails."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Forged interactions: any command, button or menu with any ids, option values and typed text."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Signs of English in a French text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

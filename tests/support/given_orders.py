@@ -1,7 +1,5 @@
 """Standing orders as players give them, and the turns that make them play."""
 
-from __future__ import annotations
-
 import random
 
 from simcord import InteractionResult, MemberActor

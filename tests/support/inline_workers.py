@@ -1,7 +1,5 @@
 """A worker pool without processes: tasks are answered at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

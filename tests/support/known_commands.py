@@ -1,7 +1,5 @@
 """The bot's commands, built, translated and digested once for all tests with the same parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine
 from operator import is_
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Legal turns of a game, found by trying the rules, chosen by a seed or a preference."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

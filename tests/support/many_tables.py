@@ -1,7 +1,5 @@
 """A database of very many tables, most of them finished, to time the search of a user's tables."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Sequence

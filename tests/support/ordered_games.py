@@ -5,8 +5,6 @@ player gives orders right after their own turn, so each of them is a round old, 
 when the tile comes.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

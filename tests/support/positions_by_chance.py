@@ -1,7 +1,5 @@
 """Positions of games played by chance in which a tile is to be laid."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Sequence

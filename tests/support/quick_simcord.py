@@ -3,8 +3,6 @@
 simcord is pinned by constraints.txt.
 """
 
-from __future__ import annotations
-
 import asyncio
 import copy
 import time

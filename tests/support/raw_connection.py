@@ -1,7 +1,5 @@
 """A connection to a database outside this program, without its checks."""
 
-from __future__ import annotations
-
 import sqlite3
 from abc import ABC, abstractmethod
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Readers of posts, pings and direct messages, and a restart, for the tests of reminders."""
 
-from __future__ import annotations
-
 import random
 
 import discord

@@ -1,7 +1,5 @@
 """A database with rows in every table."""
 
-from __future__ import annotations
-
 from storage import (
     ALL_SHARDS,
     Absences,

@@ -1,7 +1,5 @@
 """Turns that score: those of random games, and one that closes a city of sixteen tiles."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Messages as players see them: their text, buttons, menus, and private answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

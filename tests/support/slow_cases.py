@@ -1,7 +1,5 @@
 """Mark all but the first parameters of a test as slow; `make test-all` runs them too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

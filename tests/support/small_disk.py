@@ -1,7 +1,5 @@
 """A small disk to be filled or made read-only, where this machine allows mounts."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager

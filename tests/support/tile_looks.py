@@ -1,7 +1,5 @@
 """The look of every tile of every box, as a parameter of tests."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from renderer.art.parts import art_of

@@ -5,8 +5,6 @@ through the client of the first. It takes dues at the same moment, and is killed
 writes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Direct messages reach the first process; the table is in a server of the second.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

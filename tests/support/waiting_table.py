@@ -6,8 +6,6 @@ database takes dues, too: it stands still between its work and its last write, a
 never.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import random

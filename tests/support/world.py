@@ -1,7 +1,5 @@
 """A channel of players in a simulated Discord, with the real bot and a real SQLite file."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Logs of tables as texts: valid and invalid ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random

@@ -5,8 +5,6 @@ the letters of places do not matter to a form. A test in which the bot writes an
 fails, unless it is slow; with ``UPDATE_GOLDENS=1`` the form is added.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -1,7 +1,5 @@
 """The report of the laboratory: its rows, its bars and its exit status."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A release: its preconditions, its notes, its tag."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Leaks are found between two samples of what a bot holds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tools.lab.steady import CACHES, HOUR, METRICS, MIB, Sample, growths, read_page

@@ -1,7 +1,5 @@
 """`make transcripts`: rewrite the golden transcripts; then review the difference."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import Counter

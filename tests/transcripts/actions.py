@@ -1,7 +1,5 @@
 """Every command and every button, by capability, as each situation tries them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -5,8 +5,6 @@ words; in its places stands ``= name``, and ``=> name`` behind the situations wh
 answer. A situation in French is marked ``(fr)``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Play actions in situations, and stories; each in a fresh world whenever something has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tests.transcripts import stories

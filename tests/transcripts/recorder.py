@@ -5,8 +5,6 @@ the bot makes it. Private answers, posts, edits, direct messages, threads and de
 with their text, buttons, menus, pings, files and alt texts. Ids, times and names are normalised.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

@@ -3,8 +3,6 @@
 Ana opened the table. In a running game it is Bo's turn unless a situation says otherwise.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from typing import Final

@@ -1,7 +1,5 @@
 """Situations in which every command and every button is tried, by the person who tries them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Final
 

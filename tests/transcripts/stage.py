@@ -1,7 +1,5 @@
 """A stage: the real bot in a simulated Discord whose time a test moves, and its recorder."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """Stories: flows over several presses, and messages that come as time passes."""
 
-from __future__ import annotations
-
 import random
 
 from bot.durations import DAY, HOUR, MINUTE, WEEK

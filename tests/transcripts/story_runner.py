@@ -1,7 +1,5 @@
 """Run a story: press what people are offered, let time pass, and record each step."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final

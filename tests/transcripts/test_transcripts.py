@@ -3,8 +3,6 @@
 After an intended change run `make transcripts`, and review the difference in ``goldens``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import unified_diff
 from typing import Final

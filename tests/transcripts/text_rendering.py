@@ -4,8 +4,6 @@ This is the one module of the transcripts that knows the classes of picture requ
 change, read the new ones here; the lines stay as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from hashlib import blake2b
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A user who sends any command and presses any button, by a client without restrictions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Builders of Discord's API objects: users, members, channels, roles, servers."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A process of `python -m bot` connected to a loopback Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Processes that share a database and the shards of one bot: start, kill, replace."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A run of cluster processes with many tables in one database on a loopback Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -1,7 +1,5 @@
 """Concurrent players: a constant number of people act at many tables."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -1,7 +1,5 @@
 """A crash run: people play on a loopback Discord while the bot is killed again and again."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

@@ -1,7 +1,5 @@
 """A reader of a database file or server, independent of the process that writes it."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """HTTP routes for the emoji of the application."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Fault injection: kills, shard hand-overs, replacements and a database restart."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -1,7 +1,5 @@
 """Interactions of chance: such as Discord lets through, and forged ones such as it never would."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Sequence

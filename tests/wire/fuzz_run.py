@@ -1,7 +1,5 @@
 """A fuzz run over the wire: people play while valid and forged interactions come in."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

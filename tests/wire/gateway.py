@@ -1,7 +1,5 @@
 """The gateway of a loopback Discord: sessions, shards, identify limits, resume."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

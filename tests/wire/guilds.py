@@ -1,7 +1,5 @@
 """The servers of a loopback Discord, their channels and their shards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

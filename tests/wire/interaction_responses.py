@@ -1,7 +1,5 @@
 """HTTP routes for responses to interactions: callback, edit, delete, follow-up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

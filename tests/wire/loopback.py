@@ -3,8 +3,6 @@
 It knows nothing about the bot. Its methods send interactions of users and return stored posts.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The messages of a loopback Discord: creation, edits, nonces, limits."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections import deque

@@ -1,7 +1,5 @@
 """Bodies of HTTP requests and responses."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias

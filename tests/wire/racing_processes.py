@@ -1,7 +1,5 @@
 """Processes that race for each action on one database: exactly one may win."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """HTTP routes for servers, roles, channels, members and users."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,8 +3,6 @@
 Nobody plays at the quiet tables; their player's reminder is due at a chosen time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -3,8 +3,6 @@
 They know what users see: the newest post of the channel and the responses to their actions.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

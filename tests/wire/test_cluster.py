@@ -1,7 +1,5 @@
 """A short cluster run of two processes on one PostgreSQL; `make lab` runs longer."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

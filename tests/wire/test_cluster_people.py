@@ -1,7 +1,5 @@
 """Two programs on one PostgreSQL: one person is limited and heard in both as in one."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Short crash runs and races of bot processes; `make lab` runs longer."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

@@ -1,7 +1,5 @@
 """A turn played from a direct message, on another shard than the table's."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from pathlib import Path

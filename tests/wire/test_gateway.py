@@ -1,7 +1,5 @@
 """The loopback gateway: events by shard, refused IDENTIFYs, resume."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

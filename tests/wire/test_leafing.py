@@ -1,7 +1,5 @@
 """Any turn of a finished game, and other moves in it, through the real program."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

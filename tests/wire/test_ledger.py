@@ -1,7 +1,5 @@
 """The ledger's checks: each kind of violation is found."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing

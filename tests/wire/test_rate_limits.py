@@ -1,7 +1,5 @@
 """A post of the bot process waits as long as Discord asks by 429, and not much longer."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The bot's own emoji, and the poster with its turning points, through the real program."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable

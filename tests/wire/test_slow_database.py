@@ -1,7 +1,5 @@
 """A press while the database keeps its writers waiting."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

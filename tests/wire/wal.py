@@ -4,8 +4,6 @@ SQLite appends pages as frames; the last frame of a transaction marks its end. F
 the main file already were synchronised before: no power cut loses them, so cuts begin after them.
 """
 
-from __future__ import annotations
-
 import shutil
 import struct
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ its bar if it has one. Exit status: 0 if every bar holds, 1 if one does not, 2 i
 be run or judged. What a phase that fails has written stays where the report says.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

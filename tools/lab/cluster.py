@@ -4,8 +4,6 @@ First some seconds of play with 1, 2 and 4 processes, next to one process on SQL
 is killed every few seconds, shards are handed over, and the database is restarted once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable

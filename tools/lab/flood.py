@@ -1,7 +1,5 @@
 """One person's 1,000 clicks a minute and ten replays at once: what other players notice."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import random

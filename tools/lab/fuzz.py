@@ -4,8 +4,6 @@ Nothing may be logged as an error, each interaction is answered within 3 s, no f
 game, and the database stays sound.
 """
 
-from __future__ import annotations
-
 from tests.wire.fuzz_run import ANSWER_SECONDS, FuzzRun
 from tools.lab.lab import Lab
 

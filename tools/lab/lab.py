@@ -1,7 +1,5 @@
 """The report of the laboratory, and the run of a phase: its folder, seed and size."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sys

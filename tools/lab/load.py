@@ -1,7 +1,5 @@
 """The load that one process carries: very many tables beside very many stored games."""
 
-from __future__ import annotations
-
 import random
 import time
 from dataclasses import replace

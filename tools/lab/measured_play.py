@@ -1,7 +1,5 @@
 """Measured play: the times of each move to its receipt, its commit and its post."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """Kill the bot again and again while people play; then four processes race for each action."""
 
-from __future__ import annotations
-
 import time
 
 from tests.wire.crash_run import CrashRun

@@ -4,8 +4,6 @@ What the bot holds is read from its metrics page while everybody rests, after a 
 and at the end. Caches, which fill up to bounds of their own, are not counted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

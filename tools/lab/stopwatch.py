@@ -4,8 +4,6 @@ The file lies in the working folder; times are those of `time.monotonic`, which 
 processes of a machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

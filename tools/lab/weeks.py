@@ -1,7 +1,5 @@
 """Half a year of a thousand tables: every turn ends, and nobody gets too many messages."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """`python -m bot check`: a report on one screen and an exit status, whatever fails."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

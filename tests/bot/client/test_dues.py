@@ -1,7 +1,5 @@
 """The payloads of dues: written, read back, and distinct."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, TypeAlias
 

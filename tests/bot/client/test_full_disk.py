@@ -1,7 +1,5 @@
 """A full disk: answers to players, and recovery afterwards."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A bot that is ended while catching up with missed posts starts no further post."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

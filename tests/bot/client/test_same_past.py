@@ -3,8 +3,6 @@
 The test covers weeks of posts, cards, home, reminders, files and archived tables.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sixty simulated days of a hundred tables: every turn ends, no message is repeated."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Absences: announced at every table, shown in every post, ended by a move or by time."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The button back: a private answer that replaces another leads back to it by one tap."""
 
-from __future__ import annotations
-
 import random
 
 from tests.support.legal_turns import turn_with_figure_choice

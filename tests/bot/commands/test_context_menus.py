@@ -1,7 +1,5 @@
 """Context menus: *Challenge* on a user, *Show this turn* on a post."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor

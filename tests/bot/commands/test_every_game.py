@@ -1,7 +1,5 @@
 """Games with decisions of their own through Discord: by their commands and by the panel."""
 
-from __future__ import annotations
-
 import random
 
 from rules.geometry import xy

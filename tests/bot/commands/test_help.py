@@ -1,7 +1,5 @@
 """`/help`: a short answer that says what to do now, and topics behind a menu."""
 
-from __future__ import annotations
-
 from bot.presenters.private import help
 from bot.text.i18n import LANGUAGES, use_language
 from rules.variants import games_by_part

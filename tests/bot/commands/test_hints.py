@@ -1,7 +1,5 @@
 """`/hint`: the best moves, shown to the player to move and taken over into the panel."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """History commands: the log, the news, the projected result and the rules."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

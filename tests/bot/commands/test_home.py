@@ -1,7 +1,5 @@
 """``/games``: all tables of a user, the longest waiting first, with links."""
 
-from __future__ import annotations
-
 import random
 import re
 import time

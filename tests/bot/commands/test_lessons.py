@@ -1,7 +1,5 @@
 """The *Learn* button: lessons in private, tried again, resumed, exported and erased."""
 
-from __future__ import annotations
-
 from bot.games.course import lessons
 from bot.games.lesson import Lesson, position
 from bot.presenters.private.lessons import ALL_DONE

@@ -1,7 +1,5 @@
 """Lost private questions are asked again, and late presses open the current turn."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

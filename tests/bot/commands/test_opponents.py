@@ -1,7 +1,5 @@
 """Opponents at a table: playing within the post of the move before, and taking seats over."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """*Page* under `/board` of a finished game: a private file for a browser, made once."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

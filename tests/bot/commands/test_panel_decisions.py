@@ -1,7 +1,5 @@
 """Further decisions of a turn on the panel: laying a ferry, setting and walking the Ark."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

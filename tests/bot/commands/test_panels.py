@@ -1,7 +1,5 @@
 """A move by the private panel: its menu, its buttons and its receipt."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, first_placement, panel_message

@@ -1,7 +1,5 @@
 """`/board turn:` shows any turn as it was, with buttons to those beside it; the log leads there."""
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

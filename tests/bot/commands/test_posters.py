@@ -1,7 +1,5 @@
 """The poster of a finished game: in the last post, with turning points, and to print."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import random

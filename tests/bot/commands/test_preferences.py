@@ -1,7 +1,5 @@
 """Options of `/new`: what is written, colours in pictures, playing without aids."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import Any

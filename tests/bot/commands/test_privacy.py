@@ -1,7 +1,5 @@
 """A user's stored data: shown, exported and erased, in servers and in direct messages."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

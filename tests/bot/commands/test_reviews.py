@@ -1,7 +1,5 @@
 """Reviews of a finished game: the points each move lost, shown privately to any user."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """Seats that change hands: left, taken, given by consent; earlier moves stay unchanged."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Two games have a second tile: Hunters and Gatherers from a separate pile (H-44),
 builders from the same pile (TB-05). The table treats both alike.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Server settings: managers change them, and `/new` obeys them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

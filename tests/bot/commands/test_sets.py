@@ -1,7 +1,5 @@
 """Expansions chosen with `/new`, switched in the lobby, fixed at the start of a game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """`/stats` and `/leaderboard`: private, of one server, without those who left or are forgotten."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

@@ -1,7 +1,5 @@
 """Tables in their own thread: opened below one line in the channel, and kept unarchived."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -3,8 +3,6 @@
 tests/bot/table/test_undo.py says what comes back, and when the others have to agree.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

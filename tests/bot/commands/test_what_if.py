@@ -1,7 +1,5 @@
 """*What if* under a turn of an ended game: any other move, privately, with what it is worth."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """The names inside the bot that these tests use: edit only this file if they change."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args

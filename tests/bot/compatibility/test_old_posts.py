@@ -1,7 +1,5 @@
 """A new bot answers every button and menu line that an older version has posted."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager

@@ -4,8 +4,6 @@
 for what counts as a form. Every test of the bot checks that it writes listed forms only.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator

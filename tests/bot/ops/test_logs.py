@@ -1,7 +1,5 @@
 """The log: redaction, context of each line, and ERROR for bugs only."""
 
-from __future__ import annotations
-
 import io
 import json
 import logging

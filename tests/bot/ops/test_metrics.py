@@ -1,7 +1,5 @@
 """Metrics of the running bot: counts and times without personal data."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """The page of a game: true by rule, whole, small, in both languages, and without a network."""
 
-from __future__ import annotations
-
 import random
 import re
 from base64 import b64encode

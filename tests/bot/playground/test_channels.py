@@ -1,7 +1,5 @@
 """The playground's channels and days: events of the page, its viewer, and skipped days."""
 
-from __future__ import annotations
-
 import importlib.util
 import random
 from collections.abc import AsyncIterator

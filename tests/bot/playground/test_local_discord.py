@@ -1,7 +1,5 @@
 """The address of a local Discord: on this machine or refused."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

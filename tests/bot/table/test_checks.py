@@ -1,7 +1,5 @@
 """The checks of what a user may do at a table: in each phase, and with the facts of a refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Turn starts and clocks, computed from the times of the entries alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.table.clock import (

@@ -1,7 +1,5 @@
 """A log that a damaged file has cut short is refused, not played on from its remains."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The entries of a table's log: written, read back, and refused if invalid."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """Erased users: their seats stay, with their colours and moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path

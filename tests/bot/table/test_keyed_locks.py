@@ -1,7 +1,5 @@
 """Locks by key."""
 
-from __future__ import annotations
-
 import gc
 
 from bot.table.keyed_locks import KeyedLocks

@@ -1,7 +1,5 @@
 """From the lobby to the start, and to the next game of the same players."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

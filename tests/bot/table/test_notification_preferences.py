@@ -1,7 +1,5 @@
 """Notification preferences: reading, writing and quiet hours in the user's time zone."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from zoneinfo import ZoneInfo
 

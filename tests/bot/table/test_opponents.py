@@ -1,7 +1,5 @@
 """Opponents in a log: they have seats, and are never asked or reminded."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

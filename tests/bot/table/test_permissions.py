@@ -3,8 +3,6 @@
 docs/playing.md says the same in words; tests/transcripts holds the sentences of the refusals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from random import Random

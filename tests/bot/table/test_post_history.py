@@ -1,7 +1,5 @@
 """Old posts rebuilt from the log, word for word, whatever came later."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

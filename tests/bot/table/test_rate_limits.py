@@ -1,7 +1,5 @@
 """Rate limits by user and by channel, too generous for normal play to reach."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.presenters.words.refusals import refusal_text

@@ -1,7 +1,5 @@
 """Ratings of people by game; docs/ratings.md has the rules by number."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reading logs outside the event loop: each once at a time, and never outdated."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterable

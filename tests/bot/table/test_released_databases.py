@@ -1,7 +1,5 @@
 """Databases of released versions replay to the same tables."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The result of a finished game, derived from its log."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

@@ -1,7 +1,5 @@
 """Seats that change hands in the middle of a game: turns, undo and the next game."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.table.refusals import Refusal

@@ -1,7 +1,5 @@
 """Players' decisions about late turns, and open, skipped and replaced seats."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A server's settings: allowed channels, defaults of tables, and animated scores."""
 
-from __future__ import annotations
-
 from bot.table.server_defaults import Defaults
 from tests.support.for_each import for_each
 

@@ -1,7 +1,5 @@
 """The sets a game is made of: refused before a table is opened, and changed in its lobby."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.table.entries import Choose

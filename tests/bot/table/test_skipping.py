@@ -1,7 +1,5 @@
 """Skipped turns at a table (COM-26): the entry, its undo, and the words for it."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

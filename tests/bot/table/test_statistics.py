@@ -1,7 +1,5 @@
 """Statistics of a person, a pair and a server from results of games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The tables of channels on a real database: which is found, and what is written once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

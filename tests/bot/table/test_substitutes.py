@@ -1,7 +1,5 @@
 """Replacing the player of a seat: who may ask, and when the seat may be taken."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The summary stored beside a log equals the summary computed from the log."""
 
-from __future__ import annotations
-
 import random
 from typing import Final
 

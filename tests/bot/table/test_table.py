@@ -1,7 +1,5 @@
 """A table at one version of its log: what can be read from it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

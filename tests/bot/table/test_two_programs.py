@@ -1,7 +1,5 @@
 """One table in two processes on one PostgreSQL: each checks its cache against the log."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack

@@ -1,7 +1,5 @@
 """Undo at a table: what comes back, at once or by the consent of the others."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from random import Random

@@ -1,7 +1,5 @@
 """Tables, entries and decisions are values: nothing changes one after it was made."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import is_dataclass

@@ -1,7 +1,5 @@
 """The points of a score by its tiles: their sum is the score's, and each tile is the feature's."""
 
-from __future__ import annotations
-
 import random
 
 from rules.analysis.tile_shares import tile_shares

@@ -1,7 +1,5 @@
 """Fields in the evaluation: cities to come, leads that last, and fields that are joined."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Reasons for a turn: known kinds, about the changes that the turn makes."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The review of a game: points lost by each move, and better moves."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Two processes write to one server at the same time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

@@ -1,7 +1,5 @@
 """Constraints of the schema that only PostgreSQL has."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage import Database

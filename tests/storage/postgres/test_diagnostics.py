@@ -1,7 +1,5 @@
 """The state of a database on a server, read without changing it."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage import DatabaseUnreachable, ForeignFile, Log, NewEntry, ReadOnlyFile, open_database

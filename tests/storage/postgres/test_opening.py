@@ -1,7 +1,5 @@
 """Opening a database on a server, and databases that are refused."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """The server stops while processes write and read."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

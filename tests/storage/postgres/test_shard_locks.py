@@ -1,7 +1,5 @@
 """Two processes that are given the same shards."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """Commits whose answer was lost: each write is done exactly once."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

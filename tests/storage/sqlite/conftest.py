@@ -1,7 +1,5 @@
 """Fixtures for tests of SQLite only."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Nightly backups, and their restoration."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os

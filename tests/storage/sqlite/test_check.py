@@ -1,7 +1,5 @@
 """The check of a whole file."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable

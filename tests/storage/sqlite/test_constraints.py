@@ -1,7 +1,5 @@
 """Constraints of the schema that only SQLite has."""
 
-from __future__ import annotations
-
 import sqlite3
 
 import pytest

@@ -1,7 +1,5 @@
 """Damaged files are refused or read without false games."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import shutil

@@ -1,7 +1,5 @@
 """Committed writes survive a killed process."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """File modes: only the owner can read a file, because it holds the order of the tiles."""
 
-from __future__ import annotations
-
 import logging
 import os
 import stat

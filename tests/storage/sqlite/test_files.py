@@ -1,7 +1,5 @@
 """Files that are foreign, damaged, newer or empty."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """Messages for the operator of a file that cannot be used, word for word."""
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

@@ -1,7 +1,5 @@
 """Copies of a file, and migrations, which begin with one."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """The query plans of frequent queries."""
 
-from __future__ import annotations
-
 import random
 
 from storage import Database, Log

@@ -1,7 +1,5 @@
 """No byte of an erased user or a deleted game stays in the files."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Full disks, read-only files and locked files, made for real."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """Many writes at once on a file: common commits and separate failures."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import struct

@@ -1,7 +1,5 @@
 """Fixture: two processes of the bot on one PostgreSQL."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

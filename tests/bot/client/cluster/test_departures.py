@@ -1,7 +1,5 @@
 """Departed servers and deleted channels: recorded, kept for a while, deleted with their games."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 The process of the server posts them, once, between the posts of the game.
 """
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Two processes on one PostgreSQL: the process of the server posts entries of both, in order."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import replace

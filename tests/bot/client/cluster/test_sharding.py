@@ -1,7 +1,5 @@
 """The bot with several shards on a loopback Discord: they connect in turns and get all events."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Long rate limits hold for a person and a channel across all processes on one database."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Rate limits of Discord's API, by a real discord.py client and a loopback Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Refused logins of the program at a loopback Discord: one sentence and exit status 2."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

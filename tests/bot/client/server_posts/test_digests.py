@@ -1,7 +1,5 @@
 """The week of a server in one post: on Sundays at its hour, silently, where anything happened."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

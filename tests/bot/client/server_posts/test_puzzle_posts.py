@@ -1,7 +1,5 @@
 """The puzzle of the day: posted silently at the server's hour, once, with the answer before it."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import partial
 
