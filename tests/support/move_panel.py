@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 
 from rules import notation
 from rules.moves import Move
-from tests.support.shown_messages import RECEIPT, Message, answer, buttons_of, private, text_of
+from tests.support.shown_messages import Message, answer, private, text_of
 from tests.support.world import World
 
 MOVES = ("place ", "plan ")
@@ -84,11 +82,6 @@ class Panel:
         """The button with a label."""
         return self._then(await self.player.click(self.message, label=label))
 
-    def take_later(self, action: str) -> Awaitable[InteractionResult]:
-        """The press on a figure, not awaited yet."""
-        [button] = [b.custom_id for b in pressable(self.message) if does_of(b) == action]
-        return self.player.click(self.message, custom_id=button)
-
     async def picture(self) -> bytes:
         """Its only picture."""
         [file] = self.message.attachments
@@ -107,49 +100,6 @@ async def open_panel(world: World, player: MemberActor | None = None) -> Panel:
     if result.response is not None:
         within_limits(result.response)
     return Panel(player, result)
-
-
-async def play_by_panel(world: World, chance: random.Random) -> set[str]:
-    """Place a tile through the panel and its buttons alone. Return the text of the move."""
-    posts, entries = len(world.messages()), len(await world.log())
-    panel = await open_panel(world)
-    while "panel 2" in panel.places and chance.random() < 0.3:
-        panel = await panel.choose("panel 2")
-    if panel.places:
-        panel = await panel.choose(chance.choice([p for p in panel.places if "show" in p]))
-    turned = [action for action in panel.action if action.startswith("show ")]
-    if turned and chance.random() < 0.5:
-        panel = await panel.press(chance.choice(turned))
-    assert len(await world.log()) == entries, "nothing is in the log before it is chosen"
-    before = await world.game()
-    action, label = chance.choice(list(panel.figures.items()))
-    if action.startswith("plan "):
-        panel = await _walked(await panel.press(action), chance)
-    else:
-        panel = await panel.take(action)
-        after = await world.game()
-        # Where more is asked in the same turn, points may hang on that.
-        if "(" in label and after.drawn is not None:
-            assert points_on_label(label) <= after.scores[before.turn] - before.scores[before.turn]
-    while panel.result.response and not text_of(panel.message).startswith(RECEIPT):
-        assert len(world.messages()) == posts, "a turn left half way is not posted yet"
-        panel = await panel.press(chance.choice(panel.action))
-    assert len(world.messages()) == posts + 1
-    moves = [entry.text for entry in (await world.log())[entries:]]
-    return {text.split()[0] for text in moves}
-
-
-async def _walked(panel: Panel, chance: random.Random) -> Panel:
-    """A walk of the Ark, chosen whole or drawn by its arrows."""
-    if chance.random() < 0.5:
-        return await panel.choose(chance.choice(menu_of(panel.message, "whole")).value)
-    while "Go" not in buttons_of(panel.message) or chance.random() < 0.5:
-        arrows = [action for action in panel.action if action.startswith("plan ")]
-        arrows = [action for action in arrows if not action.endswith("walk")]
-        if not arrows:
-            break
-        panel = await panel.press(chance.choice(arrows))
-    return await panel.label("Go")
 
 
 def points_on_label(label: str) -> int:

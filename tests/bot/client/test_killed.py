@@ -83,18 +83,3 @@ async def test_game_continues_exactly_after_a_kill_at_every_kth_command(
     table = await world.table()
     assert table.phase is Phase.PLAYING
     assert [text.split()[0] for text in await world.entries()].count("undo") == 2
-
-
-async def test_saved_move_not_posted_before_a_kill_is_posted_after_the_restart(
-    world: World,
-) -> None:
-    await world.start_game()
-    posts = len(world.messages())
-    # What is left of a process that died between the commit and the post.
-    await world.write_turns([turn_with_figure_choice(await world.game())], posted=False)
-    await world.kill_and_restart()
-    assert len(world.messages()) == posts + 1
-    assert f"<@{(await world.to_move()).id}>" in world.posts()[-1]
-    assert "placed a tile at" in world.posts()[-1]
-    await world.kill_and_restart()
-    assert len(world.messages()) == posts + 1, "caught up once"

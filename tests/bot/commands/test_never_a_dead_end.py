@@ -1,14 +1,8 @@
 """Lost private questions are asked again, and late presses open the current turn."""
 
 import random
-from typing import Any
-
-import pytest
-from simcord import InteractionResult
 
 from bot.games import moves
-from bot.presenters.private.prompts import MAX_CHOICE_BUTTONS
-from bot.text.i18n import _
 from bot.text.message import Shot
 from rules import notation
 from rules.moves import Move
@@ -16,9 +10,9 @@ from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
-from tests.support.move_panel import does_of, menu_of, pressable
+from tests.support.move_panel import menu_of, pressable
 from tests.support.shown_messages import answer, buttons_of, private
-from tests.support.world import RARE, World, shuffled_header
+from tests.support.world import World, shuffled_header
 
 LATE = "The game has moved on."
 ASKED: list[tuple[str, type[Move]]] = [
@@ -26,45 +20,6 @@ ASKED: list[tuple[str, type[Move]]] = [
     ("base+ferries", TurnFerry),
     ("ark", SetArk),
 ]
-
-
-def asks(result: InteractionResult, game: Any, kind: type[Move]) -> None:
-    """A private answer puts the question of a kind of move: words, lettered picture, buttons."""
-    words = moves.words_of(kind)
-    assert _(words.laid) in private(result)
-    shot = words.shot.value
-    [picture] = [a for a in answer(result).attachments if a.filename.startswith(shot)]
-    assert picture.description
-    offered = game.decision.opening_moves(game)[:MAX_CHOICE_BUTTONS]
-    done = [does_of(button) for button in pressable(answer(result).message)]
-    assert done[: len(offered)] == [notation.write(move) for move in offered]
-    assert set(done[len(offered) :]) <= {*RARE, "pause"}, "but for what is rarely wanted"
-    for move in offered:
-        for letter in (word for word in notation.write(move).split() if len(word) == 1):
-            assert f" {letter}" in picture.description
-
-
-@pytest.mark.parametrize(("name", "kind"), ASKED)
-async def test_lost_question_opens_from_the_newest_post_and_the_board_after_a_restart(
-    world: World, name: str, kind: type[Move]
-) -> None:
-    await world.start_with(deal(name, 2, random.Random(2)))
-    table = await world.play_to_half_turn(random.Random(11), kind)
-    player, post, posts = await world.to_move(), world.post(), len(world.messages())
-    # A process that is killed has told nobody of half a turn; it tells on its return.
-    await world.app.game_log.mark_posted(await world.game_id(), table.last)
-    await world.kill_and_restart()
-    for result in (
-        await player.click(post, label="Place my tile"),
-        await player.slash(world.channel, "board"),
-    ):
-        asks(result, table.game, kind)
-        assert not private(result).startswith(LATE), "the newest post is not late"
-    assert len(world.messages()) == posts
-    asked = await player.click(post, label="Place my tile")
-    first = pressable(answer(asked).message)[0]
-    assert await player.click(answer(asked), custom_id=first.custom_id)
-    assert (await world.table()).last > table.last, "and the move is made"
 
 
 async def test_newest_post_names_the_player_to_move_to_other_players(world: World) -> None:

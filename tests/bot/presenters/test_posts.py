@@ -2,7 +2,6 @@
 
 import random
 import re
-from typing import Any
 
 from bot.presenters.words.state import outside_lines
 from bot.text.phrases import coordinates
@@ -16,7 +15,7 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.shown_messages import answer, text_of
+from tests.support.shown_messages import text_of
 from tests.support.world import World, shuffled_header
 
 
@@ -48,35 +47,6 @@ async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
         first, *_ = text_of(world.post()).splitlines()
         assert first.startswith(f"<@{following.id}>, your turn in <#{world.channel.id}>. Tile: ")
         assert len(first) <= 120 and re.search(r": [\w ]+ · \d+ tiles left$", first)
-
-
-async def test_only_posts_of_a_turn_ping(world: World) -> None:
-    """Not the lobby, not the end, and no private answer."""
-    await world.open(3)
-    await world.press(world.ana, "start")
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    for what in ("board", "scores", "tiles", "record", "help", "end", "resign"):
-        await world.look(world.ana, what)
-    await world.ana.slash(world.channel, "place", move="0 0 rot0")
-    await world.dan.click(world.post(), label="Undo")
-    ended = await world.ana.slash(world.channel, "end")
-    await world.ana.click(answer(ended), label="End without scoring")
-    silent_posts = 0
-    for request in world.env.http_requests:
-        body = request.json
-        if not isinstance(body, dict) or request.method not in ("POST", "PATCH"):
-            continue
-        body = body.get("data", body) or {}
-        if "content" not in body and "components" not in body:
-            continue
-        mentions: dict[str, Any] = body["allowed_mentions"]
-        if request.path.endswith("/messages") and "your turn" in str(body):
-            assert len(mentions["users"]) == 1 and mentions["parse"] == []
-        else:
-            assert mentions == {"parse": []} or not mentions.get("users"), request.path
-            assert mentions["parse"] == []
-            silent_posts += 1
-    assert silent_posts > 10
 
 
 async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World) -> None:

@@ -142,53 +142,6 @@ def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str
 
 
 @for_each(
-    "text, entry",
-    [
-        ("new hunters 3", New("hunters", 3)),
-        (
-            "new base+ferries 4\nferries: C3\nlanguage: fr\norder: joined\npurist: yes\ncolour: 4",
-            New("base+ferries", 4, {"ferries": "C3"}, Settings("fr", JOINED, True), 4),
-        ),
-        ("game base+ferries+inns", Choose("base+ferries+inns")),
-        ("join 3", Join(3)),
-        ("colour 2 seat 1", Recolour(2, 1)),
-        ("leave 1", Leave(1)),
-        ("start\norder: 1 0\ngame: base\nseats: 2", Start((1, 0), "game: base\nseats: 2")),
-        ("place 3 -1 rot90", Moves("place 3 -1 rot90")),
-        ("resign 1", Resign(1)),
-        ("skip 1", Skip(1)),
-        ("undo 17", Undo(17)),
-        ("ask 17", Ask(17)),
-        ("agree", Agree()),
-        ("refuse", Refuse()),
-        ("end", End()),
-        ("end score", End(scored=True)),
-        ("host 2", Host(2)),
-        ("opponent Odile master 3", Opponent(opponent_number("Odile", "master"), 3)),
-        ("substitute 1 Yvain novice", Substitute(1, opponent_number("Yvain", "novice"))),
-        ("new base 2\npace: day", New("base", 2, settings=Settings(pace="day"))),
-        ("new base 2\nundo: none", New("base", 2, settings=Settings(undo="none"))),
-        ("vote skip", Vote("skip")),
-        ("vote pause 1796083200", Vote("pause", 1796083200)),
-        ("pause", Pause()),
-        ("pause 1796083200", Pause(1796083200)),
-        ("resume", Resume()),
-        ("open 1", Open(1)),
-        ("take 1", Take(1)),
-        ("archive", Archive()),
-        ("unarchive", Unarchive()),
-    ],
-)
-def test_the_words_of_the_log(text: str, entry: Entry) -> None:
-    assert write_entry(entry) == text
-    assert read_entry(text) == entry
-
-
-def test_a_join_without_a_colour_is_read() -> None:
-    assert read_entry("join") == Join(None)
-
-
-@for_each(
     "text",
     [
         *("Join 1", "join  1", "join 1 ", " join 1", "join 01", "join +1", "join ١", "join 1_0"),

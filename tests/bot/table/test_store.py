@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ops import metrics
 from bot.table.entries import Ask, Moves, Refuse
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -170,34 +169,6 @@ async def test_unreadable_game_is_passed_over_after_the_next_table_was_cancelled
     loaded = await room.tables.latest(CHANNEL)
     assert loaded is not None and loaded.row.id == cancelled
     assert await refusal(room.tables.require_begun(CHANNEL)) == "no-table"
-
-
-class Counted(metrics.Sink):
-    """The metrics that were counted, by name and value."""
-
-    def __init__(self) -> None:
-        self.counts: dict[tuple[str, str | None], int] = {}
-
-    def add(self, counter: metrics.Counter, value: str | None, amount: int) -> None:
-        """Count."""
-        key = counter.name, value
-        self.counts[key] = self.counts.get(key, 0) + amount
-
-
-async def test_tables_and_moves_are_counted_by_game(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counted = Counted()
-    monkeypatch.setattr(metrics, "_sink", counted)
-    await room.service.open_and_start(room.asked(ANA), "hunters", [BO], Settings(seat_order=JOINED))
-    await room.service.play(room.asked(ANA), [random_move_of(await room.table())])
-    preview = await room.service.preview_undo(room.asked(ANA))
-    await room.service.undo(room.asked(ANA), preview)
-    assert counted.counts == {
-        ("tables_opened", "hunters"): 1,
-        ("moves", "hunters"): 1,
-        ("moves_undone", "hunters"): 1,
-    }
 
 
 async def test_last_consent_carries_out_an_undo(room: Room) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from storage import Database, Log
 from storage.erasure import DELETE_GAME
-from tests.storage.test_constraints import ME, game
+from tests.storage.test_constraints import game
 
 __all__ = ["game"]
 
@@ -51,20 +51,6 @@ async def test_recorded_deletion_cannot_be_replaced(
     with pytest.raises(sqlite3.IntegrityError, match="no such game"):
         raw.execute("INSERT OR REPLACE INTO deletions VALUES (1, 7, 'else')")
     assert raw.execute("SELECT * FROM deletions").fetchall() == [(game, 0, "gone")]
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "INSERT OR REPLACE INTO games (guild, channel, started_at) VALUES (900, 5, 0)",
-        f"INSERT OR REPLACE INTO actors (user) VALUES ({ME})",
-    ],
-)
-async def test_foreign_keys_are_enforced_for_this_program(
-    game: int, database: Database, statement: str
-) -> None:
-    with pytest.raises(Exception, match="FOREIGN KEY"):
-        await database.write(lambda execute: execute(statement), "a mistake of ours")
 
 
 async def test_a_commit_waits_for_the_disk_by_default(database: Database) -> None:

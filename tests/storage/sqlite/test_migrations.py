@@ -126,22 +126,6 @@ async def test_a_migration_leaves_a_copy_of_the_old_file(
         assert len(await Log(old).read(1)) == 1
 
 
-async def test_migration_of_the_first_version_leaves_a_copy(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = load_migrations(storage.sqlite.schema.MIGRATIONS_FOLDER)[:1]
-    with monkeypatch.context() as patched:
-        patched.setattr(storage.sqlite.schema, "migrations", lambda: first)
-        patched.setattr(storage.sqlite.schema, "newest_version", lambda: 1)
-        async with await open_database(path) as database:
-            assert await database.read("PRAGMA user_version") == [(1,)]
-    async with await open_database(path):
-        pass
-    assert sorted(file.name for file in path.parent.iterdir()) == [
-        *("games.sqlite3", "games.sqlite3.before-v2")
-    ]
-
-
 async def test_a_migration_that_fails_changes_nothing_and_keeps_every_copy(
     path: Path, monkeypatch: pytest.MonkeyPatch, add_migrations: AddMigrations
 ) -> None:

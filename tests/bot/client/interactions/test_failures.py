@@ -84,20 +84,6 @@ async def test_late_answer_to_an_interaction_has_no_effect(
     assert has_no_reply(await world.place(turn))
 
 
-async def test_interaction_expired_after_the_move_keeps_the_move(
-    world: World,
-) -> None:
-    """The token is gone: the public post is out, only the private dots could not be removed."""
-    await world.start_with(shuffled_header(2))
-    posts = len(world.messages())
-    world.env.inject_error(
-        "DELETE", "/webhooks/*/messages/@original", status=404, code=10015, times=1
-    )
-    await world.place(turn_with_figure_choice(await world.game()))
-    assert len(world.messages()) == posts + 1
-    assert await world.app.game_log.unposted() == ()
-
-
 async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
     world: World,
 ) -> None:

@@ -27,7 +27,6 @@ from tests.support.shown_messages import (
     RECEIPT,
     action_ids_of,
     answer,
-    buttons_of,
     private,
     text_of,
 )
@@ -226,18 +225,6 @@ async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) ->
     assert "I can't reach that game's channel" in reply
     reply = private(await at_home(player))
     assert "**You're not in any games.** Start one with" in reply
-
-
-async def test_press_in_another_channel_posts_nothing_there(world: World) -> None:
-    """Without the bot's installation it may not post, and may follow up five times at most."""
-    await world.start_game(2)
-    other = world.guild.create_text_channel("pub")
-    player = await world.to_move()
-    move = any_turn(await world.game(), random.Random(1))
-    result = await press(world, player, said(move), other)
-    assert RECEIPT in private(result) and not result.followups
-    assert world.posts(other) == []
-    assert buttons_of(answer(result)).keys() == {"Your games", "Undo", "Settings"}
 
 
 def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:

@@ -17,8 +17,7 @@ from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
 from bot.text.i18n import use_language
 from storage import Database, FileBusy, Log, StoredStatusCards
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.move_panel import open_panel
-from tests.support.shown_messages import RECEIPT, has_no_reply, private
+from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
 
 BUSY = "**Not saved:** another program is blocking the database."
@@ -81,22 +80,6 @@ def test_every_storage_error_says_in_both_languages_if_it_is_not_saved(kind: typ
             assert "inside" not in storage_error_text(kind("inside"), saved=False)
 
 
-async def test_panel_keeps_its_buttons_after_a_storage_error_for_a_second_try(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.place(turn_with_figure_choice(await world.game()))
-    await impatient(world)
-    before, panel = await world.log(), await open_panel(world)
-    figure = next(iter(panel.figures))
-    with held(world):
-        answer = await panel.take(figure)
-        assert answer.text.startswith(BUSY) and answer.figures == panel.figures
-    assert await world.log() == before
-    assert (await answer.take(figure)).text.startswith(RECEIPT)
-    assert len(await world.log()) > len(before)
-
-
 async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -128,31 +111,6 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
     assert len(world.messages()) == posts
     await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
-
-
-async def test_post_not_marked_because_of_a_lock_is_not_repeated(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without the permission to read messages nobody could look whether it is there."""
-    await world.start_with(shuffled_header(2))
-    path = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("GET", path, status=403, code=50013, times=None)
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "mark_posted", busy)
-        assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
-    posts = len(world.messages())
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
-    assert await world.app.game_log.unposted() == () and len(world.messages()) == posts
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "mark_posted", busy)
-        await world.place(turn_with_figure_choice(await world.game()))
-    await world.place(turn_with_figure_choice(await world.game()))
-    assert len(world.messages()) == posts + 2, "each told once, by a post of its own"
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "mark_posted", busy)
-        await world.place(turn_with_figure_choice(await world.game()))
-    await world.restart()
-    assert len(world.messages()) == posts + 3 and await world.app.game_log.unposted() == ()
 
 
 @pytest.mark.parametrize(
