@@ -119,7 +119,6 @@ def recipe(target: str) -> list[str]:
 
 
 def run(clone: Path, command: list[str]) -> None:
-    """Run a command in a clone, by the code of the clone."""
     ours = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
     ran = subprocess.run(
         command,

@@ -18,17 +18,13 @@ from typing import TypeVar
 
 import renderer
 from bot.client.discord_io.rendering import past_turn
-from bot.client.people.results import ResultIndex
 from bot.page import PageRequest
 from bot.page.process import make_page
-from bot.table.ratings import leaderboard
-from bot.table.statistics import person_statistics
 from bot.text.message import PastTurnView
 from bot.text.names import Names
 from renderer import brushes, view
 from renderer.animations.replay import turn_ends
 from renderer.bench import PLAYERS, full_board, measure
-from rules.analysis.drafts import play_draft
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
 from rules.game import Game, play, play_together, start
@@ -38,7 +34,6 @@ from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
 from storage import Log, TableSummaries, open_database
-from tests.support.finished_tables import finished_lines, new_entries
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.many_tables import PEOPLE, store_tables
 from tests.support.ordered_games import Waits, play_game
@@ -74,24 +69,11 @@ def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
     return turns, seen
 
 
-def drawn_game(name: str, offered: list[float], laid: list[float]) -> None:
-    """Play a two-seat game; each decision is offered to buttons, and some ways are laid."""
-    chance = random.Random(2)
-    header = deal(name, 2, chance)
-    game = start(header.book, header.seats, header.bags)
-    while not game.over:
-        timed(offered, partial(game.decision.opening_moves, game))
-        for cell, form, figure in triples(game)[:10]:
-            moves = [PlaceTile(cell, form.rotation), *([figure] if figure else [])]
-            timed(laid, partial(play_draft, game, moves))
-        game = play(game, random_move(game, chance))
-
-
 def rules_bench(name: str) -> None:
-    """Games a second with every triple listed, and the times of a listing, an offer, a replay."""
+    """Games a second with every triple listed, and the times of a listing and a replay."""
     rulebook(name)
     listed_game(name, 0, [])
-    speeds, took, offered, laid = [], list[float](), list[float](), list[float]()
+    speeds, took = [], list[float]()
     turns = seen = 0
     for run in range(RUNS):
         # Of the processor: what else a machine does at the time is no matter of the rules.
@@ -100,13 +82,10 @@ def rules_bench(name: str) -> None:
             more = listed_game(name, run * GAMES_A_RUN + seed, took)
             turns, seen = turns + more[0], seen + more[1]
         speeds.append(GAMES_A_RUN / (time.process_time() - began))
-    drawn_game(name, offered, laid)
     games, bar = RUNS * GAMES_A_RUN, f" (bar: {BARS[name]})" if name in BARS else ""
     row(f"{name}: random games with all triples", f"{statistics.median(speeds):.0f} games/s{bar}")
     row(f"{name}: turns a game, triples a turn", f"{turns / games:.1f}, {seen / turns:.1f}")
     row(f"{name}: legal moves", spread(took))
-    row(f"{name}: what buttons offer", spread(offered))
-    row(f"{name}: a tile and a figure laid", spread(laid))
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
     timed_row(f"{name}: replay of a full record", partial(replay, text))
     counted = Waits()
@@ -190,34 +169,6 @@ async def home_bench() -> None:
     row(f"{GAMES_STORED} games: looking for old summaries", f"{1e3 * stale:.1f} ms")
 
 
-async def statistics_bench() -> None:
-    """Results of finished games, all in one server: derived, read, and rated."""
-    games, server, people = GAMES_STORED // 10, 1, range(1, 31)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "games.sqlite3"
-        async with await open_database(file, synchronous="OFF") as database:
-            log, chance = Log(database), random.Random(1)
-            for channel in range(games):
-                users = chance.sample(people, 3)
-                first, *more = new_entries(finished_lines("base", users, channel % 20))
-                begun = await log.begin(guild=server, channel=channel, entries=[first])
-                await log.append(begun.id, after=0, entries=more, finish=True)
-            index = ResultIndex(database, log)
-            began = time.perf_counter()
-            while await index.run():
-                pass
-            derived = time.perf_counter() - began
-            began = time.perf_counter()
-            results = (await index.of_server(server)).results
-            took = time.perf_counter() - began
-    assert len(results) == games
-    row(f"{games} results: derived from their logs", f"{games / derived:.0f} games/s")
-    row(f"{games} results: read for an answer", f"{1e3 * took:.0f} ms")
-    timed_row(f"{games} results: rated, in a thread", lambda: leaderboard(results, "base"))
-    counted = partial(person_statistics, results, 1)
-    timed_row(f"{games} results: statistics of a person, in a thread", counted)
-
-
 def timed(took: list[float], work: Callable[[], T]) -> T:
     """Do some work, and add its seconds to those that it took before."""
     began = time.perf_counter()
@@ -257,7 +208,6 @@ def main() -> None:
     parts: dict[str, Callable[[], None]] = {
         "games": games_bench,
         "home": lambda: asyncio.run(home_bench()),
-        "statistics": lambda: asyncio.run(statistics_bench()),
     }
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="look at little of each")

@@ -1,8 +1,7 @@
 """``make figures``: how long the ways through the code are.
 
 It plays a move by ``/place`` and waits for one due reminder, through the real discord.py client
-against the simulated Discord, and counts the files of `bot` that run, the frames of `bot` above the
-command's body, the database reads, and the loads of the table.
+against the simulated Discord, and counts the files of `bot` that run and the database reads.
 """
 
 import argparse
@@ -29,10 +28,6 @@ from tests.support.world import World, config, shuffled_header, slow_sleep
 
 ROOT: Final = Path(__file__).parents[1]
 BOT: Final = str(ROOT / "bot")
-PARSER: Final = ("moves.py", "read_placement")
-"""The function a `/place` command calls first: the frames above it led to the command's body."""
-LOADER: Final = ("store.py", "_load")
-"""The function that loads a table, from memory or from its log."""
 ROWS: Final = "game_rows"
 """The table or view from which the row of a game is read."""
 HOUR: Final = 3600.0
@@ -44,29 +39,20 @@ class Trace:
 
     functions: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """By file, the functions of it that ran."""
-    frames: int = 0
-    loads: int = 0
     reads: list[str] = field(default_factory=list)
 
     def print(self, title: str, *, listed: bool) -> None:
         """Print the figures, and with ``listed`` what was counted."""
         rows = sum(f"FROM {ROWS}" in read for read in self.reads)
         print(
-            f"{title}: {len(self.functions)} files of bot, {self.frames} frames,"
-            f" {len(self.reads)} reads, {rows} of them of the game's row, {self.loads} loads"
+            f"{title}: {len(self.functions)} files of bot,"
+            f" {len(self.reads)} reads, {rows} of them of the game's row"
         )
         if listed:
             for file in sorted(self.functions):
                 print(f"  {file}: {', '.join(sorted(self.functions[file]))}")
             for read in self.reads:
                 print(f"  {' '.join(read.split())}")
-
-
-def _bot_frames(frame: FrameType | None) -> Iterator[FrameType]:
-    while frame is not None:
-        if frame.f_code.co_filename.startswith(BOT):
-            yield frame
-        frame = frame.f_back
 
 
 @contextmanager
@@ -79,11 +65,6 @@ def _watched(database: Any, trace: Trace) -> Iterator[None]:
         if event != "call" or not code.co_filename.startswith(BOT) or code.co_name == "<module>":
             return
         trace.functions[str(Path(code.co_filename).relative_to(ROOT))].add(code.co_name)
-        called = (Path(code.co_filename).name, code.co_name)
-        if called == PARSER and not trace.frames:
-            trace.frames = sum(1 for _ in _bot_frames(frame.f_back))
-        if called == LOADER and frame.f_lasti <= 4:  # A resumed coroutine is not a new call.
-            trace.loads += 1
 
     async def read(sql: str, parameters: Any = ()) -> Any:
         trace.reads.append(" ".join(map(str, (sql, *parameters))))

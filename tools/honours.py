@@ -5,29 +5,18 @@ half, a quarter, … of the games reach.
 """
 
 import argparse
-import random
 from collections.abc import Iterator
 from typing import Final
 
 from rules.analysis.honour_finders import HonourKind
 from rules.analysis.honours import SMALLER_IS_RARER, honours
-from rules.game import Game, play, start
-from rules.opponents import choose
-from rules.random_play import deal
+from rules.game import Game
+from rules.record import replay
 from tests.support.game_choices import EIGHT
+from tools.puzzles import opponents_record
 
 HALVINGS: Final = 6
 """The rarest share that is measured is one in 2 to the power of this."""
-
-
-def villager_game(name: str, seats: int, seed: int) -> Game:
-    """A game that villagers have played to its end."""
-    header = deal(name, seats, random.Random(f"{name} {seed}"))
-    game = start(header.book, header.seats, header.bags)
-    while not game.over:
-        for move in choose(game, "villager", seed):
-            game = play(game, move)
-    return game
 
 
 def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]:
@@ -65,7 +54,8 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", default=EIGHT, help="sets of parts")
     given = parser.parse_args()
     seeds = range(given.games)
-    games = (villager_game(name, 2 + seed % 4, seed) for seed in seeds for name in given.sets)
+    records = (opponents_record(name, 2 + seed % 4, seed) for seed in seeds for name in given.sets)
+    games = (replay(record).game for record in records)
     for kind, numbers in numbers_by_kind(games).items():
         some = sum(number is not None for number in numbers)
         print(

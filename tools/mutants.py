@@ -294,7 +294,7 @@ class Copy:
             tests.excluded.add(failing)
 
 
-def run(project: Path, *, only: str = "", jobs: int = 1, reuse: bool = False) -> int:
+def run(project: Path, *, only: str = "", jobs: int = 1) -> int:
     """Try the mistakes in a project's list, write new verdicts into it, and print a summary."""
     head, mutants = read_list((project / LIST).read_text("utf-8"))
     places = find_places(mutants, read_sources(project))
@@ -310,7 +310,7 @@ def run(project: Path, *, only: str = "", jobs: int = 1, reuse: bool = False) ->
             free.put(copy)
         tree = _tree_digest(copy.folder)
         kept = project / ".mutants"
-        tests = _measure(copy, kept, tree, {place.path for [place] in places.values()}, reuse)
+        tests = _measure(copy, kept, tree, {place.path for [place] in places.values()})
         results = kept / "results.jsonl"
         known = {tuple(change): verdict for at, verdict, change, *_ in _read(results) if at == tree}
         chosen = [m for m in mutants if m.verdict != "equivalent" and only in m.function]
@@ -373,13 +373,11 @@ def _tree_digest(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str], reuse: bool) -> Measurement:
+def _measure(copy: Copy, kept: Path, tree: str, paths: Iterable[str]) -> Measurement:
     """Run the fast tests once, measuring some modules, or read what was measured before."""
     from coverage import CoverageData
 
     folder = kept / tree
-    if reuse and (old := list(kept.glob("*/tests.jsonl"))):
-        folder = max(old, key=lambda file: file.stat().st_mtime).parent
     report, lines = folder / "tests.jsonl", folder / "coverage"
     if not report.exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -455,8 +453,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
     parser.add_argument("--only", default="", help="a text in the names of the functions to try")
     parser.add_argument("--jobs", type=int, default=1, help="mistakes tried at the same time")
-    reuse = "choose tests as last measured, though a source or a test has changed since"
-    parser.add_argument("--reuse", action="store_true", help=reuse)
     return run(Path(__file__).parents[1], **vars(parser.parse_args(arguments)))
 
 

@@ -94,7 +94,6 @@ async def unrolled(
 
 
 def sealed_deal(name: str, seats: int, chance: random.Random) -> Header:
-    """A deal with a seal."""
     return replace(deal(name, seats, chance), nonce=f"{chance.getrandbits(256):064x}")
 
 

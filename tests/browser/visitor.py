@@ -100,7 +100,6 @@ class Visitor:
         return names
 
     def today(self) -> str:
-        """The day it is."""
         self._idle()
         return self.page.locator(".today").text_content() or ""
 

@@ -30,7 +30,6 @@ PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
 
 
 def moments(name: str, seed: int) -> Iterator[Game]:
-    """The moments of a random game."""
     chance = random.Random(seed)
     header = deal(name, 2, chance)
     game = start(header.book, 2, header.bags)

@@ -44,7 +44,6 @@ def sheet(part: str) -> Callable[[Game], renderer.Picture]:
 def six(
     draw: Callable[[Game, renderer.Players], renderer.Picture],
 ) -> Callable[[Game], renderer.Picture]:
-    """A picture with the names of six players."""
     names = ("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick")
     return lambda game: draw(game, renderer.Players(names))
 

@@ -54,7 +54,6 @@ def played(moves: int, seats: int = 2, seed: int = 4, game: str = "hunters") -> 
 
 
 def first(is_wanted: Callable[[Game], bool], moves: Iterable[int], seats: int = 2) -> Game:
-    """The first of some positions that is as wanted."""
     return next(game for game in (played(n, seats) for n in moves) if is_wanted(game))
 
 

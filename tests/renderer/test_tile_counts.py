@@ -36,7 +36,6 @@ LAID = laid()
 
 
 def large_tile(scene: Scene) -> TileAt:
-    """The large tile of a preview."""
     return max((item for item in scene.items if isinstance(item, TileAt)), key=lambda t: t.size)
 
 

@@ -61,7 +61,6 @@ def node(board: Board, spot: int) -> Node:
 
 
 def wood(board: Board, piece: Piece) -> Wood:
-    """A piece on the board."""
     return Wood(piece.seat, str(piece.role.kind), piece.role.name, node(board, piece.spot))
 
 

@@ -26,5 +26,4 @@ def test_child_process_goes_last_and_outlives_a_signal(number: signal.Signals) -
 
 
 def test_child_process_begins_where_the_system_has_no_niceness() -> None:
-    """Windows has none."""
     assert run(f"import os; del os.nice; {BEGIN}; print('goes on')") == "goes on"

@@ -23,7 +23,6 @@ FERRIES = {"ferries": "C3"}
 
 
 def sealed_header(name: str = "hunters", nonce: str = NONCE, seed: int = 7) -> Header:
-    """A sealed deal."""
     return deal(name, 3, random.Random(seed), nonce=nonce)
 
 

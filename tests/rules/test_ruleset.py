@@ -40,7 +40,6 @@ def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
 
 
 def one_zone(name: str, terrain: str = "city") -> Tile:
-    """A tile that is a single zone."""
     return Tile(name, (Zone("a", Terrain(terrain), tuple(range(12)), {}),))
 
 

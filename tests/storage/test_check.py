@@ -21,7 +21,6 @@ def fold(entries: Sequence[EntryRow]) -> str:
 
 
 async def check_open(address: str) -> list[CheckResult]:
-    """The results of the check of an open database."""
     return await asyncio.to_thread(lambda: list(check(address, fold)))
 
 

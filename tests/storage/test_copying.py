@@ -68,7 +68,6 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def target(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """The address of the target."""
     (tmp_path / "to").mkdir()
     with contextmanager(places)(backend, tmp_path / "to", request) as place:
         yield place
@@ -79,8 +78,6 @@ def raw(address: str) -> Raw:
 
 
 def rows(address: str) -> dict[str, list[str]]:
-    """All rows of all tables."""
-
     async def read() -> dict[str, list[str]]:
         return {
             table.name: sorted(

@@ -56,14 +56,12 @@ def people(world: World) -> list[MemberActor]:
 
 
 async def loaded(world: World, number: int = 1) -> LoadedCup:
-    """The cup as its log has it."""
     loaded = await world.app.context.table.cup_store.of(number)
     assert loaded is not None
     return loaded
 
 
 async def cup(world: World, number: int = 1) -> Cup:
-    """The cup as its log has it."""
     return (await loaded(world, number)).cup
 
 
@@ -123,5 +121,4 @@ async def play_match(world: World, thread: ChannelHandle, seed: int = 0) -> None
 
 
 def cup_actions(message: discord.Message) -> set[str]:
-    """The actions of the buttons of a message of the cup."""
     return {action.removeprefix(f"{CUP} 1 ") for action in action_ids_of(message)}

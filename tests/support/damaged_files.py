@@ -25,8 +25,6 @@ def _flipped(chance: random.Random, data: bytearray, first: int, last: int, bits
 
 
 def flip_bits(bits: int) -> Harm:
-    """Flip some bits anywhere."""
-
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
         _flipped(chance, data, 0, len(data), bits)
@@ -82,7 +80,6 @@ def replace_text(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def swap_pages(chance: random.Random, path: Path, _: Path) -> None:
-    """Swap two pages."""
     data = bytearray(path.read_bytes())
     one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
     saved = data[one : one + PAGE]
@@ -108,8 +105,6 @@ def copy_page_of_other_file(chance: random.Random, path: Path, other: Path) -> N
 
 
 def truncate_file(aligned: int) -> Harm:
-    """Truncate the file."""
-
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = path.read_bytes()
         path.write_bytes(data[: chance.randrange(1, len(data) // aligned) * aligned])
@@ -118,7 +113,6 @@ def truncate_file(aligned: int) -> Harm:
 
 
 def append_bytes(chance: random.Random, path: Path, _: Path) -> None:
-    """Append bytes to the file."""
     path.write_bytes(path.read_bytes() + chance.randbytes(chance.choice((7, SECTOR, 3 * PAGE))))
 
 

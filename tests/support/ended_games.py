@@ -6,7 +6,6 @@ from tests.support.world import World
 
 
 def header_of(record: str) -> Header:
-    """The header of a record."""
     return parse_header(split_record(record)[0])
 
 

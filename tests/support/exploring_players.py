@@ -76,7 +76,6 @@ class Explorer:
         return [player.id for player in self.world.players]
 
     async def table(self) -> Table:
-        """The table as it stands."""
         return await self.world.table()
 
     def possible(self, table: Table) -> set[str]:

@@ -71,7 +71,6 @@ def joined_roads(game: Game) -> dict[tuple[int, int], str]:
 
 
 def road_cells(game: Game, where: str) -> set[tuple[int, int]]:
-    """The cells of a road."""
     return set(map(xy, area(game, "road", where).cells()))
 
 

@@ -48,6 +48,7 @@ def for_each(
             return run
         rest = pytest.param(every[fast:], id="rest", marks=pytest.mark.slow)
         first = pytest.param(every[:fast], id="first")
-        return pytest.mark.parametrize(source, [first, rest])(run)
+        marked: Test = pytest.mark.parametrize(source, [first, rest])(run)
+        return marked
 
     return decorate

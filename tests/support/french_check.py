@@ -56,7 +56,6 @@ def english_messages() -> tuple[str, ...]:
 
 
 def english_leaks(text: str) -> list[str]:
-    """List the English messages in a text."""
     plain = without_notation(text)
     return [words for words in english_messages() if has_words(words, plain)]
 

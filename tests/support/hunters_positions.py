@@ -175,7 +175,6 @@ def supply(game: Game, seat: int) -> tuple[int, int]:
 
 
 def spot_of(game: Game, where: str) -> int:
-    """The spot of ``1 0 b``."""
     x, y, letter = where.split()
     return game.board.spot(cell_at(int(x), int(y)), letter)
 

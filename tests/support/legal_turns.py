@@ -21,7 +21,6 @@ class Turn:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The turn as moves of the rules."""
         return self.place, self.figure or Pass()
 
     @property
@@ -36,7 +35,6 @@ class Turn:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of ``/place``."""
         return {"move": self.text}
 
 
@@ -50,7 +48,6 @@ def legal_figures(game: Game, place: PlaceTile) -> list[Deploy]:
 
 
 def legal_placements(game: Game) -> list[PlaceTile]:
-    """List the legal placements of the drawn tile."""
     return [move for move in game.legal_moves() if isinstance(move, PlaceTile)]
 
 
@@ -72,7 +69,6 @@ def any_turn(game: Game, chance: random.Random, wants: float = 0.6) -> Turn:
 
 
 def game_after_turn(game: Game, turn: Turn) -> Game:
-    """Play a turn."""
     return play_together(game, turn.moves)[0]
 
 

@@ -108,7 +108,6 @@ def check_choices(offered: Iterable[Part]) -> None:
 
 
 def check_commands(commands: Sequence[Part]) -> None:
-    """All slash commands."""
     assert len(commands) <= COMMANDS
     assert len({command["name"] for command in commands}) == len(commands)
     for command in commands:

@@ -79,11 +79,9 @@ class Panel:
         return self._then(await self.player.click(self.message, custom_id=custom_ids[0]))
 
     async def label(self, label: str) -> Panel:
-        """The button with a label."""
         return self._then(await self.player.click(self.message, label=label))
 
     async def picture(self) -> bytes:
-        """Its only picture."""
         [file] = self.message.attachments
         return await file.read()
 
@@ -130,13 +128,11 @@ def menu_of(message: Message, name: str = "") -> list[discord.SelectOption]:
 
 
 def pressable(message: Message) -> list[discord.Button]:
-    """List the enabled buttons of a message."""
     buttons = [c for c in components(message) if isinstance(c, discord.Button)]
     return [button for button in buttons if not button.disabled]
 
 
 def does_of(button: discord.Button) -> str:
-    """The action of a button."""
     return (button.custom_id or "").split(":", 3)[3]
 
 

@@ -38,7 +38,6 @@ def played_record(
 
 @cache
 def page_of(record: str, seats: int = 3, language: str = "") -> str:
-    """The page of a record."""
     return game_page(PageRequest(record, names_of(seats), language))
 
 

@@ -63,7 +63,6 @@ class SqliteRaw(Raw):
         return tuple(name for [name] in rows)
 
     async def columns_of(self, table: str) -> tuple[str, ...]:
-        """The columns of a table."""
         rows = await self.execute("SELECT name FROM pragma_table_info(?)", table)
         return tuple(name for [name] in rows)
 
@@ -98,7 +97,6 @@ class PostgresRaw(Raw):
         return tuple(name for [name] in rows)
 
     async def columns_of(self, table: str) -> tuple[str, ...]:
-        """The columns of a table."""
         rows = await self.execute(
             "SELECT column_name::text FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND table_name = ?",

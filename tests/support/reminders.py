@@ -38,7 +38,6 @@ def pinged_users(world: World) -> list[int]:
 
 
 def direct_messages(who: MemberActor) -> list[discord.Message]:
-    """The direct messages that a member has received."""
     return list(who.user.dm_channel.history())
 
 

@@ -69,12 +69,10 @@ def menus_of(message: Message) -> dict[str, str]:
 
 
 def menu_labels_of(message: Message) -> list[str]:
-    """The labels of the lines in the menus of a message."""
     return [option.label for menu in select_menus_of(message) for option in menu.options]
 
 
 def select_menus_of(message: Message) -> list[discord.SelectMenu]:
-    """The select menus of a message."""
     if isinstance(message, ResponseMessage):
         message = message.message
     selects: list[discord.SelectMenu] = []

@@ -252,7 +252,6 @@ class Weeks:
                 await asyncio.gather(*(scheduler.run() for scheduler in self.schedulers))
 
     async def close(self) -> None:
-        """Close the file."""
         for database in self.files:
             await database.close()
 
@@ -376,7 +375,6 @@ class Weeks:
         return outcome.after
 
     async def record_post(self, channel: int, outcome: Outcome) -> None:
-        """Record that an outcome was posted to a channel."""
         self._note(channel, outcome)
         await self.discord.log.mark_posted(outcome.game, outcome.number)
 

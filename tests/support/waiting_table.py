@@ -67,7 +67,6 @@ class WaitingTable(RuleBasedStateMachine):
         self.other = self.run(self._open_other())
 
     def run(self, step: Coroutine[Any, Any, Any]) -> Any:
-        """Run one step on the loop of this table."""
         return self.runner.run(step)
 
     async def _open(self) -> World:
@@ -108,7 +107,6 @@ class WaitingTable(RuleBasedStateMachine):
         self.run(self.world.start_with(shuffled_header(3), pace=pace))
 
     def table(self) -> Table:
-        """The table as the log has it."""
         table: Table = self.run(self.world.table())
         return table
 
@@ -245,7 +243,6 @@ class WaitingTable(RuleBasedStateMachine):
 
     @rule()
     def be_down_for_a_week(self) -> None:
-        """The bot is down for a week."""
         self.run(pass_time_without_bot(self.world, self.clock, 7 * DAY))
 
     @precondition(lambda self: self.is_playing() and self.held is None)

@@ -107,13 +107,11 @@ class World:
         return row.id
 
     async def table(self, channel: ChannelHandle | None = None) -> Table:
-        """The table as the log has it."""
         loaded = await self.app.context.table.store.latest((channel or self.channel).id)
         assert loaded is not None
         return loaded.table
 
     async def game(self) -> Game:
-        """The game that has been dealt."""
         game = (await self.table()).game
         assert game is not None
         return game

@@ -36,7 +36,6 @@ class Action:
 
 
 def command(name: str, options: Options | None = None) -> Action:
-    """A command as it is typed."""
     return Action(f"/{name}", options or {})
 
 

@@ -23,7 +23,6 @@ Answers: TypeAlias = dict[str, dict[str, str]]
 
 
 def read(capability: str) -> Answers:
-    """Read the answers of a capability."""
     common = {name: body for name, cases in _parse(COMMON).items() for body in cases.values()}
 
     def whole(body: str) -> str:

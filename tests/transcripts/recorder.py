@@ -345,7 +345,6 @@ class Recorder:
         return f"<{format_seconds(seconds)}{style}>"
 
     def person(self, user: int) -> str:
-        """The name of a person."""
         return self.people.get(user, f"person {user}")
 
     def channel(self, number: str) -> str:
@@ -362,7 +361,6 @@ class Recorder:
         return self.channels[int(number)]
 
     def message(self, channel: str, number: str) -> str:
-        """The name of a message."""
         return self.messages.get(int(number), f"{self.channel(channel)} the message pressed")
 
     def _count(self, where: str) -> int:

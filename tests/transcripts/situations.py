@@ -14,8 +14,6 @@ Situation = Callable[[Stage], Awaitable[UnrestrictedUser]]
 
 
 def posted(scene: scenes.Scene) -> Situation:
-    """A scene with its post."""
-
     async def situation(stage: Stage) -> UnrestrictedUser:
         user = await scene(stage.world)
         await post_state(stage.world)

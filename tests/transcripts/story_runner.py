@@ -39,11 +39,9 @@ class StoryRunner:
 
     @property
     def world(self) -> World:
-        """The world of the story."""
         return self.stage.world
 
     def name(self, who: MemberActor) -> str:
-        """The name of a person."""
         return self.stage.recorder.person(who.id)
 
     async def begin(self) -> None:

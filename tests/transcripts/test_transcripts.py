@@ -41,7 +41,6 @@ def differences(expected: Mapping[str, str], actual: Mapping[str, str]) -> str:
 
 
 def golden_answers(situation: str) -> dict[str, str]:
-    """The golden answers in a situation, by action."""
     return {
         action: cases[situation]
         for answers in GOLDEN.values()

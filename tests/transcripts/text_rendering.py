@@ -59,7 +59,6 @@ class TextRendering:
         progress: Callable[[int, int], None],
         ask: Callable[[], Awaitable[None]],
     ) -> bytes:
-        """The record of a film."""
         await ask()
         progress(1, 2)
         return f"film of {format_record(record)}; {format_names(names)}".encode()
@@ -71,7 +70,6 @@ async def page_text(request: PageRequest) -> bytes:
 
 
 def chart_text(chart: Illustration) -> bytes:
-    """The rows of a chart."""
     match chart.about:
         case charts.BarsView(series, rows):
             drawn = [f"{row.label} {' '.join(row.texts)}" for row in rows]
@@ -122,7 +120,6 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_moves(moves: Iterable[Move]) -> str:
-    """Moves in notation."""
     return ", ".join(map(notation.write, moves))
 
 

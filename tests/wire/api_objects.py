@@ -48,7 +48,6 @@ class Person:
     is_manager: bool = False
 
     def user(self) -> Json:
-        """The user object."""
         return {
             "id": str(self.id),
             "username": self.name.lower(),
@@ -60,7 +59,6 @@ class Person:
         }
 
     def member(self) -> Json:
-        """The member object."""
         return {
             "user": self.user(),
             "nick": None,

@@ -108,7 +108,6 @@ class BotProcess:
             raise
 
     async def kill(self) -> None:
-        """Kill the process by SIGKILL."""
         if self.process.returncode is None:
             self.process.kill()
         await self.process.wait()
@@ -120,7 +119,6 @@ class BotProcess:
 
 
 def database_path(folder: Path) -> Path:
-    """The path of the SQLite database in a folder."""
     return folder / "games.sqlite3"
 
 

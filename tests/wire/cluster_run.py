@@ -98,7 +98,6 @@ class ClusterRun:
 
     @property
     def database(self) -> DatabaseReader:
-        """A reader of the database."""
         return DatabaseReader(self.address)
 
     async def play(self, at_once: int, seconds: float) -> None:

@@ -32,7 +32,6 @@ class ConcurrentPlayers:
 
     @property
     def moves(self) -> list[AcknowledgedMove]:
-        """All acknowledged moves."""
         return [move for table in self.tables for move in table.moves]
 
     async def play(self, at_once: int, going_on: Callable[[], bool]) -> None:

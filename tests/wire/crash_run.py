@@ -81,7 +81,6 @@ class CrashRun:
 
     @property
     def path(self) -> Path:
-        """The path of the database."""
         return database_path(self.folder)
 
     async def run_and_kill(

@@ -21,7 +21,6 @@ class EmojiRoutes:
     """The most emoji; a further one is refused."""
 
     def routes(self) -> Routes:
-        """The handled routes."""
         path = f"/applications/{APPLICATION}/emojis"
         return (("GET", path, self._all), ("POST", path, self._create))
 

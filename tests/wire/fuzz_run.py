@@ -197,6 +197,5 @@ async def _play(table: TablePlayers) -> None:
 
 
 def _shown(kind: str, interaction: Interaction) -> str:
-    """An interaction in one line."""
     text = f"{kind}: {interaction.payload.get('data')!r} of {interaction.person.name}"
     return text if len(text) < 300 else f"{text[:300]}…"

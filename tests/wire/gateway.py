@@ -59,7 +59,6 @@ class Session:
         await _send(self.socket, payload)
 
     def event_after(self, number: int) -> Json | None:
-        """The event after a sequence number, or None."""
         if number >= self.last:
             return None
         return self.sent_events[number - self.last]

@@ -67,7 +67,6 @@ class Guilds:
 
     @property
     def ids(self) -> range:
-        """The ids of all servers."""
         return range(GUILD, GUILD + self.servers * GUILD_ID_STEP, GUILD_ID_STEP)
 
     def ids_of_shard(self, shard: int, count: int) -> list[int]:
@@ -80,7 +79,6 @@ class Guilds:
         return range(first, first + self.channels)
 
     def guild_of(self, channel: int) -> int | None:
-        """The server of a channel, or None."""
         number = channel - FIRST_CHANNEL
         return self.ids[number // self.channels] if self.has_channel(channel) else None
 

@@ -19,7 +19,6 @@ class InteractionResponses:
     messages: Messages
 
     def routes(self) -> Routes:
-        """The handled routes."""
         hook = f"/webhooks/{APPLICATION}/{{token}}"
         answer = f"{hook}/messages/{{message}}"
         return (

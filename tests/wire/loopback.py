@@ -156,7 +156,6 @@ class LoopbackDiscord:
         )
 
     async def send(self, interaction: Interaction) -> Interaction:
-        """Send an interaction as it is, valid or not."""
         return await self._ask(interaction, None)
 
     async def repeat(self, interaction: Interaction, to: Session) -> None:

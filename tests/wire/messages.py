@@ -37,7 +37,6 @@ class SentMessage:
 
     @property
     def id(self) -> str:
-        """The message's id."""
         return str(self.body["id"])
 
     @property
@@ -47,7 +46,6 @@ class SentMessage:
 
     @property
     def text(self) -> str:
-        """The text of the message and its components."""
         texts = (
             component.get("content", "") for component in walk_components(self.body["components"])
         )
@@ -123,7 +121,6 @@ class Messages:
         return sent
 
     def edit(self, message: str, data: Json, files: Files) -> SentMessage:
-        """Edit a message."""
         sent = self.get(message)
         sent.body["flags"] &= ~LOADING
         apply_edit(sent.body, data, files)
@@ -137,7 +134,6 @@ class Messages:
         return self.by_id[message]
 
     def delete(self, message: str) -> None:
-        """Delete a message."""
         sent = self.get(message)
         del self.by_id[message]
         for posts in self.channels.values():

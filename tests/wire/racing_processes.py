@@ -148,7 +148,6 @@ class ProcessRace:
         return answers
 
     def _newest_button(self, action: str) -> Button:
-        """The newest button of the channel with an action."""
         for post in reversed(self.loopback.posts(CHANNEL)):
             for button in buttons_of(post):
                 if button.action == action:

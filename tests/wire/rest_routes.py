@@ -27,7 +27,6 @@ class RestRoutes:
     people: dict[int, Person]
 
     def routes(self) -> Routes:
-        """The handled routes."""
         return (
             ("GET", "/guilds/{guild}", self._guild),
             ("GET", "/guilds/{guild}/roles", self._roles),

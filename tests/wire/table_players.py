@@ -122,14 +122,12 @@ class TablePlayers:
         return await self._record_answer(interaction, button.game, button.entry, button.action)
 
     def newest_buttons(self) -> list[Button]:
-        """The buttons of the newest post with buttons."""
         for post in reversed(self.loopback.posts(self.channel)):
             if post.ids:
                 return buttons_of(post)
         return []
 
     def player_to_move(self, post: SentMessage) -> Person | None:
-        """The player to move, as a post says."""
         match = TURN_MENTION.search(post.text)
         return next(
             (person for person in self.people if match and person.id == int(match[1])), None

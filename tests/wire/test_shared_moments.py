@@ -51,7 +51,6 @@ def newest_entry(table: TablePlayers) -> int:
 
 
 def emoji_of(post: SentMessage) -> list[Json]:
-    """The emoji of the buttons of a message."""
     parts = walk_components(post.body["components"])
     return [part["emoji"] for part in parts if part.get("emoji")]
 

@@ -134,7 +134,6 @@ class Interaction:
 def command_interaction(
     person: Person, where: ChannelContext, registered: Json, options: Json
 ) -> Interaction:
-    """A slash command with its options."""
     known = {option["name"]: option["type"] for option in registered.get("options") or []}
     given = [{"name": name, "type": known[name], "value": v} for name, v in options.items()]
     return _interaction(person, COMMAND, where, {**_command_fields(registered), "options": given})

@@ -1,7 +1,7 @@
 """Several processes on one PostgreSQL: measured, then killed, handed over and replaced.
 
-First some seconds of play with 1, 2 and 4 processes, next to one process on SQLite. Then a process
-is killed every few seconds, shards are handed over, and the database is restarted once.
+First some seconds of play with 1, 2 and 4 processes. Then a process is killed every few seconds,
+shards are handed over, and the database is restarted once.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ async def cluster(lab: Lab) -> None:
     """
     chance, seconds = lab.chance(), lab.seconds(600, 6)
     tables = lab.size(2000, 20)
-    longest = seconds * (1 - PART * (1 + WARM_UP) * (1 if lab.quick else len(MEASURED) + 1))
+    longest = seconds * (1 - PART * (1 + WARM_UP) * (1 if lab.quick else len(MEASURED)))
 
     @asynccontextmanager
     async def opened(name: str, address: str, quiet: int) -> AsyncIterator[ClusterRun]:
@@ -73,8 +73,6 @@ async def cluster(lab: Lab) -> None:
         return
     server = await asyncio.to_thread(Server.start, quick=False)
     try:
-        async with opened("sqlite", sqlite, 0) as run:
-            await measure(run, "SQLite, 1 process", 1)
         async with opened("postgres", await server.create(), quiet) as run:
             for processes in MEASURED:
                 await measure(run, f"PostgreSQL, {processes}", processes)

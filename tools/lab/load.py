@@ -61,8 +61,6 @@ async def load(lab: Lab) -> None:
         figures = stopwatch_figures(run)
     full.rows(lab, f"{AT_ONCE} at once", figures)
     calm.rows(lab, "with room to spare", figures)
-    [[kept, weight]] = [each["cached"] for each in figures]
-    lab.row("tables in memory, as they are reckoned", f"{kept}, {mebibytes(weight)}")
     lab.row("memory after the first move, at the end", mebibytes(small, large))
     grown = (path.stat().st_size - stored_bytes) / max(1, len(run.players.moves))
     lab.row("growth of the file", f"{grown:.0f} bytes a move")

@@ -12,13 +12,12 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Final
 
 import aiohttp
 
-from tests.wire.bot_process import database_path, resident_bytes
+from tests.wire.bot_process import database_path
 from tests.wire.cluster_run import ClusterRun
 from tools.lab.lab import Lab
 
@@ -58,14 +57,11 @@ class Sample:
     at: float
     held: Mapping[str, float]
     cached: float = 0.0
-    workers: float = 0.0
-    """Bytes of the worker processes."""
 
     def __str__(self) -> str:
-        sizes = [self.held["memory"], self.cached, self.workers]
-        own, cached, workers = (f"{size / MIB:.0f}" for size in sizes)
+        own, cached = (f"{size / MIB:.0f}" for size in (self.held["memory"], self.cached))
         counts = ", ".join(f"{self.held[what]:.0f} {what}" for what in [*METRICS][1:])
-        return f"{own}+{cached} MiB, workers {workers}; {counts}"
+        return f"{own}+{cached} MiB; {counts}"
 
 
 def growths(before: Sample, after: Sample) -> Iterator[tuple[str, float, bool]]:
@@ -103,8 +99,7 @@ async def steady(lab: Lab) -> None:
                 with suppress(asyncio.CancelledError):
                     await looking
                 await asyncio.sleep(lab.size(REST_SECONDS, 0))
-                process = run.processes.running[0].bot.process.pid
-                rests.append(await _rested(port, process, began, lab.size(REST_SAMPLES, 1)))
+                rests.append(await _rested(port, began, lab.size(REST_SAMPLES, 1)))
                 lab.row(f"at rest after {rests[-1].at:.0f} s", str(rests[-1]))
         await run.finish()
     lab.sound(f"{len(run.players.moves)} moves")
@@ -124,7 +119,7 @@ async def _look_around(run: ClusterRun, chance: random.Random) -> None:
         await run.loopback.command(chance.choice(table.people), table.channel, command)
 
 
-async def _rested(port: int, process: int, began: float, number: int) -> Sample:
+async def _rested(port: int, began: float, number: int) -> Sample:
     """The medians of several samples."""
     samples: list[Sample] = []
     async with aiohttp.ClientSession() as session:
@@ -134,9 +129,7 @@ async def _rested(port: int, process: int, began: float, number: int) -> Sample:
                 samples.append(read_page(await page.text(), time.monotonic() - began))
             await asyncio.sleep(SAMPLE_SECONDS)
     held = {what: median(sample.held[what] for sample in samples) for what in METRICS}
-    listed = Path(f"/proc/{process}/task").glob("*/children")
-    workers = sum(resident_bytes(child) for path in listed for child in path.read_text().split())
-    return Sample(samples[-1].at, held, samples[-1].cached, workers)
+    return Sample(samples[-1].at, held, samples[-1].cached)
 
 
 def read_page(page: str, at: float) -> Sample:

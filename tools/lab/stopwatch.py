@@ -26,7 +26,6 @@ committed: dict[str, float] = {}
 """The time of each commit, by interaction."""
 late: list[tuple[float, float]] = []
 """Times, each with the delay of the event loop in seconds."""
-stores: set[Tables] = set()
 
 
 def measure() -> None:
@@ -37,7 +36,6 @@ def measure() -> None:
     async def timed(tables: Tables, request: Request, *given: Any, **more: Any) -> Outcome:
         outcome = await write(tables, request, *given, **more)
         committed[str(request.id)] = time.monotonic()
-        stores.add(tables)
         return outcome
 
     async def watched(app: App) -> None:
@@ -60,7 +58,5 @@ async def beat(delays: list[tuple[float, float]]) -> None:
 if __name__ == "__main__":
     measure()
     status = main()
-    cached = [sum(store.cached_count for store in stores), sum(s.cached_bytes for s in stores)]
-    figures = {"committed": committed, "late": late, "cached": cached}
-    Path(f"{os.getpid()}{SUFFIX}").write_text(json.dumps(figures))
+    Path(f"{os.getpid()}{SUFFIX}").write_text(json.dumps({"committed": committed, "late": late}))
     sys.exit(status)

@@ -394,7 +394,6 @@ class Quiet:
 
     @property
     def interaction(self) -> Quiet:
-        """The interaction to be answered."""
         return self
 
     async def edit_original_response(self, **_: object) -> None:

@@ -34,7 +34,6 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 
 async def run_due_jobs(world: World) -> None:
-    """Run all jobs due by now."""
     await world.app.context.jobs.scheduler.run()
     await world.env.settle()
 

@@ -87,6 +87,5 @@ async def test_picture_of_a_turn_is_that_of_its_post_also_once_all_aids_are_free
 
 
 async def picture_of(message: discord.Message | ResponseMessage) -> bytes:
-    """The only picture of a message."""
     [picture] = message.attachments
     return await picture.read()

@@ -29,7 +29,6 @@ def simcord_bot(tmp_path: Path, now: list[float]) -> App:
 
 
 async def played(world: World, turns: int, seats: int = 3) -> None:
-    """A game some turns on."""
     await world.start_with(shuffled_header(seats, 1))
     await world.post_state()
     for seed in range(turns):

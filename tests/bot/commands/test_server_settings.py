@@ -31,7 +31,6 @@ async def chosen(world: World, *actions: str) -> str:
 
 
 def menus(message: Any) -> list[discord.SelectMenu]:
-    """The menus of a message."""
     rows = getattr(message, "message", message).components
     items = [item for row in rows for item in row.children]
     return [item for item in items if isinstance(item, discord.SelectMenu)]

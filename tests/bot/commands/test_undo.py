@@ -34,7 +34,6 @@ async def taken(world: World, player: MemberActor) -> InteractionResult:
 
 
 async def played(world: World, turns: int) -> None:
-    """Some turns by command."""
     await world.start_with(shuffled_header(3, 1))
     for seed in range(turns):
         await world.place(any_turn(await world.game(), random.Random(seed)))

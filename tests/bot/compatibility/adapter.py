@@ -38,7 +38,6 @@ def read_due(text: str) -> Any:
 
 
 def write_due(payload: Any) -> str:
-    """Write the payload of a due as JSON."""
     due = payload.write(0.0)
     names = ("key", "kind", "game", "user", "guild", "text")
     return json.dumps({name: value for name in names if (value := getattr(due, name))})

@@ -83,7 +83,6 @@ class OldPress:
         return (str(self.post["only"] is None), *few)
 
     def line(self) -> str:
-        """The press as the beginning of a line."""
         who = PEOPLE[self.user - user_id(1)]
         under = self.post["text"].split("\n")[0][:40]
         return f"{self.scene}: {who}, {self.action!r} under {under!r}"

@@ -55,7 +55,6 @@ def actions_of(message: Message) -> list[str]:
 
 
 def opening(lesson: Lesson) -> PlaceTile:
-    """The placement on which a lesson opens."""
     return first_placement(position(lesson), aided=False)
 
 

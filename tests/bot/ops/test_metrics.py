@@ -50,7 +50,6 @@ def measured(tmp_path: Path, port: int) -> Config:
 
 @pytest.fixture
 async def page(measured: Config) -> AsyncIterator[MetricsPage]:
-    """The page of the metrics, served."""
     async with metrics_page(measured) as page:
         assert page is not None
         yield page
@@ -58,7 +57,6 @@ async def page(measured: Config) -> AsyncIterator[MetricsPage]:
 
 @pytest.fixture
 def simcord_bot(measured: Config, page: MetricsPage) -> App:
-    """The bot of the world, measured."""
     return make_app(measured, random.Random(7), sleep=slow_sleep, metrics=page)
 
 

@@ -53,7 +53,6 @@ def played(name: str, seed: int = 1, seats: int = 3) -> Iterator[Game]:
 
 
 def table_of(game: Game) -> Table:
-    """A table at which a game is played."""
     return Table(
         name="hunters",
         seat_count=game.seats,

@@ -15,7 +15,6 @@ FIRST = date(2026, 11, 1)
 
 
 def november(*numbers: int) -> list[date]:
-    """Days of a November."""
     return [FIRST + timedelta(days=number - 1) for number in numbers]
 
 

@@ -35,7 +35,6 @@ NAME = "hunters"
 
 
 def derived(lines: list[tuple[int | None, str]] | list[tuple[int, str]]) -> GameResult:
-    """The result of a finished game."""
     result = game_result(entries(list(lines)), 5)
     assert result is not None
     return result

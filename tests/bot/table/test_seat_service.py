@@ -51,13 +51,11 @@ class Room:
         return Request(user, guild=1, channel=CHANNEL)
 
     async def table(self) -> Table:
-        """The table as it stands."""
         loaded = await self.tables.latest(CHANNEL)
         assert loaded is not None
         return loaded.table
 
     async def game(self) -> int:
-        """The number of its game."""
         loaded = await self.tables.latest(CHANNEL)
         assert loaded is not None
         return loaded.row.id
@@ -79,7 +77,6 @@ class Room:
             table = (await self.service.play(self.asked(table.to_move), [move])).after
 
     async def vote(self, user: int, word: str, until: int | None = None) -> Outcome:
-        """A vote."""
         return await self.council.vote(self.asked(user), word, until)
 
 

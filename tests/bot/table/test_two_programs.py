@@ -33,7 +33,6 @@ class Program:
     erasure: Erasure
 
     async def table(self) -> Table:
-        """The table as it has it."""
         loaded = await self.tables.latest(CHANNEL)
         assert loaded is not None
         return loaded.table

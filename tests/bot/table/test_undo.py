@@ -46,7 +46,6 @@ async def play(room: Room, turn: Turn) -> Outcome:
 
 
 async def play_any(room: Room, turns: int) -> None:
-    """Some turns by chance."""
     for seed in range(turns):
         await play(room, any_turn((await room.table()).running_game, Random(seed)))
 

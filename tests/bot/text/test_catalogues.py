@@ -86,7 +86,6 @@ def marked(path: Path) -> Sequence[tuple[str, list[ast.expr], int]]:
 
 
 def placeholders(text: str) -> set[str]:
-    """The placeholders of a message."""
     return {
         name for _text, name, _spec, _turn in string.Formatter().parse(text) if name is not None
     }

@@ -26,7 +26,6 @@ MARKUP = {name: f"<:{name}:{10**17 + n}>" for n, name in enumerate(emoji_names()
 
 @pytest.fixture
 def uploaded() -> Iterator[None]:
-    """All emoji are uploaded."""
     emoji.use_emoji(MARKUP)
     yield
     emoji.use_emoji({})

@@ -63,7 +63,6 @@ class Table:
         self.drawn = Drawn.of(picture, self.art.land)
 
     def pixel_of(self, cell: Cell) -> Point:
-        """The pixel at which a cell begins."""
         x, y = xy(cell)
         return (x - self.west) * self.size, (self.north - y) * self.size
 

@@ -21,7 +21,6 @@ def some(name: str) -> Iterator[Game]:
 
 
 def pairs(one: Board, other: Board) -> Iterator[tuple[Area, Area]]:
-    """Each area of a board with that of the other."""
     for name in one.layers:
         yield from zip(one.areas(name), other.areas(name), strict=True)
 

@@ -18,7 +18,6 @@ STEP = ScoreFlocks((FIELD,), stay=True)
 
 
 def positions(seed: int) -> Iterator[Game]:
-    """The positions of a random game."""
     chance = random.Random(seed)
     header = deal("ark", 2, chance)
     game = start(header.book, header.seats, header.bags)

@@ -39,7 +39,6 @@ def few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shipped_by_game() -> list[ShippedPuzzle]:
-    """The first shipped puzzle of each game."""
     first: dict[str, ShippedPuzzle] = {}
     for puzzle in SHIPPED:
         first.setdefault(puzzle.record.split("game: ")[1].split("\n")[0], puzzle)

@@ -108,7 +108,6 @@ class Ark(Table):
                 self.gone.append(piece)
 
     def final_scoring(self) -> None:
-        """A-61 to A-64, in this order."""
         unfinished = [t for t in self.temples() if not self.lying.keys() >= set(neighbours(t))]
         for temple in unfinished:  # X-26: all before anybody leaves
             self.score_temple(temple, 3)

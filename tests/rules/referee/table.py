@@ -47,7 +47,6 @@ Pieces: TypeAlias = Sequence[Piece]
 
 
 def neighbours(cell: Cell, steps: Iterable[Cell] = SIDES) -> list[Cell]:
-    """The cells at some steps from a cell."""
     return [(cell[0] + x, cell[1] + y) for x, y in steps]
 
 
@@ -176,7 +175,6 @@ class Table:
         return self.flooded[layer, start]
 
     def features(self, layer: str) -> set[Nodes]:
-        """All features of a name."""
         kinds = self.layers[layer]
         return {self.feature(n, layer) for n, s in self.printed.items() if s["kind"] in kinds}
 

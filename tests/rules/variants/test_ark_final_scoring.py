@@ -138,7 +138,6 @@ def test_A60_the_last_tile_is_played_out_before_the_final_scoring() -> None:
 
 
 def test_T_A_15_A63_tied_shepherds_each_score_sheep_less_wolves() -> None:
-    """A-63: (2 + 1 + 1 + 1 sheep - 1 - 1 wolves) x 2 = 6."""
     game = ended_with(
         """
         Red  ARK-22 0 -1 rot180 shepherd b
