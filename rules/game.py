@@ -9,7 +9,7 @@ from rules.errors import IllegalMove
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
 from rules.ruleset import Decision, Effect, Game, Rulebook, Step
-from rules.story import turn_began
+from rules.story import Story, turn_began
 
 __all__ = [
     "Game",
@@ -85,7 +85,7 @@ def start(book: Rulebook, seats: int, bags: Mapping[str, tuple[str, ...]]) -> Ga
             placed=cell_at(0, 0),
             tokens={},
             agenda=book.ruleset.turn,
-            story=(turn_began(0),),
+            story=Story((turn_began(0),)),
             out=frozenset(),
         )
     )

@@ -21,7 +21,7 @@ from rules.moves import Move, MovePicker, OwnMove, pickers_by_word
 from rules.notation import read
 from rules.pieces import Kind, Role
 from rules.scoring import Scorer
-from rules.story import Event, totals
+from rules.story import Event, Story, totals
 from rules.tiles import Terrain, Tile, TileSet
 
 
@@ -230,7 +230,7 @@ class Changes(TypedDict, total=False):
 class ChangesWithStory(Changes, total=False):
     """The fields of a game that `Game.replace` may change: `Changes` and the story."""
 
-    story: tuple[Event, ...]
+    story: Story
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class Game:
     placed: Cell
     tokens: Mapping[str, Cell]
     agenda: tuple[Step, ...]
-    story: tuple[Event, ...]
+    story: Story
     out: frozenset[int]
 
     def replace(self, **changes: Unpack[ChangesWithStory]) -> "Game":
@@ -262,7 +262,7 @@ class Game:
     def with_events(self, *events: Event, **changes: Unpack[Changes]) -> "Game":
         """The game with events added to its story and some fields changed."""
         values = self.__dict__ | changes
-        values["story"] = self.story + events
+        values["story"] = self.story.extended(events)
         return self._next(values)
 
     def with_steps_first(self, *steps: Step) -> "Game":

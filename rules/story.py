@@ -1,9 +1,10 @@
 """The events of a game; points exist only here, with their arithmetic (COM-22)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias, overload
 
 from rules.geometry import Cell, Spot, cell_of
 from rules.pieces import Piece
@@ -138,6 +139,74 @@ class GameEnded(Event):
     """The game ended; ``winners`` share the victory (COM-21)."""
 
     winners: tuple[int, ...]
+
+
+CHUNK_EVENTS: Final = 256
+
+
+class Story(Sequence[Event]):
+    """The events of a game in order, as an immutable value.
+
+    A longer story shares the full chunks of the one it continues, so that adding an event copies
+    fewer than CHUNK_EVENTS references to events, however long the game is.
+    """
+
+    __slots__ = ("_chunks", "_start", "_tail")
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._set((), tuple(events))
+
+    def _set(self, chunks: tuple[tuple[Event, ...], ...], tail: tuple[Event, ...]) -> None:
+        """Set the chunks, after moving full ones to them from a tail of any length."""
+        if full := len(tail) // CHUNK_EVENTS:
+            starts = range(0, full * CHUNK_EVENTS, CHUNK_EVENTS)
+            chunks = (*chunks, *(tail[start : start + CHUNK_EVENTS] for start in starts))
+            tail = tail[full * CHUNK_EVENTS :]
+        self._chunks, self._tail = chunks, tail
+        self._start = len(chunks) * CHUNK_EVENTS
+
+    def extended(self, events: tuple[Event, ...]) -> "Story":
+        """The story with events added to its end."""
+        longer: Story = object.__new__(Story)
+        longer._set(self._chunks, self._tail + events)
+        return longer
+
+    def __len__(self) -> int:
+        return self._start + len(self._tail)
+
+    @overload
+    def __getitem__(self, at: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Event, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Event | tuple[Event, ...]:
+        if isinstance(at, slice):
+            start, stop, step = at.indices(len(self))
+            if step == 1 and start >= self._start:
+                return self._tail[start - self._start : max(0, stop - self._start)]
+            return tuple(self)[at]
+        number = at + len(self) if at < 0 else at
+        if not 0 <= number < len(self):
+            raise IndexError(f"a story of {len(self)} events has no event {at}")
+        if number >= self._start:
+            return self._tail[number - self._start]
+        return self._chunks[number // CHUNK_EVENTS][number % CHUNK_EVENTS]
+
+    def __iter__(self) -> Iterator[Event]:
+        return chain(*self._chunks, self._tail)
+
+    def __reversed__(self) -> Iterator[Event]:
+        return chain(reversed(self._tail), *map(reversed, reversed(self._chunks)))
+
+    def __eq__(self, other: object) -> bool:
+        """A story equals another one, and a tuple, with the same events."""
+        if isinstance(other, Story):
+            return self._tail == other._tail and self._chunks == other._chunks
+        return tuple(self) == other if isinstance(other, tuple) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"Story({tuple(self)!r})"
 
 
 def totals(story: Iterable[Event], seats: int) -> tuple[int, ...]:

@@ -22,4 +22,4 @@ def final_scoring_events(game: Game) -> tuple[Event, ...]:
 
 def projected_scores(game: Game) -> tuple[int, ...]:
     """Each seat's points if the game ended now."""
-    return totals(game.story + final_scoring_events(game), game.seats)
+    return totals(game.story.extended(final_scoring_events(game)), game.seats)

@@ -19,7 +19,7 @@ def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -
 
     ``ignored_kinds`` are kinds of scores that are not counted.
     """
-    story = game.story + final_scoring_events(game)
+    story = game.story.extended(final_scoring_events(game))
     points = totals(
         (e for e in story if not (isinstance(e, Scored) and e.kind in ignored_kinds)), game.seats
     )

@@ -9,6 +9,7 @@ from renderer.scene import Badge, Ink, Label, Star
 from rules.game import start
 from rules.random_play import deal, random_game
 from rules.record import replay
+from rules.story import Story
 
 
 def test_emblems_at_the_ends_of_equal_curves_lie_beside_each_other_within_the_chart() -> None:
@@ -22,7 +23,7 @@ def test_emblems_at_the_ends_of_equal_curves_lie_beside_each_other_within_the_ch
 def test_emblems_leave_the_number_of_the_last_turn_visible() -> None:
     chance = random.Random(1)
     game = replay("\n".join(random_game(deal("base", 5, chance), chance))).game
-    for shown in (game, game.replace(story=game.story[:2])):
+    for shown in (game, game.replace(story=Story(game.story[:2]))):
         scene = chart_scene(shown, Players(("Ana", "Bo")))
         ends = [item for item in scene.items if isinstance(item, Badge)][:5]
         turns = [item for item in scene.items if isinstance(item, Label) and item.ink is Ink.FAINT]

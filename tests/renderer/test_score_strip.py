@@ -236,7 +236,7 @@ def test_items_of_a_score_card_stand_apart_at_every_width(
     header = deal(name, seats, random.Random(1))
     game = start(header.book, seats, header.bags)
     many = Scored("city", (), (), tuple((seat, 127) for seat in range(seats)))
-    game = game.replace(story=(*game.story, many))
+    game = game.replace(story=game.story.extended((many,)))
     held = {mark: [3] * seats for mark in art_of(game.book).held}
     monkeypatch.setattr("renderer.score_strip.tokens_held", lambda _game: held)
     view = cell_view(game, None, SIX)

@@ -29,6 +29,7 @@ from rules.moves import Deploy, Move, PlaceTile
 from rules.notation import write
 from rules.record import parse_header, replay, split_record
 from rules.ruleset import Rulebook
+from rules.story import Story
 from rules.tiles import Tile
 from rules.variants import PARTS, games, rulebook
 from rules.variants.ark_walk import SetArk, Walk, next_steps
@@ -524,7 +525,7 @@ def test_final_scoring_does_not_depend_on_seats_or_piece_order(name: str, seed: 
         for piece in pieces:
             board = board.with_piece(replace(piece, seat=others[piece.seat]))
         hands = {others[seat]: hand for seat, hand in enumerate(game.supply)}
-        finale = {"agenda": game.book.ruleset.finale, "drawn": None, "story": ()}
+        finale = {"agenda": game.book.ruleset.finale, "drawn": None, "story": Story()}
         plain_end = run_agenda(game.replace(**finale))
         supply = tuple(hands[seat] for seat in range(game.seats))
         swapped = run_agenda(game.replace(**finale, board=board, supply=supply))

@@ -24,7 +24,7 @@ from bot.table.table import COLOURS, Table
 from bot.text.i18n import LANGUAGES, _, use_language
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
-from rules.story import Scored, TurnBegan
+from rules.story import Scored, Story, TurnBegan
 from rules.tiles import Tile
 from rules.variants import available_additions, rulebook
 from rules.variants.ark import ArkSetting
@@ -116,7 +116,7 @@ async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(language: str) 
         game = long_line((await explorer.table()).running_game)
         city = Scored("city", tuple(game.board.tiles), (), ())
         agenda = (ArkSetting("city"), *game.agenda)
-        game = game.replace(drawn=None, story=(TurnBegan(0), city), agenda=agenda)
+        game = game.replace(drawn=None, story=Story((TurnBegan(0), city)), agenda=agenda)
         assert len(game.legal_moves()) == 40
         async with table_replaced(explorer, game) as table:
             user = table.to_move

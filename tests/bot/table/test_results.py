@@ -23,7 +23,7 @@ from bot.table.results import (
     write_seat_facts,
 )
 from rules.geometry import SLOTS_PER_CELL
-from rules.story import Scored, TurnBegan
+from rules.story import Scored, Story, TurnBegan
 from rules.variants import games_by_part
 from tests.support.finished_tables import entries, finished_lines, played_moves
 from tests.support.for_each import for_each
@@ -61,8 +61,7 @@ def test_result_has_points_places_kinds_and_figures_of_the_game(name: str) -> No
     assert result.tiles_left == 0 and result.undone_at == 0
 
 
-def _shares(story: object, kind: str) -> list[tuple[int, int]]:
-    assert isinstance(story, tuple | list)
+def _shares(story: Story, kind: str) -> list[tuple[int, int]]:
     scores = [event for event in story if isinstance(event, Scored) and event.kind == kind]
     return [share for event in scores for share in event.points]
 
