@@ -7,7 +7,7 @@ import asyncio
 import logging
 import zlib
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -21,12 +21,16 @@ from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Table
 from bot.text.opponents import GRANDMASTER, LEVELS, is_opponent, opponent_level
 from rules.moves import Move
+from rules.opponents import choose
 from storage import StorageError, TableSummaries
 
 log = logging.getLogger(__name__)
 
 Post: TypeAlias = Callable[[int, int | None, Outcome], Awaitable[bool]]
 """Post an outcome in a channel of a server."""
+
+ShowLate: TypeAlias = Callable[[LoadedTable], AbstractAsyncContextManager[None]]
+"""Tell a table why its opponent takes long, for as long as the context is open."""
 
 OPPONENT_GRACE_SECONDS: Final = 3.0
 """Seconds for which the post of a move waits for the answers of opponents."""
@@ -38,6 +42,10 @@ GRANDMASTER_TURN_SECONDS: Final = 10.0
 """Seconds that grandmasters in a row may compute while no other task waits for a process."""
 MOVE_RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
 """Seconds before the next try after a failure or a full queue."""
+MAX_FAILURES: Final = 2
+"""The failures of workers after which the weakest level chooses a move in the bot's own process."""
+LATE_SECONDS: Final = 20.0
+"""Seconds without a move after which the players are told why they wait."""
 
 
 @dataclass(slots=True)
@@ -74,6 +82,12 @@ class OpponentPlayer:
         self._has_bot = has_bot
         self._playing: dict[int, _Playing] = {}
         self._closing = False
+        self._show_late: ShowLate | None = None
+        self._late: set[asyncio.Task[None]] = set()
+
+    def when_late(self, show_late: ShowLate) -> None:
+        """Tell tables with ``show_late`` why they wait, LATE_SECONDS after a turn has begun."""
+        self._show_late = show_late
 
     def begin(self, game: int, post: Post) -> None:
         """Have the opponents of a game play, if one of them is to move, and post their moves."""
@@ -113,6 +127,7 @@ class OpponentPlayer:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        await asyncio.gather(*self._late, return_exceptions=True)
 
     async def _play(self, game: int, playing: _Playing, post: Post) -> None:
         """Play until a person is to move or the game is over, then post the unposted moves."""
@@ -165,7 +180,13 @@ class OpponentPlayer:
         """Play one turn of an opponent. Return None if the table has changed meanwhile."""
         who = loaded.table.opponent_to_move
         assert who is not None
-        moves = await self._choose_moves(loaded, opponent_level(who))
+        late = asyncio.create_task(self._tell_when_late(loaded), name="late opponent")
+        self._late.add(late)
+        late.add_done_callback(self._late.discard)
+        try:
+            moves = await self._choose_moves(loaded, opponent_level(who))
+        finally:
+            late.cancel()
         try:
             by = Request(who, loaded.row.guild, loaded.row.channel)
             return await self._service.play(by, moves, version=loaded.version)
@@ -174,9 +195,20 @@ class OpponentPlayer:
                 raise
             return None
 
+    async def _tell_when_late(self, loaded: LoadedTable) -> None:
+        """Tell a table why it waits, from LATE_SECONDS on until this task is cancelled."""
+        if self._show_late is None:
+            return
+        await self._sleep(LATE_SECONDS)
+        async with self._show_late(loaded):
+            await asyncio.Future()
+
     async def _choose_moves(self, loaded: LoadedTable, level: str) -> tuple[Move, ...]:
-        """The moves of an opponent, retried until there are some, weaker after errors."""
-        record, tries = loaded.table.record(), 0
+        """The moves of an opponent, retried until there are some, weaker after errors.
+
+        After MAX_FAILURES no worker is asked: on a busy machine each may be too slow.
+        """
+        record, tries, failures = loaded.table.record(), 0, 0
         seed = zlib.crc32(f"{loaded.row.id} {loaded.table.version}".encode())
         in_a_row = opponents_in_a_row(loaded.table)
         while True:
@@ -195,7 +227,9 @@ class OpponentPlayer:
                     "game %s: no move of level %s: %s",
                     *(loaded.row.id, level, error),
                 )
-                level = next(iter(LEVELS))
+                level, failures = next(iter(LEVELS)), failures + 1
+                if failures == MAX_FAILURES:
+                    return await asyncio.to_thread(choose, loaded.table.running_game, level, seed)
             await self._sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])
             tries += 1
 

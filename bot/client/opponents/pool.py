@@ -17,7 +17,7 @@ from contextvars import Context
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from bot.client.opponents import worker
-from bot.client.opponents.worker import LENGTH_PREFIX, pack
+from bot.client.opponents.worker import LENGTH_PREFIX, READY, pack
 from bot.ops import metrics
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,11 @@ MAX_PROCESSES: Final = 2
 MAX_TASKS: Final = 64
 """The most tasks that run or wait."""
 TASK_SECONDS: Final = 20.0
-"""Seconds that a task may run, without its wait for a process."""
+"""Seconds that a task may run, without its wait for a process that is ready."""
+START_SECONDS: Final = 30.0
+"""Seconds that a process may take until it is ready, at low priority."""
+MAX_GROWTH: Final = 16
+"""The greatest factor of both limits, which double with each task in a row that was too slow."""
 MAX_TRIES: Final = 2
 """The tries of a task whose process dies: the process may have died of something else."""
 IDLE_SECONDS: Final = 600.0
@@ -60,10 +64,17 @@ class WorkerPool:
     """Run functions in worker processes."""
 
     def __init__(
-        self, processes: int = MAX_PROCESSES, queue: int = MAX_TASKS, idle: float = IDLE_SECONDS
+        self,
+        processes: int = MAX_PROCESSES,
+        queue: int = MAX_TASKS,
+        idle: float = IDLE_SECONDS,
+        start: float = START_SECONDS,
     ) -> None:
+        """``idle`` and ``start`` are seconds: until an idle process ends, until one is ready."""
         self._queue = queue
         self._idle = idle
+        self._start = start
+        self._growth = 1
         self._free = asyncio.Semaphore(processes)
         self._free_for_long = asyncio.Semaphore(max(1, processes - 1))
         self._idle_processes: dict[Process, asyncio.TimerHandle] = {}
@@ -94,7 +105,7 @@ class WorkerPool:
 
         A ``long`` task leaves one process to the others. Metrics count the task under its ``kind``,
         by default the name of the function. Raise QueueFull, or TaskFailed if there is no result
-        within ``seconds``.
+        within ``seconds``, which are doubled with each task in a row that was too slow.
         """
         kind, begun = kind or work.__name__, time.perf_counter()
         try:
@@ -152,17 +163,25 @@ class WorkerPool:
 
     async def _answer(self, task: bytes, seconds: float) -> tuple[bool, object] | None:
         """The success and the result of a task. None if its process died of it."""
-        process = await self._take_process()
+        idle = self._take_idle_process()
+        process = idle or await self._start_process()
         assert process.stdin is not None and process.stdout is not None
+        seconds, start = self._growth * seconds, self._growth * self._start
+        limit = f"no process was ready within {start:g} s"
         try:
+            if idle is None:
+                async with asyncio.timeout(start):
+                    await process.stdout.readexactly(len(READY))
+            limit = f"nothing within {seconds:g} s"
             async with asyncio.timeout(seconds):
                 process.stdin.write(task)
                 await process.stdin.drain()
                 head = await process.stdout.readexactly(LENGTH_PREFIX.size)
                 data = await process.stdout.readexactly(*LENGTH_PREFIX.unpack(head))
         except TimeoutError as error:
+            self._growth = min(2 * self._growth, MAX_GROWTH)
             await self._ended(process)
-            raise TaskTooSlow(f"nothing within {seconds:.0f} s") from error
+            raise TaskTooSlow(limit) from error
         except (OSError, asyncio.IncompleteReadError):
             with suppress(TimeoutError):
                 # Wait before killing: a kill would overwrite the exit status that is logged.
@@ -176,12 +195,13 @@ class WorkerPool:
             # Cancelled: end the process, or its late answer would be read as that of the next task.
             await self._ended(process)
             raise
+        self._growth = 1
         self._keep_idle(process)
         answer: tuple[bool, object] = pickle.loads(data)
         return answer
 
-    async def _take_process(self) -> Process:
-        """An idle process, or else a new one. Raise TaskFailed if the machine can start none."""
+    def _take_idle_process(self) -> Process | None:
+        """An idle process that is alive, if there is one."""
         while self._idle_processes:
             process, timer = self._idle_processes.popitem()
             timer.cancel()
@@ -189,6 +209,10 @@ class WorkerPool:
                 return process
             self._alive.discard(process)
             self.note_death(process)
+        return None
+
+    async def _start_process(self) -> Process:
+        """A new process, which is not ready yet. Raise TaskFailed if the machine can start none."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", worker.__name__),

@@ -1,9 +1,10 @@
 """``python -m bot.client.opponents.worker``: a worker process that computes moves for the bot.
 
 Standard input is a series of pickles, a function and its arguments, each after its length. Standard
-output are the results: whether the call succeeded, and its value or error. Only the bot that
-started the process writes to it. The process runs at low priority and ends with its input: signals
-to the whole group of processes, as by Ctrl-C or systemd, are for the bot, which lets tasks finish.
+output is READY once the process has imported its tasks, then the results: whether the call
+succeeded, and its value or error. Only the bot that started the process writes to it. The process
+runs at low priority and ends with its input: signals to the whole group of processes, as by Ctrl-C
+or systemd, are for the bot, which lets tasks finish.
 """
 
 import importlib
@@ -25,12 +26,21 @@ def pack(value: object) -> bytes:
     return LENGTH_PREFIX.pack(len(data)) + data
 
 
+READY: Final = pack("ready")
+"""The first output of a worker: from now on a call takes only as long as its function."""
+TASKS_MODULE: Final = "bot.client.opponents.tasks"
+"""The module that a worker imports before it is ready, with all rules and strategies."""
+
+
 def main() -> None:
-    """Answer calls until the input ends."""
+    """Import the tasks, say so, and answer calls until the input ends."""
     begin_child_process()
     calls, results = sys.stdin.buffer, sys.stdout.buffer
     # Nothing else may print between the answers.
     sys.stdout = sys.stderr
+    importlib.import_module(TASKS_MODULE)
+    results.write(READY)
+    results.flush()
     while (function := _read(calls)) is not None:
         results.write(pack(_call(*function)))
         results.flush()

@@ -13,6 +13,7 @@ from bot.client.people import PeopleServices
 from bot.client.posting.charts import ChartReplies
 from bot.client.posting.cup_posts import CupPosts
 from bot.client.posting.end_reviews import EndReviews
+from bot.client.posting.late_opponents import LateOpponents
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.pages import Pages
 from bot.client.posting.post_sender import PostSender
@@ -95,6 +96,7 @@ def build(
     outbox.after_post(cards.after_post, Occasion.ANY)
     outbox.after_post(end_reviews.after_post, Occasion.END)
     outbox.after_post(animations.after_post, Occasion.POINTS)
+    opponents.player.when_late(LateOpponents(outbox, names).shown)
     cluster.peers.on_unposted(outbox.post_missing, outbox.is_missed)
     replays = Replays(client, names, rendering, cluster.limits, clock)
     pages = Pages(names, cluster.limits, clock)

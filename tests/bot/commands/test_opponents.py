@@ -11,7 +11,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client.opponents import player
-from bot.client.opponents.pool import QueueFull
+from bot.client.opponents.pool import QueueFull, TaskTooSlow
 from bot.table.service import TableService
 from bot.table.store import Tables
 from bot.table.table import Phase, Table
@@ -205,16 +205,72 @@ async def test_opponent_waits_and_plays_when_the_queue_is_full(
             raise QueueFull
         return await think(pool, *given, **more)
 
-    waited: list[float] = []
-
-    async def at_once(seconds: float) -> None:
-        waited.append(seconds)
-
+    waited = skip_pauses(world, monkeypatch)
     monkeypatch.setattr(InlineWorkerPool, "run", full)
-    monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
     await plays(world)
     assert waited == [*player.MOVE_RETRY_SECONDS[:2]], "ever longer"
     assert not refused and (await world.table()).to_move == world.ana.id
+
+
+def skip_pauses(world: World, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Have no opponent wait before another try; the pauses in seconds are in the list."""
+    waited: list[float] = []
+
+    async def at_once(seconds: float) -> None:
+        if seconds == player.LATE_SECONDS:
+            await asyncio.Future()
+        waited.append(seconds)
+
+    monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
+    return waited
+
+
+@pytest.mark.parametrize("level", ["novice", "villager"])
+async def test_novice_plays_in_the_bot_after_two_failures_of_workers(
+    inline_workers: InlineWorkerPool, world: World, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """On a busy machine each worker may be too slow, for ever."""
+    await begun(world, level=level)
+    waited = skip_pauses(world, monkeypatch)
+    inline_workers.fails = TaskTooSlow("nothing within 20 s")
+    inline_workers.asked.clear()
+    await plays(world)
+    assert inline_workers.asked.count("choose_moves") == 2 and len(waited) == 1
+    assert (await world.table()).to_move == world.ana.id
+    assert sum(line.is_placement for line in (await world.table()).lines) == 2
+
+
+@pytest.mark.usefixtures("inline_workers")
+async def test_players_read_why_an_opponent_is_late_until_it_has_moved(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+    monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 0.0)
+    think, told = InlineWorkerPool.run, asyncio.Event()
+    before = len(world.posts())
+
+    async def until_told(pool: InlineWorkerPool, *given: Any, **more: Any) -> Any:
+        await told.wait()
+        return await think(pool, *given, **more)
+
+    async def pass_time(seconds: float) -> None:
+        while len(world.posts()) == before:
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(InlineWorkerPool, "run", until_told)
+    monkeypatch.setattr(world.app.context.opponents.player, "_sleep", pass_time)
+    playing = asyncio.create_task(plays(world))
+    while len(world.posts()) < before + 2:
+        await asyncio.sleep(0)
+    move, notice = world.posts()[before:]
+    assert "is thinking" in move
+    assert "My computer is very busy" in notice and "plays a simpler move" in notice
+    assert "<@" not in notice
+    told.set()
+    await playing
+    await world.env.settle()
+    assert not any("very busy" in post for post in world.posts())
+    assert f"<@{world.ana.id}>" in world.posts()[-1]
 
 
 # -- who leaves, and who plays on -----------------------------------------------------------------

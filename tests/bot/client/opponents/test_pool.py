@@ -2,12 +2,14 @@
 
 import asyncio
 import logging
+import math
 import os
 import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -19,6 +21,9 @@ from bot.client.opponents.pool import (
     failure_level,
 )
 from rules.child_process import NICENESS
+
+SHORT_SECONDS: Final = 0.4
+"""Seconds in which a process that is ready answers, also on a busy machine."""
 
 
 def squared(number: int) -> int:
@@ -66,9 +71,9 @@ def chatty() -> str:
 
 @asynccontextmanager
 async def worker_pool(
-    processes: int = 1, queue: int = 8, idle: float = 600.0
+    processes: int = 1, queue: int = 8, idle: float = 600.0, start: float = 60.0
 ) -> AsyncIterator[WorkerPool]:
-    pool = WorkerPool(processes, queue, idle)
+    pool = WorkerPool(processes, queue, idle, start)
     try:
         yield pool
     finally:
@@ -127,6 +132,32 @@ async def test_task_that_exceeds_its_time_is_cancelled() -> None:
         assert failure_level(slow.value) == logging.WARNING
         assert time.monotonic() - began < 30
         assert await pool.run(squared, 3) == 9
+
+
+async def test_limit_of_a_task_begins_when_its_process_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At low priority on a busy machine a start can take longer than any task."""
+    (tmp_path / "sitecustomize.py").write_text(f"import time\ntime.sleep({1.5 * SHORT_SECONDS})\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    async with worker_pool() as pool:
+        assert await pool.run(math.gcd, 12, 18, seconds=SHORT_SECONDS) == 6
+
+
+async def test_limit_doubles_with_each_task_that_was_too_slow_until_one_succeeds() -> None:
+    async with worker_pool(start=60.0) as pool:
+        for limit in (0.1, 0.2, 0.4):
+            with pytest.raises(TaskTooSlow, match=f"nothing within {limit} s$"):
+                await pool.run(time.sleep, 60.0, seconds=0.1)
+        assert await pool.run(squared, 3, seconds=10.0) == 9
+        with pytest.raises(TaskTooSlow, match=r"nothing within 0\.1 s$"):
+            await pool.run(time.sleep, 60.0, seconds=0.1)
+
+
+async def test_process_that_is_never_ready_fails_its_task() -> None:
+    async with worker_pool(start=0.01) as pool:
+        with pytest.raises(TaskTooSlow, match="no process was ready within"):
+            await pool.run(squared, 12)
 
 
 @pytest.mark.slow
