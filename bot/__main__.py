@@ -15,12 +15,17 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Final
 
 import aiohttp
 import discord
+
+try:
+    import resource
+except ModuleNotFoundError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 from bot.check import run_checks
 from bot.client.app import App, AppCommand
@@ -109,6 +114,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         # Exclude startup objects from garbage collection.
         gc.freeze()
         keep_one_heap()
+        raise_open_files_limit()
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         asyncio.run(serve(config))
     except (ConfigError, LoginRefused, ShardsTaken) as error:
@@ -136,6 +142,16 @@ def keep_one_heap() -> bool:
     except (AttributeError, OSError):  # Another C library, such as musl.
         return False
     return bool(mallopt(M_ARENA_MAX, 1)) and bool(mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES))
+
+
+def raise_open_files_limit() -> None:
+    """Raise this process's limit of open files to its hard limit, where the system allows it."""
+    if resource is None:
+        return
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    # macOS reports no hard limit, and refuses to have none.
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def make_app(

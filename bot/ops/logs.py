@@ -6,7 +6,7 @@ import logging
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cache
 from typing import Final, Literal, TextIO, TypeAlias
@@ -14,6 +14,7 @@ from typing import Final, Literal, TextIO, TypeAlias
 import discord
 
 from bot.ops.log_context import current
+from rules.errors import shortened
 from rules.variants import games_by_part, rulebook
 
 REDACTED: Final = "•••"
@@ -64,6 +65,9 @@ def _bag_patterns() -> tuple[tuple[str, str], ...]:
 
 LogFormat: TypeAlias = Literal["text", "json"]
 
+MAX_ERROR_CHARACTERS: Final = 200
+"""The most characters of an error's message within a line."""
+
 OWN_LOGGERS: Final = ("bot", "rules", "renderer", "storage")
 """The loggers shown at DEBUG: others log addresses, parameters and payloads there."""
 LINE_FORMAT: Final = "[{asctime}] [{levelname:<8}] {name}: {message}"
@@ -89,6 +93,7 @@ def start_logging(
     if log_filter is not None:
         handler.addFilter(log_filter)
     handler.addFilter(_attach_context)
+    handler.addFilter(_shorten_errors)
     handler.setFormatter(
         _JsonFormatter(redact) if shape == "json" else _TextFormatter(target, redact)
     )
@@ -117,11 +122,40 @@ def _attach_context(record: logging.LogRecord) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class _LoggedError:
+    """An error as an argument of a record: its message for ``%s``, with its class for ``%r``."""
+
+    error: BaseException
+
+    def __str__(self) -> str:
+        return shortened(" ".join(str(self.error).split()), MAX_ERROR_CHARACTERS)
+
+    def __repr__(self) -> str:
+        return ": ".join(filter(None, (type(self.error).__name__, str(self))))
+
+
+def error_summary(error: BaseException) -> str:
+    """Return the class and the message of an error in one short line.
+
+    Its ``repr`` can be long: that of aiohttp's errors shows the settings of the connection.
+    """
+    return repr(_LoggedError(error))
+
+
+def _shorten_errors(record: logging.LogRecord) -> bool:
+    """Replace the errors among the arguments of a record by their summaries."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(
+            _LoggedError(arg) if isinstance(arg, BaseException) else arg for arg in record.args
+        )
+    return True
+
+
 def _single_line(text: str) -> str:
     """Return a text as one line, with control and direction characters escaped."""
-    return _CONTROL_CHARACTERS.sub(
-        lambda match: match[0].encode("unicode_escape").decode("ascii"), text
-    )
+    # Not by the codec `unicode_escape`: its module is read from a file when it is first used.
+    return _CONTROL_CHARACTERS.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 class _TextFormatter(logging.Formatter):

@@ -19,9 +19,14 @@ log = logging.getLogger(__name__)
 GaugeReader: TypeAlias = Callable[[], Awaitable[None]]
 """Set gauges to their present values; called before each scrape."""
 LogFilter: TypeAlias = Callable[[logging.LogRecord], bool]
+RequestHandler: TypeAlias = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 LAG_INTERVAL_SECONDS: Final = 1.0
 """The time between two measurements of the lag of the event loop."""
+MAX_CONNECTIONS: Final = 10
+"""The most connections to the page at once; one more closes the oldest."""
+REQUEST_SECONDS: Final = 5.0
+"""Seconds after which a connection is closed, whether or not its request is complete."""
 
 
 class MetricsPage:
@@ -31,8 +36,14 @@ class MetricsPage:
     outlives the client, whose ``readers`` set gauges before each scrape.
     """
 
-    def __init__(self, log_filter: LogFilter | None = None) -> None:
-        """``log_filter`` may change the level of a record before the record is counted."""
+    def __init__(
+        self, log_filter: LogFilter | None = None, request_seconds: float = REQUEST_SECONDS
+    ) -> None:
+        """``log_filter`` may change the level of a record before the record is counted.
+
+        ``request_seconds`` is the time that a connection may take.
+        """
+        self._request_seconds = request_seconds
         self.registry = prometheus.CollectorRegistry()
         prometheus.ProcessCollector(registry=self.registry)
         prometheus.GCCollector(registry=self.registry)
@@ -45,17 +56,15 @@ class MetricsPage:
             self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation)
         self.readers: tuple[GaugeReader, ...] = ()
         self._log_counter = _LogCounter(log_filter)
-        self._runner: web.AppRunner | None = None
+        self._runner: web.ServerRunner | None = None
         self._lag_task: asyncio.Task[None] | None = None
 
     async def serve(self, port: int, host: str = "127.0.0.1") -> None:
         """Serve the metrics page and count events; if the port is in use, only log a warning."""
-        page = web.Application()
-        page.router.add_get("/metrics", self._respond)
-        runner = web.AppRunner(page, access_log=None)
+        runner = web.ServerRunner(_BoundedServer(self._respond, self._request_seconds))
         await runner.setup()
         try:
-            await web.TCPSite(runner, host, port).start()
+            await web.TCPSite(runner, host, port, backlog=MAX_CONNECTIONS).start()
         except OSError as error:
             log.warning("metrics are not served at port %d: %s", port, error)
             await runner.cleanup()
@@ -114,9 +123,15 @@ class MetricsPage:
             self._unset.remove(gauge)
             self.registry.register(self._gauges[gauge])
 
-    async def _respond(self, _request: web.Request) -> web.Response:
+    async def _respond(self, request: web.BaseRequest) -> web.Response:
+        if request.path != "/metrics":
+            return web.Response(status=404)
+        if request.method not in ("GET", "HEAD"):
+            return web.Response(status=405)
         headers = {"Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
-        return web.Response(body=await self.text(), headers=headers)
+        response = web.Response(body=await self.text(), headers=headers)
+        response.force_close()
+        return response
 
     async def _measure_lag(self) -> None:
         while True:
@@ -147,6 +162,36 @@ class MetricsPage:
         for value in histogram.initial:
             metric.labels(value)
         return metric
+
+
+class _BoundedServer(web.Server):
+    """An HTTP server of few connections, so that half-open ones do not use up all open files."""
+
+    def __init__(self, handler: RequestHandler, request_seconds: float) -> None:
+        super().__init__(handler, access_log=None)
+        self._request_seconds = request_seconds
+        self._ends: dict[asyncio.Transport, asyncio.TimerHandle] = {}
+        """The end of each connection, the oldest first."""
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        # In a context of its own, so that tests do not take the timer for work of the bot.
+        self._ends[transport] = asyncio.get_running_loop().call_later(
+            self._request_seconds, self._abort, transport, context=Context()
+        )
+        if len(self._ends) > MAX_CONNECTIONS:
+            self._abort(next(iter(self._ends)))
+
+    def connection_lost(
+        self, handler: web.RequestHandler, exc: BaseException | None = None
+    ) -> None:
+        super().connection_lost(handler, exc)
+        for transport in [each for each in self._ends if each.is_closing()]:
+            self._ends.pop(transport).cancel()
+
+    def _abort(self, transport: asyncio.Transport) -> None:
+        self._ends.pop(transport).cancel()
+        transport.abort()
 
 
 class _LogCounter(logging.Handler):

@@ -16,6 +16,7 @@ from bot.__main__ import (
     FIRST_PAUSE_SECONDS,
     LONGEST_PAUSE_SECONDS,
     join_discord,
+    raise_open_files_limit,
     set_on_signal,
 )
 from bot.client.discord_io.errors import (
@@ -276,3 +277,14 @@ def test_shards_of_another_process_end_the_program_with_status_2_and_one_line(
     monkeypatch.setenv("CARCASSONNE_DATABASE", str(tmp_path / "games.sqlite3"))
     assert bot.__main__.main(["run"]) == 2
     assert capsys.readouterr().err == "a process connected from 10.0.0.2 has shard 1 of 4\n"
+
+
+def test_program_raises_its_limit_of_open_files_to_the_hard_one() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, hard - 1), hard))
+    try:
+        raise_open_files_limit()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

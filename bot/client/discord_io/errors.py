@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
+from bot.ops.logs import error_summary
 from storage import StorageError, StorageUnavailable
 
 UNANSWERABLE_CODES: Final = (10062, 10015, 40060)
@@ -59,7 +60,7 @@ def downgrade_outages(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if record.levelno >= logging.ERROR and isinstance(error, Exception) and is_outage(error):
         record.levelno, record.levelname = logging.WARNING, "WARNING"
-        record.msg, record.args = f"{record.getMessage()}: {error!r}", None
+        record.msg, record.args = f"{record.getMessage()}: {error_summary(error)}", None
         record.exc_info = record.exc_text = None
     return True
 

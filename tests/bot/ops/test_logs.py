@@ -5,10 +5,12 @@ import json
 import logging
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import aiohttp
 import pytest
@@ -162,6 +164,63 @@ def test_typed_text_cannot_break_or_reverse_a_log_line(written: Written) -> None
     logging.getLogger("bot").warning("%s", "typed\nERROR all is lost\u202e\x1b[31m\u2028")
     [line] = written().splitlines()
     assert "typed" in line and not set(line) & set("\u202e\u2028\x1b")
+
+
+# -- errors, and no file that can be opened --------------------------------------------------------
+
+
+def test_network_failure_is_one_short_readable_line(
+    lines: Callable[[], list[dict[str, Any]]],
+) -> None:
+    key: Any = SimpleNamespace(
+        host="discord.com", port=443, is_ssl=True, ssl=True, proxy=None, proxy_auth=None
+    )
+    error = aiohttp.ClientConnectorError(key, ConnectionRefusedError(111, "Connection refused"))
+    log = logging.getLogger("bot.somewhere")
+    log.warning("not posted: %r", error)
+    log.error("lost", exc_info=error)
+    log.warning("late: %r", TimeoutError())
+    text = "Cannot connect to host discord.com:443 ssl:default [Connection refused]"
+    assert [line["message"] for line in lines()] == [
+        f"not posted: ClientConnectorError: {text}",
+        f"lost: ClientConnectorError: {text}",
+        "late: TimeoutError",
+    ]
+
+
+def test_long_error_is_cut_in_its_line(lines: Callable[[], list[dict[str, Any]]]) -> None:
+    """Discord's gateway answers with whole pages of HTML when it is down."""
+    page = ValueError("<html>\n" + 500 * "<p>down</p>\n" + "</html>")
+    logging.getLogger("bot.somewhere").warning("failed: %r", page)
+    logging.getLogger("bot.somewhere").warning("failed: %s", page)
+    for line, beginning in zip(
+        lines(), ("failed: ValueError: <html> <p>", "failed: <html> <p>"), strict=True
+    ):
+        assert line["message"].startswith(beginning) and line["message"].endswith("</html>")
+        assert len(line["message"]) < logs.MAX_ERROR_CHARACTERS + 30
+
+
+WITHOUT_FILES: Final = """
+import logging, resource
+from bot.client.discord_io.errors import downgrade_outages
+from bot.ops import logs
+for shape in ("text", "json"):
+    logs.start_logging("INFO", shape, log_filter=downgrade_outages)
+resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+try:
+    open("/dev/null")
+except OSError as error:
+    logging.getLogger("asyncio").error("two\\nlines", exc_info=error)
+"""
+
+
+def test_log_line_needs_no_file_once_logging_has_started() -> None:
+    """The codec that escaped control characters was imported with the first one."""
+    command = [sys.executable, "-c", WITHOUT_FILES]
+    written = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert "Logging error" not in written
+    assert r"asyncio: two\nlines" in written and r'"message": "two\nlines"' in written
+    assert written.count("Too many open files: '/dev/null'") == 2
 
 
 # -- where a line belongs --------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from bot.client.opponents.pool import MAX_PROCESSES, MAX_TRIES, QueueFull, TaskF
 from bot.config import Config
 from bot.ops import health
 from bot.ops import metrics as events
-from bot.ops.metrics_page import MetricsPage
+from bot.ops.metrics_page import MAX_CONNECTIONS, MetricsPage
 from tests.bot.test_process import free_port
 from tests.support.legal_turns import any_turn
 from tests.support.world import World, shuffled_header, slow_sleep
@@ -272,3 +272,42 @@ async def test_metrics_and_health_are_read_while_the_start_waits_for_discord(
         await running
     with pytest.raises(aiohttp.ClientConnectionError):
         await figures(port)
+
+
+async def test_half_open_connections_take_few_files_and_never_block_the_metrics(port: int) -> None:
+    """1,134 of them used up all open files: the bot opened no database and no connection."""
+    page = MetricsPage(request_seconds=30.0)
+    await page.serve(port)
+    half_open = []
+    for _ in range(3 * MAX_CONNECTIONS):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /metrics HTTP/1.1\r\nHost:")
+        half_open.append((reader, writer))
+    assert await figures(port)
+    ended = [asyncio.create_task(reader.read()) for reader, _writer in half_open]
+    while sum(task.done() for task in ended) < 2 * MAX_CONNECTIONS + 1:
+        await asyncio.sleep(0)
+    assert [task.done() for task in ended].index(False) == 2 * MAX_CONNECTIONS + 1
+    await page.close()
+    await asyncio.gather(*ended, return_exceptions=True)
+    for _reader, writer in half_open:
+        writer.close()
+
+
+async def test_request_that_is_not_complete_in_time_is_closed(port: int) -> None:
+    page = MetricsPage(request_seconds=0.02)
+    await page.serve(port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /metrics HTTP/1.1\r\n")
+    with suppress(ConnectionError):
+        assert await reader.read() == b""
+    writer.close()
+    await page.close()
+
+
+async def test_metrics_port_has_no_other_page(page: MetricsPage, port: int) -> None:
+    async with aiohttp.ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 404
+        async with session.post(f"http://127.0.0.1:{port}/metrics") as answer:
+            assert answer.status == 405
