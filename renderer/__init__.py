@@ -137,7 +137,6 @@ def turn(
     game: Game,
     players: Players = UNNAMED_PLAYERS,
     *,
-    aided: bool = True,
     since: int | None = None,
     legend: Legend | None = None,
     limit: int = MAX_FILE_BYTES,
@@ -147,7 +146,7 @@ def turn(
     ``since`` is the index of the first new event of the story, by default the start of the last
     turn. `rules.analysis.viewport` chooses the part of the board. A ``legend`` explains the marks.
     """
-    view = turn_view(game, players, aided=aided, since=since, legend=legend)
+    view = turn_view(game, players, since=since, legend=legend)
     return picture_of_view(game, view, turn_scene, limit)
 
 
@@ -163,7 +162,6 @@ def scoring(
     scored: Sequence[Scored],
     players: Players = UNNAMED_PLAYERS,
     *,
-    aided: bool = True,
     since: int | None = None,
     legend: Legend | None = None,
     pause: float = 0.0,
@@ -173,7 +171,7 @@ def scoring(
     After each frame ``pause`` seconds are left to other threads. None if the file would be larger
     than MAX_ANIMATION_BYTES.
     """
-    view = turn_view(game, players, aided=aided, since=since, legend=legend)
+    view = turn_view(game, players, since=since, legend=legend)
     drawn = Animation(*animate_scores(game, view, scored, pause))
     return drawn if len(drawn.webp) <= MAX_ANIMATION_BYTES else None
 

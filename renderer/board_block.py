@@ -124,7 +124,11 @@ def _gaps(
 
     A gap with a ghost shows the tile as well.
     """
-    words = {cell: text.coordinates(*xy(cell)) for cell in view.gaps if view.window.has(cell)}
+    words = {
+        cell: view.gap_labels.get(cell) or text.coordinates(*xy(cell))
+        for cell in view.gaps
+        if view.window.has(cell)
+    }
     least = ceil(MIN_COORDINATE_EMS * em)
     font = _font_that_fits(words.values(), size, em)
     if font < least:

@@ -3,17 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from renderer.art.parts import art_of
+from rules.analysis.placements import space_numbers, spaces
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of
 from rules.story import Scored, TurnBegan, totals
-from rules.tile_fitting import fitting_places
 
 
 def legal_cells(game: Game) -> tuple[Cell, ...]:
     """The gaps where the tile in hand fits in some rotation."""
-    if game.hand is None:
-        return ()
-    return tuple(cell for cell, _ in fitting_places(game, game.hand.tile.id))
+    return tuple(spaces(game))
+
+
+def space_labels(game: Game) -> dict[Cell, str]:
+    """The numbers of the spaces where the tile in hand fits."""
+    return {cell: str(number) for cell, number in space_numbers(game).items()}
 
 
 def link_letters(game: Game) -> dict[Spot, str]:

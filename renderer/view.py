@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.players import UNNAMED_PLAYERS, Players
-from renderer.position_facts import legal_cells, link_letters, points_gained
+from renderer.position_facts import legal_cells, link_letters, points_gained, space_labels
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
-from rules.analysis.placement_ranking import ranked_placements, unranked_placements
 from rules.analysis.viewport import Window, news_window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
@@ -64,7 +63,8 @@ class Unsettled:
 class View:
     """A view: the window, the marks on cells and zones, and the largest size of a tile.
 
-    ``gaps`` are the cells for the tile in hand, ``ghosts`` its rotations there (or those of another
+    ``gaps`` are the cells for the tile in hand, ``gap_labels`` their short labels in the place of
+    coordinates, ``ghosts`` its rotations there (or those of another
     kind in ``ghost_tiles``), ``dead`` the gaps that no undrawn tile fits. ``frames`` are framed
     cells with their seats, ``tints`` zones with the seats of their colours. ``zone_labels``
     are the letters or numbers on zones, ``pale`` the zones that cannot be chosen. ``path`` is a
@@ -75,6 +75,7 @@ class View:
 
     window: Window
     gaps: tuple[Cell, ...] = ()
+    gap_labels: Mapping[Cell, str] = field(default_factory=dict, kw_only=True)
     ghosts: Mapping[Cell, int] = field(default_factory=dict)
     dead: tuple[Cell, ...] = ()
     frames: tuple[tuple[Cell, int], ...] = ()
@@ -116,6 +117,7 @@ def whole_view(
     return View(
         window,
         gaps=gaps,
+        gap_labels=space_labels(game),
         dead=dead,
         frames=recent_placements(game)[-1:],
         zone_labels=link_letters(game),
@@ -160,6 +162,7 @@ def cell_view(
     return View(
         max(windows, key=worth),
         gaps=gaps,
+        gap_labels=space_labels(game),
         frames=recent_placements(game),
         zone_labels=link_letters(game),
         gained=points_gained(game),
@@ -171,7 +174,6 @@ def turn_view(
     game: Game,
     players: Players = UNNAMED_PLAYERS,
     *,
-    aided: bool = True,
     since: int | None = None,
     legend: Legend | None = None,
 ) -> View:
@@ -179,10 +181,10 @@ def turn_view(
 
     ``since`` is the first new event of the story, if more than the last turn is new.
     """
-    ways = ranked_placements(game) if aided else unranked_placements(game)
     return View(
-        turn_window(game, ways, since),
+        turn_window(game, since),
         gaps=legal_cells(game),
+        gap_labels=space_labels(game),
         frames=recent_placements(game, since),
         zone_labels=link_letters(game),
         gained=points_gained(game, since),
@@ -192,9 +194,9 @@ def turn_view(
 
 
 def position_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The view of a turn without aids, with the whole board however small its tiles become."""
+    """The view of a turn with the whole board however small its tiles become."""
     whole = Window.around((*game.board.tiles, *legal_cells(game)))
-    return replace(turn_view(game, players, aided=False), window=whole)
+    return replace(turn_view(game, players), window=whole)
 
 
 def owners_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:

@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from tests.browser.some_turns import NO_CHROMIUM, TO_MOVE, decide_the_rest
+from tests.browser.some_turns import NO_CHROMIUM, TO_MOVE, choose_space, decide_the_rest
 from tests.browser.visitor import Visitor, find_chromium, visit
 
 PHONE: Final = (420, 750)
@@ -59,6 +59,7 @@ def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
         if turn > TURNS:
             post = screen(visitor)
             visitor.click_button("Place my tile")
+            choose_space(visitor)
             if len(visitor.labels("(")) >= FIGURES:
                 return [post, screen(visitor)]
         visitor.type_command(f"/place {visitor.suggestions('/place', 'move')[0]}")

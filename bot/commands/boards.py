@@ -12,7 +12,6 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.history import show_past_turn, show_since
 from bot.commands.lobby import show_lobby
-from bot.commands.panels import rate_moves
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
@@ -87,8 +86,6 @@ async def show_board(
         return
     loaded = await context.table.store.require_begun(request.channel)
     names = await context.people.names.of(loaded.table, request.guild)
-    if view == boards.PLACES:
-        await rate_moves(loaded)
     message = _view_message(loaded.table, names, view, cell, request.user)
     await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 

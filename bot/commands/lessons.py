@@ -34,8 +34,7 @@ async def press_learn(call: Call, user: int, press: Press) -> None:
     if not action.word:
         await _open(call, user, lesson)
     elif action.word == PANEL:
-        first = panel.first_placement(position(lesson), action.number or 1, aided=False)
-        await _show_panel(call, lesson, [first])
+        await _show_panel(call, lesson, panel.opening(position(lesson)), page=action.number or 1)
     elif action.word == SHOW:
         await _show_panel(call, lesson, _read_moves(action.rest))
     else:
@@ -56,7 +55,7 @@ async def _resume(call: Call, user: int) -> None:
 async def _open(call: Call, user: int, lesson: Lesson) -> None:
     """Note that a user is at a lesson, and show its panel."""
     await context_of(call).people.preferences.set_lesson(user, lesson.key)
-    await _show_panel(call, lesson, [panel.first_placement(position(lesson), aided=False)])
+    await _show_panel(call, lesson, panel.opening(position(lesson)))
 
 
 async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Move]) -> None:
@@ -80,11 +79,15 @@ async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Mo
 
 
 async def _show_panel(
-    call: Call, lesson: Lesson, moves: Sequence[Move], missed: Goal | None = None
+    call: Call,
+    lesson: Lesson,
+    moves: Sequence[Move],
+    missed: Goal | None = None,
+    *,
+    page: int = 1,
 ) -> None:
-    """Show the panel of a lesson with the tile laid, and with a figure if ``moves`` has one."""
-    _placement(moves)
-    message = presenter.lesson_panel(lesson, moves, _names(call), missed)
+    """Show the panel of a lesson: a page of the spaces, or the tile and the figure of ``moves``."""
+    message = presenter.lesson_panel(lesson, moves, _names(call), missed, page=page)
     await _answer(call, message, play_draft(position(lesson), moves), (lesson.key, *moves))
 
 

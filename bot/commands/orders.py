@@ -21,7 +21,6 @@ from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.draw_odds import kinds_in_box, next_tile_odds
 from rules.game import Game
 from rules.moves import Move, PlaceTile
-from rules.opponents.move_order import move_order
 from rules.orders import MAX_WAYS, Moves, Order, give_order, way_to_play, with_tile_in_hand
 
 
@@ -69,7 +68,7 @@ async def press_order(call: Call, request: Request, press: Press) -> int | None:
     if sheet is None or tile not in sheet.odds:
         raise Refusal("late")
     table, seat = loaded.table, loaded.table.players.index(request.user)
-    game = await asyncio.to_thread(_rated_in_hand, table, seat, tile)
+    game = with_tile_in_hand(table.running_game, seat, tile)
     if choice.word == orders.MASTER:
         if not table.aided:
             raise Refusal("purist")
@@ -79,14 +78,6 @@ async def press_order(call: Call, request: Request, press: Press) -> int | None:
     else:
         await _show_kind(call, request, loaded, sheet, game)
     return None
-
-
-def _rated_in_hand(table: Table, seat: int, tile: str) -> Game:
-    """The game as if a seat had drawn a kind of tile, its moves rated at a table with aids."""
-    game = with_tile_in_hand(table.running_game, seat, tile)
-    if table.aided and game.legal_moves():
-        move_order(game)
-    return game
 
 
 async def _do(
@@ -152,9 +143,11 @@ async def _show_kind(
     if not game.legal_moves():
         await _answer(call, loaded, game, orders.unplaceable_kind(game, sheet, aided=aided), ())
         return
-    moves = shown or [panel.first_placement(game, page or 1, aided=aided)]
+    moves = shown or panel.opening(game)
     names = await context_of(call).people.names.of(loaded.table, request.guild)
-    message = orders.order_panel(game, sheet, moves, names, aided=aided, notice=notice)
+    message = orders.order_panel(
+        game, sheet, moves, names, aided=aided, page=page or 1, notice=notice
+    )
     await _answer(call, loaded, game, message, moves)
 
 

@@ -1,6 +1,5 @@
 """The `/play` command and the private panel of a move, which writes nothing by itself."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -23,22 +22,10 @@ from bot.text.i18n import N_
 from bot.text.message import Message
 from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
-from rules.opponents.move_order import move_order
-
-
-async def rate_moves(loaded: LoadedTable) -> None:
-    """Rate the moves of the seat to move in a thread, once for each version of a table.
-
-    It takes up to a tenth of a second, for which the event loop must not stop. Presenters find the
-    result in the cache.
-    """
-    game = loaded.table.running_game
-    if loaded.table.aided and game.drawn is not None:
-        await asyncio.to_thread(move_order, game)
 
 
 async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
-    """Show the tile where it was planned, else on its best place.
+    """Show the spaces for the tile, or the tile where it was planned or has its only space.
 
     After the tile is laid, ask for the next decision; while another player is to move, ask where
     to plan the next tile. ``above`` is put before the text.
@@ -51,16 +38,13 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
     if game.drawn is None:
         await _answer(call, loaded, _with_text_above(above, prompts.next_decision(game)))
         return
-    await rate_moves(loaded)
-    laid, plan_line = None, ""
-    if not press.parsed_action.number:
+    page, laid, plan_line = press.parsed_action.number, None, ""
+    if not page:
         laid, plan_line = await planned_placement(call, request, loaded)
-    laid = laid or panel.first_placement(
-        game, press.parsed_action.number or 1, aided=loaded.table.aided
-    )
     played = await played_line(call, request, loaded)
     above = "\n".join(filter(None, (played, above, plan_line)))
-    await show_panel(call, request, loaded, [laid], above)
+    shown = (laid,) if laid is not None else panel.opening(game)
+    await show_panel(call, request, loaded, shown, above, page=page or 1)
 
 
 async def press_plan(call: Call, request: Request, press: Press) -> None:
@@ -97,17 +81,19 @@ async def show_panel(
     loaded: LoadedTable,
     shown: Sequence[Move],
     above: str = "",
+    *,
+    page: int = 1,
 ) -> None:
     """Show the panel with the tile laid, and with a figure if ``shown`` has one.
 
-    ``above`` is put before the text.
+    If ``shown`` is empty, it shows a page of the spaces. ``above`` is put before the text.
     """
-    context, table, laid = context_of(call), loaded.table, _first_placement(shown)
+    context, table = context_of(call), loaded.table
+    laid = _first_placement(shown) if shown else None
     names = await context.people.names.of(table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
-    await rate_moves(loaded)
     message = panel.panel_message(
-        table.running_game, shown, names, aided=table.aided, confirming=confirming
+        table.running_game, shown, names, aided=table.aided, page=page, confirming=confirming
     )
     context.interactions.pending_moves.keep(request.channel, request.user, loaded.version, laid)
     note = notes.note_line(await context.people.notes.note(request.user, loaded.row.id))

@@ -124,5 +124,5 @@ async def planned_placement(
     plan = await valid_plan(call, request, loaded)
     if plan is None:
         return None, ""
-    laid = panel.placement_at(loaded.table.running_game, plan, aided=loaded.table.aided)
+    laid = panel.placement_at(loaded.table.running_game, plan)
     return laid, plans.plan_fit_line(plan, fits=laid is not None)

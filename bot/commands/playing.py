@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client.context import context_of, run_change, table_here
 from bot.client.discord_io.call import Call
 from bot.commands.options import suggestion_choices
-from bot.commands.panels import rate_moves, show_panel, show_steps
+from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
 from bot.games import moves
 from bot.games.move_words import CommandWords
@@ -119,8 +119,7 @@ async def _ask_rotation(
 ) -> None:
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = loaded.table.running_game
-    await rate_moves(loaded)
-    laid = panel.placement_at(game, unfinished.cell, aided=loaded.table.aided)
+    laid = panel.placement_at(game, unfinished.cell)
     # If the tile fits in no rotation, the rules explain the refusal.
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""
@@ -150,14 +149,13 @@ async def play_decision(
 async def offer_placements(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Suggest whole moves that begin like the typed text, the best first."""
+    """Suggest whole moves that begin like the typed text."""
     loaded = await loaded_to_move(interaction)
     if loaded is None:
         return []
     game, aided = loaded.table.running_game, loaded.table.aided
     if game.drawn is None:
         return []
-    await rate_moves(loaded)
     return suggestion_choices(
         interaction, lambda: autocomplete.placement_suggestions(game, typed, aided=aided)
     )

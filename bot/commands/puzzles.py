@@ -57,7 +57,7 @@ async def press_puzzle(call: Call, request: Request, press: Press) -> None:
         return
     action = Action.read(" ".join(press.parsed_action.arguments[1:]))
     if not action.word or action.word == PANEL:
-        await _show_panel(call, at, [panel.first_placement(at.game, action.number, aided=False)])
+        await _show_panel(call, at, panel.opening(at.game), page=action.number or 1)
         return
     shown = move_words.read_moves(action.rest if action.word == SHOW else action.write())
     if not isinstance(shown[0], PlaceTile):
@@ -83,9 +83,11 @@ async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool
     return True
 
 
-async def _show_panel(call: Call, at: PuzzlePosition, shown: Sequence[Move]) -> None:
+async def _show_panel(
+    call: Call, at: PuzzlePosition, shown: Sequence[Move], *, page: int = 1
+) -> None:
     # It takes some milliseconds, for which the event loop must not stop.
-    message = await asyncio.to_thread(puzzles.puzzle_panel, at.day, at.game, shown)
+    message = await asyncio.to_thread(puzzles.puzzle_panel, at.day, at.game, shown, page=page)
     await _answer(call, at, message, shown)
 
 

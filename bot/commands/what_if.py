@@ -1,6 +1,5 @@
 """Other moves in an ended game: shown privately with their worth; nothing is saved or posted."""
 
-import asyncio
 from collections.abc import Sequence
 
 from bot.client.context import context_of
@@ -21,7 +20,6 @@ from bot.text.move_options import MoveSequence
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.game_turns import GameTurn
 from rules.moves import Move, PlaceTile
-from rules.opponents.move_order import move_order
 from rules.opponents.review import TileDecision
 
 
@@ -73,8 +71,6 @@ async def _trial(
     lost = await hints.points_behind(request, loaded, decision, best.moves, decision.moves)
     names = await context.people.names.of(loaded.table, request.guild)
     turn = past_turns.turn_of(turns, decision)
-    # The panel offers the best moves first, which takes up to a tenth of a second.
-    await asyncio.to_thread(move_order, decision.game)
     return Trial(decision, turn, best, lost, NamesByTurn(loaded.table, names).at(turn))
 
 
@@ -85,10 +81,8 @@ async def _tried(
     decision = trial.decision
     match action.word:
         case "" | prompts.PANEL:
-            shown: Sequence[Move] = [
-                panel.first_placement(decision.game, action.number or 1, aided=True)
-            ]
-            return what_if.trial_panel(trial, shown), shown
+            shown: Sequence[Move] = panel.opening(decision.game)
+            return what_if.trial_panel(trial, shown, page=action.number or 1), shown
         case prompts.SHOW:
             shown = _begun_by_tile(moves.read_moves(action.rest))
             return what_if.trial_panel(trial, shown), shown

@@ -36,7 +36,7 @@ class Stepwise:
 
     ``start`` is the move without a step, as decisions offer it; ``more`` gives the moves one step
     longer, each with the label of that step; ``back`` the move one step shorter; ``whole`` the
-    moves that begin with one and are legal, the best first if ``aided``. ``text`` tells the effect
+    moves that begin with one and are legal. ``text`` tells the effect
     of a move and its points if ``aided``, ``brief`` the same in a few words for a menu, and
     ``path`` gives the cells it leads over, the first being its start. ``way`` shows the steps as
     signs, and ``named`` a whole move in a list.
@@ -45,7 +45,7 @@ class Stepwise:
     start: Move
     more: Callable[[Game, Any], Iterable[tuple[str, Move]]]
     back: Callable[[Any], Move]
-    whole: Callable[[Game, Any, bool], Sequence[Move]]
+    whole: Callable[[Game, Any], Sequence[Move]]
     text: Callable[[Game, Any, Names, bool], str]
     brief: Callable[[Game, Any, Names, bool], str]
     path: Callable[[Game, Any], tuple[Cell, ...]]

@@ -105,11 +105,10 @@ class NewTilesView:
 class TurnView:
     """The board of a turn; with ``since``, an index in the story, also of those before it.
 
-    Without ``aided`` it has no counted tiles and no ranks. The ``animated`` scores move.
+    The ``animated`` scores move.
     """
 
     since: int | None = None
-    aided: bool = True
     animated: tuple[Scored, ...] = ()
 
 
@@ -117,19 +116,18 @@ class TurnView:
 class PastTurnView:
     """The board after a turn, whose scores move if ``animated``; turn number 0 is the deal.
 
-    ``players`` are those of the turn; ``aided`` is as in `TurnView`.
+    ``players`` are those of the turn.
     """
 
     record: str
     number: int
     players: tuple[int | None, ...]
-    aided: bool = True
     animated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class UnaidedView:
-    """The board at a table without aids: no counted tiles, no ranks."""
+    """The board at a table without aids: no counted tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +204,15 @@ class ButtonStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A picture to draw, and its alt text; ``about`` is the detail to show."""
+    """A picture to draw, and its alt text; ``about`` is the detail to show.
+
+    ``position`` names the position that is drawn, if it is not that of the table.
+    """
 
     shot: Shot
     alt: str
     about: Hashable = None
+    position: Hashable = None
 
 
 NO_TABLE: Final = (0, 0)

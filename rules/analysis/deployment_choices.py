@@ -36,10 +36,7 @@ class Choice:
 
 @cached_by_game
 def deployment_choices(game: Game, laid: PlaceTile) -> tuple[Choice, ...]:
-    """The choices after placing the drawn tile as ``laid`` says, in the order of the rules.
-
-    The panel sorts them by `rules.opponents.move_order`, unless the table plays without aids.
-    """
+    """The choices after placing the drawn tile as ``laid`` says, in the order of the rules."""
     placed = play_draft(game, [laid])
     step = placed.agenda[0] if placed.agenda else None
     if not isinstance(step, Deployment):

@@ -5,10 +5,11 @@ The renderer and the texts both call this module, so that they agree.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from rules.analysis.history import cells_laid_since, recent_placements
-from rules.analysis.placement_ranking import TilePlacement
+from rules.analysis.placements import spaces
 from rules.game import Game
 from rules.geometry import CROSS, Cell, xy
 
@@ -95,17 +96,15 @@ class Window:
         )
 
 
-def turn_window(
-    game: Game, ways: Iterable[Sequence[TilePlacement]], since: int | None = None
-) -> Window:
-    """The window of a turn: the last placed tile and as many placements of the drawn tile as fit.
+def turn_window(game: Game, since: int | None = None) -> Window:
+    """The window of a turn: the last placed tile and as many spaces for the drawn tile as fit.
 
-    ``ways`` are the placements by gap, the most important first. Tiles placed ``since`` an event of
-    the story come before them; recent tiles and the surroundings come after them, as long as the
-    picture's tiles get no smaller.
+    Spaces nearer to the newest tile come first. Tiles placed ``since`` an event of the story come
+    before them; recent tiles and the surroundings come after them, as long as the picture's tiles
+    get no smaller.
     """
     shapes = max_window_shapes(game)
-    gaps = [candidate[0].cell for candidate in ways]
+    gaps = sorted(spaces(game), key=partial(_distance, game.placed))
     window = Window.around((game.placed,))
     for cell in [*reversed(cells_laid_since(game, since)), *gaps]:
         window = _extend_if_fits(window, cell, shapes, 1)
@@ -156,12 +155,17 @@ def news_window(game: Game, cells: Sequence[Cell]) -> Window:
     return window
 
 
-def count_placements_outside(
-    game: Game, ways: Sequence[Sequence[TilePlacement]], since: int | None = None
-) -> int:
-    """The number of gaps for the drawn tile outside the picture of the turn."""
-    window = turn_window(game, ways, since)
-    return sum(not window.has(placements[0].cell) for placements in ways)
+def count_spaces_outside(game: Game, since: int | None = None) -> int:
+    """The number of spaces for the drawn tile outside the picture of the turn."""
+    window = turn_window(game, since)
+    return sum(not window.has(cell) for cell in spaces(game))
+
+
+def _distance(cell: Cell, other: Cell) -> int:
+    """The number of steps from one cell to another."""
+    x, y = xy(cell)
+    other_x, other_y = xy(other)
+    return abs(x - other_x) + abs(y - other_y)
 
 
 def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:

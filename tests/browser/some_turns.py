@@ -57,22 +57,34 @@ def turn_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
 
 
 def place_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
-    """Choose another place, turn the tile, put a figure on it or none: that is the move."""
+    """Choose the last space shown, turn the tile, put a figure on it or none: that is the move."""
     visitor.act_as(player_to_move(visitor))
     before = visitor.posts()
     visitor.click_button("Place my tile")
+    if "Choose a space" in visitor.last_message():
+        look(visitor, folder, f"{name}-spaces", private=True)
+        choose_space(visitor)
     assert "Your tile at" in visitor.last_message()
-    if visitor.offers_menu("Choose a space, page"):
-        visitor.choose("Choose a space, page", 1)
     turned = visitor.labels("↻")
     if turned:
         visitor.click_button(turned[-1])
     assert visitor.posts() <= before, "nothing is posted before a figure is chosen"
     look(visitor, folder, f"{name}-panel", private=True)
-    figures = [label for label in visitor.labels("") if "↻" not in label and "…" not in label]
+    ways = ("↻", "…", "Other space", "Hint")
+    figures = [label for label in visitor.labels("") if not any(way in label for way in ways)]
     visitor.click_button(figures[0]) if figures else visitor.choose("Choose a meeple")
     decide_the_rest(visitor)
     assert "You can undo for 2 minutes, until another player moves." in visitor.all_text()
+
+
+def choose_space(visitor: Visitor) -> None:
+    """Choose the last numbered space on a button, or the second of the menu."""
+    numbers = [label for label in visitor.labels("") if label.isdigit()]
+    if numbers:
+        visitor.click_button(numbers[-1])
+        return
+    placeholders = ("Choose a space", "Choose a space, page 1 of 2", "Choose a space, page 1 of 3")
+    visitor.choose(next(one for one in placeholders if visitor.offers_menu(one)), 1)
 
 
 def decide_the_rest(visitor: Visitor) -> None:

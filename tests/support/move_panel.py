@@ -39,8 +39,9 @@ class Panel:
 
     @property
     def places(self) -> list[str]:
-        """The actions in the menu of places, including those for other pages."""
-        return [option.value for option in menu_of(self.message)]
+        """The actions of the numbered spaces, including those for other pages of their menu."""
+        buttons = [b for b in pressable(self.message) if (b.label or "").isdigit()]
+        return [*map(does_of, buttons), *(option.value for option in menu_of(self.message))]
 
     @property
     def figures(self) -> dict[str, str]:
@@ -59,7 +60,7 @@ class Panel:
         return [does_of(b) for b in pressable(self.message)]
 
     async def take(self, action: str) -> Panel:
-        """A figure, on its button or in the menu."""
+        """A space or a figure, on its button or in the menu."""
         return await (self.press(action) if action in self.action else self.choose(action))
 
     async def choose(self, action: str) -> Panel:
@@ -98,6 +99,12 @@ async def open_panel(world: World, player: MemberActor | None = None) -> Panel:
     if result.response is not None:
         within_limits(result.response)
     return Panel(player, result)
+
+
+async def open_first_space(world: World, player: MemberActor | None = None) -> Panel:
+    """Open the panel and show the tile in its first space."""
+    panel = await open_panel(world, player)
+    return await panel.take(panel.places[0]) if panel.places else panel
 
 
 def points_on_label(label: str) -> int:

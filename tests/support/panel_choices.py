@@ -20,14 +20,14 @@ async def choose_turn(world: World, turn: Turn) -> Panel:
         page += 1
         panel = await panel.choose(f"panel {page}")
     if choices_at_gap(panel, turn):
-        panel = await panel.choose(choices_at_gap(panel, turn)[0])
+        panel = await panel.take(choices_at_gap(panel, turn)[0])
     if shows(turn.place) in panel.action:
         panel = await panel.press(shows(turn.place))
     return panel
 
 
 def choices_at_gap(panel: Panel, turn: Turn) -> list[str]:
-    """List the menu choices that lead to the cell of a turn."""
+    """List the actions that lead to the cell of a turn."""
     x, y = xy(turn.place.cell)
     return [does for does in panel.places if does.startswith(f"show place {x} {y} ")]
 

@@ -28,7 +28,9 @@ async def a_turn_on_the_panel(runner: StoryRunner) -> None:
     await game_begun(runner)
     bo = runner.world.bo
     await runner.press(bo, "Place my tile")
-    await runner.choose(bo, "show place 0 1 rot0")
+    await runner.press(bo, "2")
+    await runner.press(bo, "Other space")
+    await runner.press(bo, "1")
     await runner.press(bo, "No meeple")
     await runner.wait(MINUTE)
     await runner.press(bo, "Undo")
@@ -41,6 +43,7 @@ async def a_turn_that_is_confirmed(runner: StoryRunner) -> None:
     await runner.slash(bo, "settings")
     await runner.press(bo, "Confirm moves")
     await runner.press(bo, "Place my tile")
+    await runner.press(bo, "1")
     await runner.press(bo, "No meeple")
     await runner.press(bo, "Confirm")
 
@@ -219,6 +222,7 @@ async def an_order_plays_a_turn(runner: StoryRunner) -> None:
     await runner.press(runner.world.cleo, "Place my tile")
     await runner.choose(cleo, "order page 2")
     await runner.choose(cleo, "order kind L26")
+    await runner.press(cleo, "1")
     await runner.press(cleo, "Gatherer, west forest")
     await runner.slash(runner.world.bo, "place", move="0 1 rot0 none")
     await runner.wait(MINUTE)
@@ -267,6 +271,7 @@ async def a_move_of_the_day_is_solved_and_told(runner: StoryRunner) -> None:
     await runner.slash(world.ana, "setup", puzzle="yes")
     await runner.wait(DAY)
     await runner.press(world.bo, "Solve")
+    await runner.choose(world.bo, "puzzle")
     await runner.press(world.bo, "No meeple")
     await runner.slash(world.bo, "puzzle")
     await runner.wait(DAY)
@@ -288,6 +293,7 @@ async def the_first_lesson_is_learned(runner: StoryRunner) -> None:
     await runner.begin()
     await runner.slash(bo, "help")
     await runner.press(bo, "Learn")
+    await runner.press(bo, "1")
     await runner.press(bo, "No meeple")
 
 

@@ -49,6 +49,8 @@ class TextRendering:
         if look is not None:
             look()
         described = [str(wanted.shot), format_position(game), *format_options(wanted.about)]
+        if isinstance(wanted.position, tuple):  # tells this picture from others in the cache
+            described.append(" ".join(map(str, wanted.position)))
         return "; ".join([*described, format_names(names)]).encode()
 
     async def replay(
@@ -150,15 +152,14 @@ def format_options(about: Any) -> list[str]:
             return [f"plan of seat {seat} at {at}", *ordered]
         case message.NewTilesView(since):
             return [f"news since event {since}"]
-        case message.TurnView(since, aided, animated):
+        case message.TurnView(since, animated):
             return [
-                *format_turn(aided, animated),
+                *([format_scores(animated)] if animated else []),
                 *([] if since is None else [f"since event {since}"]),
             ]
-        case message.PastTurnView(record, number, players, aided, animated):
+        case message.PastTurnView(record, number, players, animated):
             moving = ["scores move"] if animated else []
-            seats = f"{len(players)} players"
-            return [format_record(record), f"turn {number}", seats, *format_turn(aided), *moving]
+            return [format_record(record), f"turn {number}", f"{len(players)} players", *moving]
         case message.UnaidedView():
             return ["no aids"]
         case message.ClosedView():
@@ -187,12 +188,4 @@ def format_options(about: Any) -> list[str]:
                 for line, played, better in comparisons
             ]
             return [format_record(record), *pairs]
-        case (str(), *_):  # what tells this picture from others in the cache
-            return [" ".join(map(str, about))]
     raise TypeError(f"no format for {about!r}")
-
-
-def format_turn(aided: bool, animated: Iterable[Scored] = ()) -> list[str]:
-    """Spell the aids of a turn's picture and the number of its moving scores."""
-    scores = list(animated)
-    return (["aids"] if aided else ["no aids"]) + ([format_scores(scores)] if scores else [])

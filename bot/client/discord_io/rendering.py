@@ -122,7 +122,7 @@ class Rendering:
         ``look`` takes from the user's limit before anything is drawn. Raise Refusal if the limit or
         the queue is full.
         """
-        key = (moment, wanted.shot, wanted.about, _players(names), limit)
+        key = (moment, wanted.position, wanted.shot, wanted.about, _players(names), limit)
         # Posts and private views use different locks, so that a post never waits for a private
         # picture.
         async with self._locks[key, look is None]:
@@ -254,25 +254,24 @@ def past_turn(about: PastTurnView, names: Names, limit: int = FILE_LIMIT) -> byt
     turn = next(islice(game_turns(about.record), about.number, None))
     names = replace(names, players=about.players, open_seats=frozenset())
     scores = paid_scores(turn.events) if about.animated else ()
-    return _draw_turn(TurnView(None, about.aided, scores), turn.game, _players(names), limit)
+    return _draw_turn(TurnView(None, scores), turn.game, _players(names), limit)
 
 
 def _draw_turn(about: TurnView, game: Game, players: Players, limit: int) -> bytes:
     """The picture of a turn; the still one if that of its animated scores would be too large."""
-    aided, since, legend = about.aided, about.since, _legend(game)
+    since, legend = about.since, _legend(game)
     if about.animated:
         moving = renderer.scoring(
             game,
             about.animated,
             players,
-            aided=aided,
             since=since,
             legend=legend,
             pause=FRAME_PAUSE_SECONDS,
         )
         if moving is not None:
             return moving.webp
-    return renderer.turn(game, players, aided=aided, since=since, legend=legend, limit=limit).png
+    return renderer.turn(game, players, since=since, legend=legend, limit=limit).png
 
 
 def poster_texts(about: PosterView) -> renderer.PosterTexts:

@@ -30,9 +30,15 @@ class PendingMoves:
         self._kept: LRUCache[tuple[int, int], tuple[TableVersion, PlaceTile]] = LRUCache(KEPT_MOVES)
         """By channel and player."""
 
-    def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile) -> None:
-        """Remember the placement that a player was asked about, and the version of its table."""
-        self._kept[channel, user] = (at, move)
+    def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile | None) -> None:
+        """Remember the placement that a player was asked about, and the version of its table.
+
+        None stands for a player who is asked for a space again.
+        """
+        if move is None:
+            self._kept.pop((channel, user), None)
+        else:
+            self._kept[channel, user] = (at, move)
 
     def forget(self, user: int | None) -> None:
         """Forget the placements of a player, or of all players."""

@@ -115,14 +115,9 @@ def _shorter_walk(move: Walk) -> Walk:
     return Walk(move.steps[:-1])
 
 
-def _whole_walks(game: Game, move: Walk, aided: bool) -> list[Walk]:
-    """The whole walks that begin like this one, the best for the seat first if ``aided``."""
-
-    def rank(walk: Walk) -> tuple[int, int]:
-        met = walk_points(game, path(game, walk.steps)[1:]) if aided else {}
-        return sum(met.values()) - 2 * met.get(game.turn, 0), len(walk.steps)
-
-    return sorted(walks(game, move.steps), key=rank)
+def _whole_walks(game: Game, move: Walk) -> list[Walk]:
+    """The whole walks that begin like this one, the shortest first."""
+    return sorted(walks(game, move.steps), key=lambda walk: len(walk.steps))
 
 
 def _points_phrase(game: Game, move: Walk, names: Names, aided: bool) -> str:

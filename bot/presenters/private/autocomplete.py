@@ -1,6 +1,5 @@
-"""Autocomplete of moves: whole legal moves, the best first."""
+"""Autocomplete of moves: whole legal moves."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +8,6 @@ from typing import Final
 
 from bot.games import moves
 from bot.games.moves import words_of
-from bot.presenters.private import places
 from bot.presenters.private.choices import completion_texts
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
@@ -17,13 +15,13 @@ from bot.text.names import Names
 from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices
 from rules.analysis.drafts import play_draft, points_gained
+from rules.analysis.placements import spaces
 from rules.analysis.tile_faces import drawn_face_turned as face_of
 from rules.analysis.tile_faces import last_laid_face
 from rules.errors import RulesError
 from rules.game import Game, letter_meanings, play_to_next_decision
-from rules.geometry import Cell, xy
+from rules.geometry import xy
 from rules.moves import Move, OwnMove, Pass, PlaceTile
-from rules.opponents.move_order import MoveOrder, move_order
 
 SEPARATOR: Final = " · "
 
@@ -36,79 +34,21 @@ class Suggestion:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class SuggestedWay:
-    """A way to place the tile, with the choice after it if there is one.
-
-    ``rank`` is 0 for the best. ``suggest`` makes the suggestion, which needs laying the tile, only
-    when it is shown.
-    """
-
-    laid: PlaceTile
-    choice: Move | None
-    rank: int
-    suggest: Callable[[], Suggestion]
-
-    @property
-    def figure(self) -> str:
-        """The first word of the choice: a role, `pass`, or the word of another move."""
-        return notation.write(self.choice).split()[0] if self.choice is not None else ""
-
-
-FIRST_SUGGESTIONS: Final = 8
-"""The suggestions that a phone shows above its keyboard, and a few more."""
-MAX_FIRST_AT_CELL: Final = 2
-"""The most of them at the same place."""
-
-
-def _different_first(ways: Sequence[SuggestedWay]) -> list[SuggestedWay]:
-    """Sort ways: some of the best that differ, the best of each other figure, the rest by place."""
-    left = sorted(ways, key=lambda way: way.rank)
-    first: list[SuggestedWay] = []
-    at_cell: Counter[Cell] = Counter()
-    for way in left:
-        if len(first) < FIRST_SUGGESTIONS and at_cell[way.laid.cell] < MAX_FIRST_AT_CELL:
-            first.append(way)
-            at_cell[way.laid.cell] += 1
-    figures = {way.figure for way in first}
-    for way in left:
-        if way.figure not in figures:
-            first.append(way)
-            figures.add(way.figure)
-    rest: list[tuple[int, SuggestedWay]] = []
-    of_figure: Counter[tuple[Cell, str]] = Counter()
-    for way in left:
-        if way not in first:
-            rest.append((of_figure[way.laid.cell, way.figure], way))
-            of_figure[way.laid.cell, way.figure] += 1
-    rest.sort(key=lambda numbered: numbered[0])
-    return [*first, *(way for _number, way in rest)]
-
-
 def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Suggestion]:
-    """The moves for `/place` that begin with the typed text.
-
-    If ``aided``, the best moves come first, few of them at the same place, and each figure and a
-    move without one are among them.
-    """
+    """The moves for `/place` that begin with the typed text, of each space in turn."""
     wanted = _normalised_text(game, typed)
     typed_so = {wanted, moves.normalise_move(typed).removeprefix(moves.PLACE).strip()}
     placements = [
         laid
-        for gap in places.placements_by_gap(game, aided)
-        for laid in (PlaceTile(way.cell, way.rotation) for way in gap)
+        for cell, rotations in spaces(game).items()
+        for laid in (PlaceTile(cell, rotation) for rotation in rotations)
         if any(_is_prefix_pair(text, wanted) for text in _placement_spellings(laid))
     ]
-    if aided:
-        placements.sort(key=move_order(game).placement_rank)
     columns = [
         _ways_with_figures(game, laid, typed_so, aided) for laid in placements[:MAX_SUGGESTIONS]
     ]
-    if aided:
-        ways = _different_first([way for column in columns for way in column])
-    else:
-        ways = [way for row in zip_longest(*columns) for way in row if way is not None]
-    return [way.suggest() for way in ways[:MAX_SUGGESTIONS]]
+    ways = [way for row in zip_longest(*columns) for way in row if way is not None]
+    return [suggest() for suggest in ways[:MAX_SUGGESTIONS]]
 
 
 def command_suggestions(
@@ -136,7 +76,7 @@ def decision_suggestions(
     openings = game.decision.opening_moves(game) if not game.over else ()
     offered: Sequence[Move] = [move for move in openings if isinstance(move, kind)]
     if steps is not None and offered:
-        offered = steps.whole(game, steps.start, aided)
+        offered = steps.whole(game, steps.start)
     start = notation.write(offered[0]).split()[0] if offered else ""
     wanted = moves.to_notation(typed, game, command.translations).removeprefix(start).strip()
     read = moves.try_read_kind(kind, typed, game)
@@ -185,20 +125,17 @@ def _is_prefix_pair(text: str, wanted: str) -> bool:
 
 def _ways_with_figures(
     game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool
-) -> list[SuggestedWay]:
-    """The suggestions of a way to lay the tile, the best figure first.
+) -> list[Callable[[], Suggestion]]:
+    """The suggestions of a way to lay the tile, each made only when it is shown.
 
     A figure is found by its word in the notation and in the spoken language; a move made step by
     step in all its ways once its word is typed.
     """
     deployments = deployment_choices(game, laid)
-    order = move_order(game) if aided else MoveOrder.of(())
     if not deployments:
-        bare = partial(_bare_suggestion, game, laid, aided)
-        return [SuggestedWay(laid, None, order.placement_rank(laid), bare)]
-    made: list[SuggestedWay] = []
-    for choice in order.sort_choices(laid, deployments):
-        rank = order.choice_rank(laid, choice.move)
+        return [partial(_bare_suggestion, game, laid, aided)]
+    made: list[Callable[[], Suggestion]] = []
+    for choice in deployments:
         completions = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
         texts = [
             f"{where} {figure_text}"
@@ -209,11 +146,9 @@ def _ways_with_figures(
             )
         ]
         if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
-            shown = partial(_choice_suggestion, game, laid, choice, aided)
-            made.append(SuggestedWay(laid, choice.move, rank, shown))
+            made.append(partial(_choice_suggestion, game, laid, choice, aided))
         if moves.is_without_step(choice.move):
-            stepwise = _stepwise_ways(game, laid, choice.move, typed_so, aided)
-            made += [SuggestedWay(laid, choice.move, rank, shown) for shown in stepwise]
+            made += _stepwise_ways(game, laid, choice.move, typed_so, aided)
     return made
 
 
@@ -229,7 +164,7 @@ def _stepwise_ways(
     ):
         return
     after = play_to_next_decision(game, laid)
-    for move in steps.whole(after, start, aided):
+    for move in steps.whole(after, start):
         texts = [f"{where} {_typed_text(move)}" for where in wheres]
         if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
             yield partial(_stepwise_suggestion, game, laid, move, aided)

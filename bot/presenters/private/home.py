@@ -140,7 +140,7 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
     if table.game is None:
         return ()
     alt = f"{mine.place}: {alt_text(table, mine.names, [])}"
-    return (Illustration(Shot.TURN, alt, TurnView(aided=table.aided)),)
+    return (Illustration(Shot.TURN, alt, TurnView()),)
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:

@@ -42,10 +42,15 @@ def lesson_names(user: int, name: str) -> Names:
 
 
 def lesson_panel(
-    lesson: Lesson, moves: Sequence[Move], names: Names, missed: Goal | None = None
+    lesson: Lesson,
+    moves: Sequence[Move],
+    names: Names,
+    missed: Goal | None = None,
+    *,
+    page: int = 1,
 ) -> Message:
     """The panel of a turn without aids; ``missed`` is the goal that the last try did not reach."""
-    shown = panel.panel_message(position(lesson), moves, names, aided=False)
+    shown = panel.panel_message(position(lesson), moves, names, aided=False, page=page)
     lines, items = [_task_line(lesson)], list(_about_lesson(shown.buttons, lesson))
     if missed is not None:
         again = _("Try again!")
@@ -96,7 +101,7 @@ def _end_text() -> str:
 
 def _view_since(lesson: Lesson) -> TurnView:
     """The view of what has happened in a lesson."""
-    return TurnView(len(position(lesson).story), aided=False)
+    return TurnView(len(position(lesson).story))
 
 
 def _task_line(lesson: Lesson) -> str:

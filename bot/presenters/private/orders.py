@@ -146,6 +146,7 @@ def order_panel(
     names: Names,
     *,
     aided: bool,
+    page: int = 1,
     notice: str = "",
 ) -> Message:
     """The panel of an order; ``game`` has the kind of tile in hand, ``moves`` are shown.
@@ -153,9 +154,9 @@ def order_panel(
     ``notice`` is put above everything.
     """
     tile = game.drawn or ""
-    shown = panel.panel_message(game, moves, names, aided=aided)
+    shown = panel.panel_message(game, moves, names, aided=aided, page=page)
     items = panel.with_prefix(shown.buttons, f"{ORDER} {DO} {tile} ")
-    pictures = tuple(replace(one, about=(ORDER, tile, game.turn)) for one in shown.pictures)
+    pictures = tuple(replace(one, position=(ORDER, tile, game.turn)) for one in shown.pictures)
     lines = [*filter(None, [notice]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
 
@@ -176,7 +177,7 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
     items = list(panel.with_prefix(asked.buttons, f"{ORDER} {DO} {tile} {done} "))[:max_buttons]
     saved = _("✔️ Order saved. Add what comes next, or you'll get a ping for it.")
     lines = [saved, *_kind_lines(game, sheet, tile, aided=aided), asked.text]
-    pictures = tuple(replace(one, about=(ORDER, tile, done)) for one in asked.pictures)
+    pictures = tuple(replace(one, position=(ORDER, tile, done)) for one in asked.pictures)
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
 
 

@@ -1,7 +1,7 @@
-"""The private panel of a move: the tile as it would lie, and the figures it may take.
+"""The private panel of a move: first the numbered spaces, then the tile as it would lie.
 
-It opens on the best place. A figure button makes the move at once, unless the player wants to
-confirm each move. Everything chosen so far is in the button ids, so a panel survives a restart.
+A figure button makes the move at once, unless the player wants to confirm each move. Everything
+chosen so far is in the button ids, so a panel survives a restart.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +11,12 @@ from typing import Final
 from bot.games.game_texts import is_part_event, part_event_previews
 from bot.games.moves import words_of
 from bot.games.nouns import figure_name
-from bot.presenters.private import places
 from bot.presenters.private.choices import choice_label
 from bot.presenters.private.paging import last_page, page_lines, page_size
+from bot.presenters.private.places import SpaceOption, space_options
 from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_extra_tile_heading
 from bot.presenters.words.events import event_lines
-from bot.presenters.words.tile_descriptions import tile_text
+from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_text
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
@@ -28,6 +28,8 @@ from bot.text.message import (
     MenuLine,
     Message,
     Shot,
+    TurnView,
+    join_within,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, gains_text, rotation_text
@@ -35,34 +37,98 @@ from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices
 from rules.analysis.drafts import is_turn_complete, play_draft, points_gained
 from rules.analysis.draw_odds import fitting_rotations
+from rules.analysis.placements import spaces
 from rules.analysis.tile_faces import last_laid_face
 from rules.errors import IllegalMove
 from rules.game import Game
 from rules.geometry import Cell
 from rules.moves import Deploy, Move, Pass, PlaceTile
-from rules.opponents.move_order import move_order
 from rules.story import TilePlaced
 
 MAX_FIGURE_BUTTONS: Final = 9
 """The buttons a phone shows without scrolling: with more, figures become a menu."""
+MAX_SPACE_BUTTONS: Final = 15
+"""The most spaces with a button each: with more, they become a menu."""
+MAX_LISTED_SPACES: Final = 400
+"""Characters of the list of spaces in an alt text."""
 
 
-def first_placement(game: Game, page: int = 1, *, aided: bool) -> PlaceTile:
-    """The first place on a page of the menu; page 1 begins with the best place if ``aided``."""
-    gaps = places.placements_by_gap(game, aided)
-    size, of = page_size(len(gaps)), last_page(len(gaps))
-    way = gaps[(min(max(page, 1), of) - 1) * size][0]
-    return PlaceTile(way.cell, way.rotation)
+def opening(game: Game) -> tuple[PlaceTile, ...]:
+    """The moves that the panel opens with: none, or a tile in the only space that it fits."""
+    fitting = spaces(game)
+    return _first_rotation(game, next(iter(fitting))) if len(fitting) == 1 else ()
 
 
-def placement_at(game: Game, cell: Cell, *, aided: bool) -> PlaceTile | None:
-    """The best rotation at a cell (the first if not ``aided``). None if the tile fits in none."""
-    ways = (
-        placements[0]
-        for placements in places.placements_by_gap(game, aided)
-        if placements[0].cell == cell
+def placement_at(game: Game, cell: Cell) -> PlaceTile | None:
+    """The drawn tile at a cell, turned as little as possible. None if it does not fit there."""
+    return next(iter(_first_rotation(game, cell)), None)
+
+
+def _first_rotation(game: Game, cell: Cell) -> tuple[PlaceTile, ...]:
+    return tuple(PlaceTile(cell, rotation) for rotation in spaces(game).get(cell, ())[:1])
+
+
+def space_question(
+    game: Game, names: Names, *, aided: bool, page: int = 1, tried: bool = False
+) -> Message:
+    """Ask for one of the numbered spaces, by buttons or, of many, on a page of a menu.
+
+    With ``tried`` the tile may be another player's, in a game that is over.
+    """
+    options = space_options(game, names, aided=aided)
+    count = len(options)
+    text = (
+        ngettext(
+            "**Choose a space.** The tile fits in {number} space.",
+            "**Choose a space.** The tile fits in {number} spaces.",
+            count,
+        )
+        if tried
+        else ngettext(
+            "**Choose a space.** Your tile fits in {number} space.",
+            "**Choose a space.** Your tile fits in {number} spaces.",
+            count,
+        )
     )
-    return next((PlaceTile(way.cell, way.rotation) for way in ways), None)
+    if not tried:
+        text = with_extra_tile_heading(text, game)
+    numbered = [f"{option.number} ({coordinates(option.cell)})" for option in options]
+    tile = drawn_tile_text(game)
+    listed = join_within(numbered, MAX_LISTED_SPACES)
+    alt = strip_markdown(f"{text} {listed}. {tile[0].upper()}{tile[1:]}.")
+    items = (
+        _space_buttons(options)
+        if count <= MAX_SPACE_BUTTONS
+        else (_space_menu(options, min(max(page, 1), last_page(count))),)
+    )
+    return Message(text, (Illustration(Shot.TURN, alt, TurnView()),), tuple(items))
+
+
+def _show_space(option: SpaceOption) -> str:
+    """The action that shows the tile in a space."""
+    return f"{SHOW} {notation.write(PlaceTile(option.cell, option.rotations[0]))}"
+
+
+def _space_buttons(options: Sequence[SpaceOption]) -> Iterator[Button]:
+    for option in options:
+        yield Button(str(option.number), _show_space(option))
+
+
+def _space_menu(options: Sequence[SpaceOption], page: int) -> Menu:
+    """A page of the spaces, by number and place, with what the tile does there."""
+    lines = [
+        MenuLine(
+            f"{option.number} · {coordinates(option.cell)}",
+            _show_space(option),
+            option.description(),
+        )
+        for option in options
+    ]
+    of = last_page(len(lines))
+    words = _("Choose a space")
+    if of > 1:
+        words = _("Choose a space, page {page} of {pages}", page=page, pages=of)
+    return Menu(words, page_lines(lines, page, lambda other: f"{PANEL} {other}"))
 
 
 def panel_message(
@@ -71,27 +137,28 @@ def panel_message(
     names: Names,
     *,
     aided: bool,
+    page: int = 1,
     confirming: bool = False,
     tried: bool = False,
 ) -> Message:
     """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
 
-    With ``confirming``, a choice is only shown and a button of its own makes the move. With
-    ``tried`` the tile may be another player's, in a game that is over.
+    Without moves it asks for a space. With ``confirming``, a choice is only shown and a button of
+    its own makes the move. With ``tried`` the tile may be another player's, in a game that is over.
     """
+    if not moves:
+        return space_question(game, names, aided=aided, page=page, tried=tried)
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
     after_tile = play_draft(game, [laid])
     # A rotation that looks like an offered one is that one (COM-08).
     laid = PlaceTile(after_tile.placed, after_tile.last_form.rotation)
-    deployments = _offered_choices(game, laid, aided=aided)
-    options = places.place_options(game, names, aided=aided)
+    deployments = deployment_choices(game, laid)
+    options = space_options(game, names, aided=aided)
     chosen = [move for move in moves[1:2] if any(option.move == move for option in deployments)]
     later_moves = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (option for option in options if option.cell == laid.cell)
-    best = aided and option is options[0] and option.rotations[0] == laid.rotation
-    of = len(options) if best else 0
-    title = _place_title(after_tile, laid, chosen, of, tried=tried)
+    title = _place_title(after_tile, laid, chosen, tried=tried)
     lines = [title if tried else with_extra_tile_heading(title, game)]
     if not deployments:
         lines.append(_("None of your meeples can go on it."))
@@ -117,14 +184,15 @@ def panel_message(
     return Message(
         "\n".join(lines),
         (Illustration(Shot.PREVIEW, alt),),
-        (*_place_menus(options, laid), *turns, None, *offered, None, *making),
+        (*turns, None, *offered, None, *making, *_other_space(options, option)),
     )
 
 
-def _offered_choices(game: Game, laid: PlaceTile, *, aided: bool) -> tuple[Choice, ...]:
-    """The choices after a placement, the best first if ``aided``."""
-    choices = deployment_choices(game, laid)
-    return move_order(game).sort_choices(laid, choices) if aided else choices
+def _other_space(options: Sequence[SpaceOption], shown: SpaceOption) -> Iterator[Button]:
+    """The way back to the other spaces, to the page of the one that is shown."""
+    if len(options) > 1:
+        page = (shown.number - 1) // page_size(len(options)) + 1
+        yield Button(_("Other space"), f"{PANEL} {page}")
 
 
 def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -147,14 +215,8 @@ def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) 
     return moves
 
 
-def _place_title(
-    after_tile: Game, laid: PlaceTile, chosen: Sequence[Move], picked_from: int, *, tried: bool
-) -> str:
-    """The place and rotation of the tile.
-
-    ``picked_from`` is the number of places if this one is proposed, by a look one turn ahead: a
-    hint, which looks further, may name another. ``tried`` is True in a game that is over.
-    """
+def _place_title(after_tile: Game, laid: PlaceTile, chosen: Sequence[Move], *, tried: bool) -> str:
+    """The place and rotation of the tile; ``tried`` is True in a game that is over."""
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
@@ -166,13 +228,6 @@ def _place_title(
         return _("**Tried at {where}**.", where=where)
     if chosen:
         return _("**Your tile at {where}**, without a meeple.", where=where)
-    if picked_from > 1:
-        return ngettext(
-            "**Your tile at {where}**. I picked it from {number} space.",
-            "**Your tile at {where}**. I picked it from {number} spaces.",
-            picked_from,
-            where=where,
-        )
     return _("**Your tile at {where}**.", where=where)
 
 
@@ -198,22 +253,6 @@ def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
     """The effects beside points that parts describe, whatever figure the tile takes."""
     after = play_draft(game, [laid, Pass()])
     return part_event_previews(after.story[len(game.story) :], after, names, with_effects=True)
-
-
-def _place_menus(options: Sequence[places.PlaceOption], laid: PlaceTile) -> Iterator[Menu]:
-    """The other places, in pages if there are many."""
-    if len(options) < 2:
-        return
-    at_option = next(n for n, option in enumerate(options) if option.cell == laid.cell)
-    lines = []
-    for option in options:
-        best = notation.write(PlaceTile(option.cell, option.rotations[0]))
-        here = option.cell == laid.cell
-        lines.append(
-            MenuLine(coordinates(option.cell), f"{SHOW} {best}", option.words[0], chosen=here)
-        )
-    page = at_option // page_size(len(lines)) + 1
-    yield Menu(_("Choose a space"), page_lines(lines, page, lambda other: f"{PANEL} {other}"))
 
 
 def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:

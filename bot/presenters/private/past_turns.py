@@ -76,7 +76,6 @@ def past_turn_message(
     points = points_scored(turn.events)
     about = PastTurnView(
         *(table.record(), number, names_then.players),
-        aided=not table.settings.purist,
         animated=animates is not None and animates(points),
     )
     picture = Illustration(Shot.PAST, truncate(alt, ALT_LIMIT), about)

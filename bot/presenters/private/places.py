@@ -1,6 +1,6 @@
-"""The places for the drawn tile in words."""
+"""The spaces for the drawn tile in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -13,51 +13,85 @@ from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, join_within
 from bot.text.names import Names
 from bot.text.phrases import rotation_text
-from rules.analysis import placement_ranking
-from rules.analysis.placement_ranking import (
+from rules.analysis.placements import (
     Consequence,
     Extends,
     Finishes,
     SecondTile,
-    TilePlacement,
+    consequences,
+    spaces,
 )
 from rules.game import Game
 from rules.geometry import Cell
-from rules.opponents.move_order import move_order
+from rules.moves import PlaceTile
 
 SeatName: TypeAlias = Callable[[int], str]
 """The name of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceOption:
-    """A gap for the drawn tile: the rotations that fit, best first, and the effect of each."""
+class SpaceOption:
+    """A numbered space for the drawn tile, the rotations that fit, and the effects of each."""
 
+    number: int
     cell: Cell
     rotations: tuple[int, ...]
-    words: tuple[str, ...]
+    effects: tuple[tuple[str, ...], ...]
 
     def effect(self, rotation: int) -> str:
-        """The effect of the tile laid in one of the rotations."""
-        return self.words[self.rotations.index(rotation)]
+        """The effects of the tile laid in one of the rotations."""
+        return join_within(self.effects[self.rotations.index(rotation)], DESCRIPTION_LIMIT)
+
+    def description(self) -> str:
+        """The effects of the rotations, as many as fit in a line of a menu."""
+        phrases = list(self._phrases())
+        while phrases and len(join_with_semicolons(phrases)) > DESCRIPTION_LIMIT:
+            phrases.pop()
+        return join_with_semicolons(phrases)
+
+    def text(self) -> str:
+        """``3. `2 -1` ↻ 90°: completes a city``: the space with all its rotations."""
+        phrases = join_with_semicolons(self._phrases(rotations=True))
+        return f"{self.number}. {cell_code(self.cell)} {phrases}"
+
+    def _phrases(self, *, rotations: bool = False) -> Iterator[str]:
+        """The effects, rotations with the same ones together; named if they differ, or always."""
+        by_rotation = zip(self.effects, self.rotations, strict=True)
+        named = rotations or len(set(self.effects)) > 1
+        for effects, same in groupby(by_rotation, key=lambda pair: pair[0]):
+            turned = ", ".join(rotation_text(rotation) for _effects, rotation in same)
+            words = ", ".join(effects)
+            if named and words:
+                yield _("{rotations}: {words}", rotations=turned, words=words)
+            elif named:
+                yield turned
+            elif words:
+                yield words
 
 
-def place_options(
-    game: Game, names: Names | None = None, *, aided: bool = True
-) -> list[PlaceOption]:
-    """Every gap for the drawn tile, best first for the seat to move; empty without a tile.
+def space_options(
+    game: Game, names: Names | None = None, *, aided: bool = True, bold: bool = False
+) -> list[SpaceOption]:
+    """Every space for the drawn tile by its number; empty without a tile.
 
-    Texts are for that seat; without names the other seats have none. Without ``aided``, the order
-    and the effects are left out.
+    Texts are for the seat to move; without names the other seats have none, ``bold`` ones are
+    emphasised. Without ``aided`` the effects are left out.
     """
-    called = partial(_seat_name, game, names)
+    called: SeatName = partial(_seat_name, game, names)
+    if bold and names is not None:
+        called = names.bold_name
+    does = consequences(game) if aided else {}
     return [
-        PlaceOption(
-            ways[0].cell,
-            tuple(way.rotation for way in ways),
-            tuple(join_within(_effect_texts(game, way, called), DESCRIPTION_LIMIT) for way in ways),
+        SpaceOption(
+            number,
+            cell,
+            rotations,
+            tuple(
+                _effect_texts(game, does.get(PlaceTile(cell, rotation), ()), called)
+                for rotation in rotations
+            ),
         )
-        for ways in placements_by_gap(game, aided)
+        for number, (cell, rotations) in enumerate(spaces(game).items(), 1)
     ]
 
 
@@ -69,49 +103,23 @@ def _seat_name(game: Game, names: Names | None, seat: int) -> str:
 
 
 def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
-    """The places for the drawn tile, one gap a line, best first for the seat to move."""
-    gaps = placements_by_gap(game, aided)
-    if ended or not gaps:
+    """The spaces for the drawn tile, one a line with its number."""
+    options = space_options(game, names, aided=aided, bold=True)
+    if ended or not options:
         return _("There's no tile to place right now.")
-    lines = [
-        ngettext(
-            "{who}'s tile fits in {number} space.",
-            "{who}'s tile fits in {number} spaces.",
-            len(gaps),
-            who=names.bold_name(game.turn),
-        )
-    ]
-    if aided and len(gaps) > 1:
-        lines[0] += " " + _("Best ones first.")
-    for ways in gaps:
-        effects = ((_effect_texts(game, way, names.bold_name), way.rotation) for way in ways)
-        phrases_of_gap = []
-        for phrases, same in groupby(effects, key=lambda effect: effect[0]):
-            rotations = ", ".join(rotation_text(rotation) for _words, rotation in same)
-            words = ", ".join(phrases)
-            phrases_of_gap.append(
-                _("{rotations}: {words}", rotations=rotations, words=words) if words else rotations
-            )
-        lines.append(f"- {cell_code(ways[0].cell)} {join_with_semicolons(phrases_of_gap)}")
-    return "\n".join(lines)
-
-
-def placements_by_gap(game: Game, aided: bool) -> Sequence[Sequence[TilePlacement]]:
-    """Return for each gap the placements of the drawn tile, best first if ``aided``."""
-    if not aided:
-        return placement_ranking.unranked_placements(game)
-    return move_order(game).sort_gaps(placement_ranking.ranked_placements(game))
-
-
-def _effect_texts(game: Game, laying: TilePlacement, called: SeatName) -> tuple[str, ...]:
-    """The effects of laying a tile, each phrase once."""
-    return tuple(
-        dict.fromkeys(
-            text
-            for consequence in laying.consequences
-            if (text := _effect_text(game, consequence, called))
-        )
+    head = ngettext(
+        "{who}'s tile fits in {number} space.",
+        "{who}'s tile fits in {number} spaces.",
+        len(options),
+        who=names.bold_name(game.turn),
     )
+    return "\n".join([head, *(option.text() for option in options)])
+
+
+def _effect_texts(game: Game, does: tuple[Consequence, ...], called: SeatName) -> tuple[str, ...]:
+    """The effects of laying a tile, each phrase once."""
+    texts = (_effect_text(game, consequence, called) for consequence in does)
+    return tuple(dict.fromkeys(filter(None, texts)))
 
 
 def _effect_text(game: Game, consequence: Consequence, called: SeatName) -> str:

@@ -120,7 +120,7 @@ def _whole_move_menus(
     steps = moves.words_of(type(move)).stepwise
     assert steps is not None
     moves_by_cell: dict[Cell, Move] = {}
-    for longer in steps.whole(after, move, aided):
+    for longer in steps.whole(after, move):
         if longer != move:
             moves_by_cell.setdefault(steps.path(after, longer)[-1], longer)
     lines = [

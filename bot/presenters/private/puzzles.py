@@ -30,11 +30,12 @@ class Streaks:
     own: int
 
 
-def puzzle_panel(day: date, game: Game, moves: Sequence[Move]) -> Message:
+def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1) -> Message:
     """The panel of the only try: that of a turn without aids, whose moves are confirmed."""
-    shown = panel.panel_message(game, moves, seat_names(game.seats), aided=False, confirming=True)
+    names = seat_names(game.seats)
+    shown = panel.panel_message(game, moves, names, aided=False, page=page, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
-    pictures = tuple(replace(one, about=(PUZZLE, day)) for one in shown.pictures)
+    pictures = tuple(replace(one, position=(PUZZLE, day)) for one in shown.pictures)
     items = tuple(panel.with_prefix(shown.buttons, f"{PUZZLE} {day.isoformat()} "))
     return Message(f"{line}\n{shown.text}", pictures, items)
 

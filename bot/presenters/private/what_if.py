@@ -73,10 +73,10 @@ class Trial:
         return _("A master says: {moves}", moves=moves)
 
 
-def trial_panel(trial: Trial, shown: Sequence[Move]) -> Message:
+def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Message:
     """The panel of the decision, whose buttons show what a move would have brought."""
     game = trial.decision.game
-    panel = panel_message(game, shown, trial.names, aided=True, tried=True)
+    panel = panel_message(game, shown, trial.names, aided=True, page=page, tried=True)
     foot = _("-# Only you see this, and nothing is saved.")
     text = "\n".join([trial.heading(), trial.advice(), panel.text, foot])
     return replace(_redirected(panel, trial, ()), text=text)

@@ -298,7 +298,7 @@ def _turn_post(
         paragraphs.append(_("-# Only {who} is left, and can end the game.", who=alone))
     return Message(
         "\n".join(paragraphs),
-        (Illustration(Shot.TURN, alt, TurnView(since, table.aided)),),
+        (Illustration(Shot.TURN, alt, TurnView(since)),),
         tuple(buttons),
         pings=_pings(table, names),
     )

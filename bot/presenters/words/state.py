@@ -25,7 +25,7 @@ from rules.analysis.history import (
     tile_number_in_turn,
     winners,
 )
-from rules.analysis.placement_ranking import ranked_placements, unranked_placements
+from rules.analysis.placements import spaces
 from rules.moves import Pass
 
 
@@ -91,8 +91,7 @@ def outside_lines(table: Table, names: Names, since: int | None) -> list[str]:
     game = table.running_game
     if since is None:
         return []
-    ways = ranked_placements(game) if table.aided else unranked_placements(game)
-    window = viewport.turn_window(game, ways, since)
+    window = viewport.turn_window(game, since)
     tiles = [
         f"{names.bold_name(seat)} `{coordinates(cell)}`"
         for cell, seat in recent_placements(game, since)
@@ -144,9 +143,8 @@ def _place_counts(table: Table, since: int | None) -> tuple[int, int]:
     game = table.game
     if game is None or table.phase is not Phase.PLAYING:
         return 0, 0
-    ways = ranked_placements(game) if table.aided else unranked_placements(game)
-    hidden = viewport.count_placements_outside(game, ways, since)
-    return len(ways) - hidden, hidden
+    hidden = viewport.count_spaces_outside(game, since)
+    return len(spaces(game)) - hidden, hidden
 
 
 MAX_ALT_WITH_PIECES: Final = 600

@@ -73,7 +73,7 @@ async def test_greeting_menu_deals_every_other_game(greeted: World) -> None:
     assert table.to_move == greeted.ana.id
 
 
-async def test_single_user_plays_against_an_opponent_within_two_taps(greeted: World) -> None:
+async def test_single_user_plays_against_an_opponent_at_once(greeted: World) -> None:
     assert has_no_reply(await greeted.cleo.click(greeted.post(), label=AGAINST))
     table = await greeted.table()
     person, opponent = table.players
@@ -82,6 +82,7 @@ async def test_single_user_plays_against_an_opponent_within_two_taps(greeted: Wo
     assert opponent is not None and opponent_level(opponent) == OPPONENT_LEVEL
     shown = await greeted.cleo.click(greeted.post(), label="Place my tile")
     panel = Panel(greeted.cleo, shown)
+    panel = await panel.take(panel.places[0])
     await panel.press(next(iter(panel.figures)))
     assert (await greeted.table()).to_move == greeted.cleo.id, "the opponent has answered"
     assert {line.user for line in (await greeted.table()).lines} == {person, opponent}

@@ -25,7 +25,7 @@ async def test_help_opens_a_topic_by_one_choice_and_the_panel_and_leads_back(wor
     mover = await world.to_move()
     shown = answer(await mover.slash(world.channel, "help"))
     panel = private(await mover.click(shown, label="Place my tile"))
-    assert panel.startswith("**Your tile at ")
+    assert panel.startswith("**Choose a space.** Your tile fits in ")
     shown = answer(await world.dan.slash(world.channel, "help"))
     first = text_of(shown)
     assert {"Learn", "Settings"} <= buttons_of(shown).keys()

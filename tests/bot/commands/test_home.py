@@ -104,6 +104,7 @@ async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_ne
         panel = answer(await world.ana.user.click(message, label=full))
         assert text_of(panel).startswith("-# [\\#" + label.split("#")[1].split(",")[0])
         assert choices_of(panel) or buttons_of(panel)
+        panel = answer(await world.ana.user.click(panel, label="1"))
         ids = action_ids_of(panel)
         action = next(action for action in ids if action.startswith("place "))
         message = answer(await world.ana.user.click(panel, custom_id=ids[action])).message

@@ -35,7 +35,7 @@ async def answer_right(panel: Panel, lesson: Lesson) -> Panel:
     where = f"learn {lesson.key} show {laid.write().rsplit(' ', 1)[0]} "
     for action in panel.places:
         if action.startswith(where):
-            panel = await panel.choose(action)
+            panel = await panel.take(action)
             break
     if (turned := f"learn {lesson.key} show {laid.write()}") in panel.action:
         panel = await panel.press(turned)
@@ -56,6 +56,7 @@ async def test_wrong_move_is_answered_with_its_reason_and_another_try(world: Wor
         assert forged and "✅" not in forged
     assert await lesson_of(world) not in (KEYS[1], ALL_DONE)
     panel = await learn(world)
+    panel = await panel.take(panel.places[0])
     wrong = next(action for action in panel.action if action.endswith("pass"))
     panel = await panel.press(wrong)
     assert f"💡 {lesson.goals[0].why} Try again!" in panel.text

@@ -10,7 +10,7 @@ from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
-from tests.support.move_panel import menu_of, pressable
+from tests.support.move_panel import Panel, pressable
 from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.world import World, shuffled_header
 
@@ -49,7 +49,7 @@ async def test_late_press_of_the_player_to_move_opens_the_current_turn(
     ):
         late = await press
         assert private(late).startswith(f"{LATE} Here's your current turn.\n")
-        assert menu_of(answer(late).message), "it is the panel itself"
+        assert Panel(world.ana, late).places, "it is the panel itself"
     # To anybody else the same press says how things stand.
     for who in (world.bo, world.dan):
         answered = await world.press_old(who, old, "Place my tile")

@@ -20,7 +20,7 @@ from tests.support.given_orders import (
     seat_of,
 )
 from tests.support.legal_turns import any_turn, legal_turns
-from tests.support.move_panel import does_of, menu_of, pressable, within_limits
+from tests.support.move_panel import Panel, does_of, menu_of, pressable, within_limits
 from tests.support.shown_messages import answer, buttons_of, menus_of, private, text_of
 from tests.support.world import World, shuffled_header
 
@@ -86,12 +86,10 @@ async def test_order_is_given_by_the_panel_shown_with_what_it_covers_and_withdra
     panel = await kind_panel(world, world.bo, tile)
     within_limits(answer(panel))
     assert "If you draw" in private(panel) and "No order: you'll get a ping" in private(panel)
-    actions = [does_of(button) for button in pressable(answer(panel).message)]
+    shown = await Panel(world.bo, panel).take(Panel(world.bo, panel).places[0])
+    actions = [does_of(button) for button in pressable(shown.message)]
     making = [does for does in actions if does.startswith(f"order do {tile} place ")]
-    making += [line.value for line in menu_of(answer(panel), "figure")]
-    shown = [line.value for line in menu_of(answer(panel)) if " show " in line.value]
-    panel = await select(world.bo, panel, shown[1])
-    within_limits(answer(panel))
+    making += [line.value for line in menu_of(shown.message, "figure")]
     for _twice in range(2):
         saved = await world.press_id(world.bo, f"carc:{await world.game_id()}:0:{making[0]}")
         within_limits(answer(saved))

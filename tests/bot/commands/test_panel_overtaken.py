@@ -67,7 +67,7 @@ async def test_panel_opened_again_is_a_new_answer_and_the_earlier_one_is_deleted
     await begun(world, 2)
     before = deletions(world)
     first = await open_panel(world)
-    first = await first.choose(first.places[-1])
+    first = await first.take(first.places[-1])
     assert deletions(world) == before, "a press in a panel only changes it"
     second = await open_panel(world)
     assert deletions(world) == before + 1

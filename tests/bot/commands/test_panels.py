@@ -2,11 +2,12 @@
 
 from itertools import islice
 
-from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, first_placement, panel_message
-from bot.presenters.private.places import place_options
+from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, MAX_SPACE_BUTTONS, panel_message
+from bot.presenters.private.places import space_options
 from bot.text.message import Button, Menu, Message
 from bot.text.names import Names
 from rules.geometry import xy
+from rules.moves import PlaceTile
 from tests.support.legal_turns import (
     Turn,
     game_after_turn,
@@ -40,16 +41,18 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     await world.start_with(shuffled_header(3))
     await world.post_state()
     game, posts, before = await world.game(), len(world.messages()), await world.log()
-    best, *others = place_options(game)
-    ways = {option.cell: option.rotations[0] for option in others}
+    ways = {option.cell: option.rotations[0] for option in space_options(game)}
+    assert len(ways) <= MAX_SPACE_BUTTONS
     turn = next(
         Turn(place, legal_figures(game, place)[0])
         for place in placements_with_figure_choice(game)
         if ways.get(place.cell) == place.rotation
     )
     panel = await open_panel(world)
-    assert panel.text.startswith("**Your tile at `{} {}`".format(*xy(best.cell)))
-    panel = await panel.choose(choices_at_gap(panel, turn)[0])
+    assert panel.text == f"**Choose a space.** Your tile fits in {len(ways)} spaces."
+    assert list(buttons_of(panel.message)) == [str(number) for number in range(1, len(ways) + 1)]
+    panel = await panel.press(choices_at_gap(panel, turn)[0])
+    assert panel.text.startswith("**Your tile at `{} {}`".format(*xy(turn.place.cell)))
     assert await world.log() == before, "nothing is in the log before a meeple is chosen"
     assert len(world.messages()) == posts, "nor has anybody else read of it"
     panel = await panel.take(move_text(*turn.moves))
@@ -62,11 +65,10 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     assert "**Ana** placed a tile" in world.posts()[-1]
 
 
-def test_panel_without_aids_opens_on_the_first_place_without_hints() -> None:
+def test_panel_without_aids_tells_no_effects() -> None:
     for game, _turn in list(played_turns(shuffled_header(2, 6), 6))[::9]:
-        first = place_options(game, aided=False)[0]
-        laid = first_placement(game, aided=False)
-        assert (laid.cell, laid.rotation) == (first.cell, first.rotations[0])
+        first = space_options(game, aided=False)[0]
+        laid = PlaceTile(first.cell, first.rotations[0])
         message = panel_message(game, [laid], NAMES, aided=False)
         assert "**Your tile at `" in message.text and "best" not in message.text
         assert len(message.text.split("\n")) == 1 + (not legal_figures(game, laid))
@@ -88,7 +90,7 @@ def test_panel_offers_exactly_the_legal_rotations_and_figures() -> None:
             for figure in legal_figures(game, place):
                 assert f"({figure.letter})" in offered[move_text(place, figure)]
             buttons = [item for item in message.buttons if isinstance(item, Button)]
-            assert len(buttons) <= MAX_FIGURE_BUTTONS
+            assert len(buttons) <= MAX_FIGURE_BUTTONS + 1, "beside the way to another space"
 
 
 def test_shown_move_tells_the_points_that_it_scores_and_waits_for_confirmation() -> None:
@@ -115,9 +117,7 @@ def test_COM_04_panel_is_the_same_whatever_is_in_the_bags() -> None:
         )
 
 
-async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
-    world: World,
-) -> None:
+async def test_many_spaces_are_a_menu_in_pages_by_their_numbers(world: World) -> None:
     header = shuffled_header(2, 5)
     plan = list(played_turns(header, 5))
     wide = next(
@@ -127,16 +127,19 @@ async def test_menu_lists_every_gap_with_its_words_best_first_in_pages(
     await world.write_turns([turn for _, turn in plan[:wide]])
     await world.post_state()
     game = await world.game()
-    options = place_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
+    options = space_options(game, Names((1, 2), {1: "Ana", 2: "Bo"}))
     panel = await open_panel(world)
-    assert f"I picked it from {len(options)} spaces" in panel.text
+    assert f"Your tile fits in {len(options)} spaces." in panel.text
     first = menu_of(panel.message)
     assert len(first) <= 25 and first[-1].label == "More spaces →"
-    assert [option.default for option in first] == [True] + [False] * (len(first) - 1)
     panel = await panel.choose("panel 2")
     second = menu_of(panel.message)
     assert second[0].label == "← Previous spaces" and "panel 3" not in panel.places
     labels = [option.label for option in (*first[:-1], *second[1:])]
-    assert labels == ["{} {}".format(*xy(option.cell)) for option in options]
-    back = await panel.choose("panel 1")
+    assert labels == ["{} · {} {}".format(one.number, *xy(one.cell)) for one in options]
+    assert second[1].description == options[len(first) - 1].description() or None
+    shown = await panel.choose(second[1].value)
+    again = await shown.label("Other space")
+    assert [o.to_dict() for o in menu_of(again.message)] == [o.to_dict() for o in second]
+    back = await again.choose("panel 1")
     assert [o.to_dict() for o in menu_of(back.message)] == [o.to_dict() for o in first]

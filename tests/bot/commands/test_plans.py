@@ -4,7 +4,6 @@ import random
 
 from simcord import InteractionResult, MemberActor
 
-from bot.presenters.private import panel as panels
 from bot.presenters.private.panel import placement_at
 from bot.text.message import MAX_MENU_LINES
 from bot.text.phrases import coordinates
@@ -115,14 +114,13 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
         assert reply.startswith("It's not your turn.") and "Space" not in reply
 
 
-async def test_panel_opens_on_a_fitting_plan_or_else_on_the_best_place(world: World) -> None:
+async def test_panel_opens_on_a_fitting_plan_or_else_asks_for_a_space(world: World) -> None:
     await begun(world)
     await until_turn_of(world, world.cleo)
     game = await world.game()
-    best = panels.first_placement(game, aided=True).cell
-    fits = {cell: placement_at(game, cell, aided=True) is not None for cell in gaps(game)}
+    fits = {cell: placement_at(game, cell) is not None for cell in gaps(game)}
     for fitting in (True, False):
-        cell = next(cell for cell in fits if fits[cell] is fitting and cell != best)
+        cell = next(cell for cell in fits if fits[cell] is fitting)
         await world.app.context.people.notes.set_plan(world.cleo.id, await world.game_id(), cell)
         opened = private(await wanted(world, world.cleo))
         at = coordinates(cell)
@@ -131,7 +129,7 @@ async def test_panel_opens_on_a_fitting_plan_or_else_on_the_best_place(world: Wo
             assert f"**Your tile at `{at}`" in opened
         else:
             assert opened.startswith(f"📌 Your plan was `{at}`, but this tile doesn't fit there.")
-            assert f"**Your tile at `{coordinates(best)}`" in opened
+            assert "**Choose a space.**" in opened
 
 
 async def test_plan_is_never_played_and_goes_with_its_gap(world: World) -> None:

@@ -11,7 +11,15 @@ from rules.moves import Deploy, Pass, PlaceTile
 from rules.opponents import best_turns_of_record
 from tests.bot.commands.test_reviews import ended
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.shown_messages import action_ids_of, answer, buttons_of, menus_of, private
+from tests.support.shown_messages import (
+    Message,
+    action_ids_of,
+    answer,
+    buttons_of,
+    menus_of,
+    private,
+    text_of,
+)
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
@@ -33,7 +41,7 @@ async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
     text = private(result)
     who = ("Ana", "Bo", "Cleo")[decision.game.turn]
     assert text.startswith(f"**What if** · turn 5: **{who}** played `")
-    assert "A master says: `" in text and "**Tried at `" in text
+    assert "A master says: `" in text and "**Choose a space.** The tile fits in " in text
     x, y = (int(n) for n in re.findall(r"A master says: `(-?\d+) (-?\d+)`", text)[0])
     assert notation.write(hint.moves[0]).startswith(f"place {x} {y} ")
     assert set(action_ids_of(answer(result))) >= {f"before {decision.line}"}
@@ -44,6 +52,16 @@ async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
     assert (await world.log(), world.posts()) == (log, posts), "nothing is saved or posted"
 
 
+async def first_space(world: World, shown: Message) -> Message:
+    """The panel with the tile in its first space."""
+    [*buttons] = (label for label in buttons_of(shown) if label.isdigit())
+    if buttons:
+        return answer(await world.bo.click(shown, label=buttons[0]))
+    other = menus_of(shown)
+    space = next(line for line in other if " show " in line)
+    return answer(await world.bo.select(shown, [space], custom_id=other[space]))
+
+
 async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
     world: World,
 ) -> None:
@@ -52,20 +70,20 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
     shown = answer(await world.bo.slash(world.channel, "board", turn=7))
     panel = answer(await world.bo.click(shown, label="What if"))
     again = panel
-    tried = [does for does in action_ids_of(panel) if re.match(r"if \d+ place ", does)]
+    shown = await first_space(world, again)
+    tried = [does for does in action_ids_of(shown) if re.match(r"if \d+ place ", does)]
     assert tried
     for does in tried[:3]:
-        result = await world.bo.click(again, custom_id=action_ids_of(again)[does])
+        result = await world.bo.click(shown, custom_id=action_ids_of(shown)[does])
         text = private(result)
         assert "**What if** · turn 8: " in text
         assert re.search(r"\*\*Best\*\*|about \d+ points? less", text)
         assert "the move played" in text or "points" in text
         again = answer(await world.bo.click(answer(result), label="Try again"))
         assert again.content == panel.content
-    other = menus_of(again)
-    moved = await world.bo.select(again, [min(other)], custom_id=other[min(other)])
-    assert "**Tried at `" in private(moved)
-    best = await world.bo.click(answer(moved), label="Best move")
+        shown = await first_space(world, again)
+    assert "**Tried at `" in text_of(shown)
+    best = await world.bo.click(shown, label="Best move")
     assert " · **Best**" in private(best).splitlines()[-1], "the line of its worth"
     back = await world.bo.click(answer(best), label="See turn")
     assert private(back).startswith("**Turn 8 of ")

@@ -106,8 +106,7 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(
     with use_language(language):
         while not game.over:
             if game.hand is not None and len(game.board.tiles) % step == 0:
-                laid = panel.first_placement(game, aided=True)
-                post = panel.panel_message(game, [laid], Names(tuple(names), names), aided=True)
+                post = panel.panel_message(game, (), Names(tuple(names), names), aided=True)
                 menus = [part for part in post.buttons if isinstance(part, Menu)]
                 lines = [line for menu in menus for line in menu.lines]
                 for line in lines:

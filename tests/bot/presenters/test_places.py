@@ -1,4 +1,4 @@
-"""The places for the drawn tile: complete, in order, with their points."""
+"""The spaces for the drawn tile: complete, numbered, with their points."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.presenters.private.features import cell_code
-from bot.presenters.private.places import PlaceOption, place_options, places_text
+from bot.presenters.private.places import SpaceOption, places_text, space_options
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
@@ -16,7 +16,6 @@ from bot.text.phrases import rotation_text
 from rules.game import Game, play, play_to_next_decision, play_together
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
-from rules.opponents.move_order import move_order
 from rules.story import Scored
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support import base_positions, hunters_positions
@@ -63,24 +62,26 @@ def thinned(step: int) -> list[tuple[str, int]]:
     )
 
 
-def words(options: list[PlaceOption]) -> dict[str, str]:
-    """The words about each place in its best rotation, by its cell."""
-    return {cell_code(option.cell).strip("`"): option.words[0] for option in options}
+def words(options: list[SpaceOption]) -> dict[str, str]:
+    """The words about each space in its first rotation, by its cell."""
+    return {
+        cell_code(option.cell).strip("`"): option.effect(option.rotations[0]) for option in options
+    }
 
 
 def each_way(game: Game) -> Iterator[str]:
     """The words about each way to lay the tile."""
-    return (said for option in place_options(game) for said in option.words)
+    return (said for option in space_options(game) for does in option.effects for said in does)
 
 
 # -- random games -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "step"), thinned(6))
-def test_place_options_are_exactly_the_legal_placements(name: str, step: int) -> None:
+def test_space_options_are_exactly_the_legal_placements(name: str, step: int) -> None:
     for game in (*some(name, 1, step), *some(name, 2, step)):
         placements = [
-            PlaceTile(o.cell, rotation) for o in place_options(game) for rotation in o.rotations
+            PlaceTile(o.cell, rotation) for o in space_options(game) for rotation in o.rotations
         ]
         assert len(placements) == len(set(placements))
         assert set(placements) == set(game.legal_moves())
@@ -90,21 +91,21 @@ def test_place_options_are_exactly_the_legal_placements(name: str, step: int) ->
 def test_the_words_about_a_place_fit_under_a_choice(name: str, step: int) -> None:
     for language, names, game in product(LANGUAGES, (None, LONG), some(name, 3, step)):
         with use_language(language):
-            for option in place_options(game, names):
-                assert len(option.words) == len(option.rotations)
-                assert all(len(said) <= DESCRIPTION_LIMIT for said in option.words)
+            for option in space_options(game, names):
+                texts = [*map(option.effect, option.rotations), option.description()]
+                assert all(len(said) <= DESCRIPTION_LIMIT for said in texts)
 
 
 @pytest.mark.parametrize(("name", "step"), thinned(6))
 def test_every_place_has_a_line_with_all_its_rotations(name: str, step: int) -> None:
     for game in some(name, 4, step):
         head, *lines = places_text(game, NAMES).split("\n")
-        options = place_options(game)
+        options = space_options(game)
         assert str(len(options)) in head
         assert len(lines) == len(options)
         for line, option in zip(lines, options, strict=True):
-            best, *_others = rotations = [rotation_text(rotation) for rotation in option.rotations]
-            assert line.startswith(f"- {cell_code(option.cell)} {best}")
+            first, *_others = rotations = [rotation_text(rotation) for rotation in option.rotations]
+            assert line.startswith(f"{option.number}. {cell_code(option.cell)} {first}")
             assert line.count("↻") == len(rotations)
             assert all(way in line for way in rotations)
             assert len(line) <= CONTENT_LIMIT
@@ -114,7 +115,7 @@ def test_every_place_has_a_line_with_all_its_rotations(name: str, step: int) -> 
 def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str, step: int) -> None:
     sure, perhaps = 0, 0
     for game in some(name, 6, step):
-        for option in place_options(game, NAMES):
+        for option in space_options(game, NAMES):
             for rotation in option.rotations:
                 scored = list(passing(game, PlaceTile(option.cell, rotation)))
                 said = option.effect(rotation)
@@ -138,7 +139,7 @@ def test_place_shows_the_points_of_the_rules(name: str, step: int) -> None:
     count = 0
     for game in some(name, 8, step):
         lines = places_text(game, NAMES).split("\n")[1:]
-        for option, line in zip(place_options(game), lines, strict=True):
+        for option, line in zip(space_options(game), lines, strict=True):
             (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
             for event in events:
                 for seat, points in event.points:
@@ -147,23 +148,9 @@ def test_place_shows_the_points_of_the_rules(name: str, step: int) -> None:
     assert count
 
 
-@pytest.mark.parametrize(("name", "step"), thinned(6))
-def test_places_and_rotations_are_in_the_order_of_the_opponents_evaluation(
-    name: str, step: int
-) -> None:
-    for game in some(name, 5, step):
-        order = move_order(game)
-        ranks = [
-            [order.placement_rank(PlaceTile(option.cell, way)) for way in option.rotations]
-            for option in place_options(game)
-        ]
-        assert ranks == sorted(ranks, key=lambda ways: ways[0]) and ranks[0][0] == 0
-        assert all(ways == sorted(ways) for ways in ranks)
-
-
 def test_no_place_is_offered_without_a_tile_in_hand() -> None:
     game = play_to_next_decision(base(hand="B"), PlaceTile(cell_at(0, -1), 0))
-    assert place_options(game) == []
+    assert space_options(game) == []
     assert places_text(game, NAMES) == "There's no tile to place right now."
 
 
@@ -173,29 +160,30 @@ def test_no_place_is_offered_without_a_tile_in_hand() -> None:
 def test_places_are_listed_with_finished_and_extended_features() -> None:
     game = hunters_positions.game_after_script(hunters_positions.NO_FOLLOWER_LEFT, hand="L20")
     head, *lines = places_text(game, NAMES).split("\n")
-    first = "**Ana**'s tile fits in 19 spaces."
-    assert head == f"{first} Best ones first."
-    assert places_text(game, NAMES, aided=False).startswith(f"{first}\n")
-    assert lines[0] == "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a bonus tile"
+    assert head == "**Ana**'s tile fits in 19 spaces."
+    numbers = {line.partition(". ")[2]: line.partition(". ")[0] for line in lines}
+    lines = [f"- {line}" for line in numbers]
+    assert list(numbers.values()) == [str(number) for number in range(1, 20)]
+    assert "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a bonus tile" in lines
     assert "- `1 2` ↻ 180°: completes a forest: 4 for **Ana**" in lines
     assert "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)" in lines
     assert "- `-1 2` ↻ 0°: completes a forest, no one scores" in lines
     assert (
-        words(place_options(game))["2 0"] == "completes a forest: 8 for you, gives you a bonus tile"
+        words(space_options(game))["2 0"] == "completes a forest: 8 for you, gives you a bonus tile"
     )
-    assert words(place_options(game))["1 4"] == "extends a forest (you)"
-    assert words(place_options(game))["0 5"] == ""
+    assert words(space_options(game))["1 4"] == "extends a forest (you)"
+    assert words(space_options(game))["0 5"] == ""
 
 
 def test_place_shows_the_worth_of_a_free_feature() -> None:
-    found = words(place_options(base(hand="E")))
+    found = words(space_options(base(hand="E")))
     assert found["0 1"] == "completes an unclaimed city (2 points)"
 
 
 def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    assert words(place_options(game))["1 1"] == "completes a city: 2 for another player"
-    assert words(place_options(game, NAMES))["1 1"] == "completes a city: 2 for Ana"
+    assert words(space_options(game))["1 1"] == "completes a city: 2 for another player"
+    assert words(space_options(game, NAMES))["1 1"] == "completes a city: 2 for Ana"
 
 
 def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
@@ -208,12 +196,4 @@ def test_no_feature_is_called_free_without_followers_left() -> None:
     game = base(hand="E")
     kinds = dict.fromkeys(game.supply[0], 0)
     empty = game.replace(supply=(kinds, *game.supply[1:]))
-    assert words(place_options(empty))["0 1"] == "completes a city, no one scores"
-
-
-def test_a_place_that_only_scores_for_another_player_comes_last() -> None:
-    game = base("Red D 1 0 rot0 knight a", hand="E")
-    game = game.replace(supply=(game.supply[0], dict.fromkeys(game.supply[1], 0)))
-    first, *_others, last = words(place_options(game)).items()
-    assert first == ("0 1", "completes a city, no one scores")
-    assert last == ("1 1", "completes a city: 2 for another player")
+    assert words(space_options(empty))["0 1"] == "completes a city, no one scores"

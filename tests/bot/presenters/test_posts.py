@@ -6,7 +6,6 @@ import re
 from bot.presenters.words.state import outside_lines
 from bot.text.phrases import coordinates
 from rules.analysis.history import recent_placements
-from rules.analysis.placement_ranking import ranked_placements
 from rules.analysis.viewport import turn_window
 from tests.bot.presenters.test_news import NAMES
 from tests.support.legal_turns import (
@@ -59,7 +58,7 @@ async def test_post_says_which_of_its_tiles_lie_outside_the_picture(world: World
         await world.write_turns(plan[first : first + 12])
         table = await world.table()
         text = "".join(outside_lines(table, NAMES, since))
-        window = turn_window(table.running_game, ranked_placements(table.running_game), since)
+        window = turn_window(table.running_game, since)
         for cell, _seat in recent_placements(table.running_game, since):
             assert (f"`{coordinates(cell)}`" in text) is not window.has(cell)
         assert outside_lines(table, NAMES, None) == [], "the last tile is always shown"

@@ -25,13 +25,13 @@ from rules.analysis.history import (
     recent_placements,
 )
 from rules.analysis.honours import honours, rarest_honours, rarity
-from rules.analysis.placement_ranking import ranked_placements
+from rules.analysis.placements import consequences, spaces
 from rules.analysis.projection import projected_scores
 from rules.analysis.tile_faces import drawn_face_turned
 from rules.analysis.tile_groups import group_tiles, merge_equal_kinds
 from rules.analysis.tile_shares import tile_shares
 from rules.analysis.viewport import (
-    count_placements_outside,
+    count_spaces_outside,
     max_window_shapes,
     news_window,
     turn_window,
@@ -63,11 +63,12 @@ def described(game: Game) -> Iterator[str]:
     """Describe a position with a tile in hand."""
     board, seats = game.board, range(game.seats)
     yield f"# {len(board.tiles)} tiles, {game.drawn} of {bag_of_drawn_tile(game)}"
-    ways = ranked_placements(game)
-    for gap in islice(ways, 8):
-        for way in gap:
-            yield f"place {xy(way.cell)} {way.rotation}: {plain(way.consequences)}"
-    laid = PlaceTile(ways[0][0].cell, ways[0][0].rotation)
+    for cell, rotations in islice(spaces(game).items(), 8):
+        for rotation in rotations:
+            does = consequences(game)[PlaceTile(cell, rotation)]
+            yield f"place {xy(cell)} {rotation}: {plain(does)}"
+    cell, rotations = next(iter(spaces(game).items()))
+    laid = PlaceTile(cell, rotations[0])
     choices = deployment_choices(game, laid)
     best = [write(choice.move) for choice in best_choices_first(choices, game.turn)]
     yield f"best {', '.join(best)}"
@@ -99,7 +100,7 @@ def described(game: Game) -> Iterator[str]:
     starts = [index_after_last_turn(game, seat) for seat in seats]
     yield f"starts {plain(starts)}, shapes {plain(max_window_shapes(game))}"
     for since in (*starts, 1):
-        yield plain((turn_window(game, ways, since), count_placements_outside(game, ways, since)))
+        yield plain((turn_window(game, since), count_spaces_outside(game, since)))
         yield plain((news_window(game, news_cells(game, since)), tiles_laid_since(game, since)))
         news = piece_news(game, since)
         yield plain((one.piece.seat, xy(one.piece.spot), one.points, one.gone) for one in news)

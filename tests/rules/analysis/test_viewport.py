@@ -1,19 +1,19 @@
 """The window of a turn's picture: the last tile, and as many places as fit."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rules.analysis.history import cells_laid_since
-from rules.analysis.placement_ranking import TilePlacement, ranked_placements
+from rules.analysis.placements import spaces
 from rules.analysis.viewport import (
     COMFORTABLE_FILL,
     Window,
-    count_placements_outside,
+    count_spaces_outside,
     max_window_shapes,
     turn_window,
 )
 from rules.game import Game, start
-from rules.geometry import Cell, cell_at
+from rules.geometry import Cell, cell_at, xy
 from rules.story import TilePlaced
 from tests.support.base_positions import ark, base, base_ended, random_positions, shuffled_deal
 from tests.support.for_each import for_each
@@ -23,14 +23,12 @@ GAMES = ("hunters", "base", "base+ferries", "ark")
 Shapes = Iterable[tuple[int, int]]
 
 
-def some(
-    name: str, seed: int, seats: int = 3
-) -> Iterator[tuple[Game, Sequence[Sequence[TilePlacement]]]]:
-    """Every so many moments of a random game with a tile in hand, and the ways to lay it."""
+def some(name: str, seed: int, seats: int = 3) -> Iterator[Game]:
+    """Every so many moments of a random game with a tile in hand."""
     positions = (
         game for game, _ in random_positions(name, seats, seed, tidy=False) if game.hand is not None
     )
-    return ((game, ranked_placements(game)) for game in islice(positions, 1, None, 9))
+    return islice(positions, 1, None, 9)
 
 
 def cells(window: Window) -> set[Cell]:
@@ -120,17 +118,19 @@ def test_many_kinds_of_pieces_shrink_the_window_by_the_rows_of_seats() -> None:
 
 
 @for_each("name", GAMES)
-def test_placement_is_left_out_only_when_better_ones_leave_no_room(name: str) -> None:
+def test_space_is_left_out_only_when_nearer_ones_leave_no_room(name: str) -> None:
     left_out = 0
-    for game, ways in some(name, 2):
-        window, shapes = turn_window(game, ways), max_window_shapes(game)
+    for game in some(name, 2):
+        window, shapes = turn_window(game), max_window_shapes(game)
         held = Window.around((game.placed,))
-        for way in ways:
-            with_it = held.reaching(way[0].cell)
+        x, y = xy(game.placed)
+        near = sorted(spaces(game), key=lambda cell: abs(xy(cell)[0] - x) + abs(xy(cell)[1] - y))
+        for cell in near:
+            with_it = held.reaching(cell)
             if room_for(with_it, shapes):
                 held = with_it
-                assert window.has(way[0].cell)
-            elif not window.has(way[0].cell):
+                assert window.has(cell)
+            elif not window.has(cell):
                 left_out += 1
         assert held.inside(window)
     assert left_out or name in ("hunters", "ark")
@@ -139,8 +139,9 @@ def test_placement_is_left_out_only_when_better_ones_leave_no_room(name: str) ->
 @for_each("name", GAMES)
 def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
     """Cells beyond the places are shown only if the tiles keep their size."""
-    for game, _ in some(name, 4):
-        window, shapes = turn_window(game, ()), max_window_shapes(game)
+    for game in some(name, 4):
+        game = game.replace(drawn=None)
+        window, shapes = turn_window(game), max_window_shapes(game)
         assert room_for(window, shapes, COMFORTABLE_FILL)
         bounds = Window.around(game.board.tiles)
         assert window.inside(bounds)
@@ -156,30 +157,28 @@ def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
 
 
 @for_each("name", GAMES)
-def test_placements_outside_are_counted_when_the_picture_omits_them(name: str) -> None:
+def test_spaces_outside_are_counted_when_the_picture_omits_them(name: str) -> None:
     counts = set()
-    for game, ways in some(name, 5, seats=2):
-        seen = cells(turn_window(game, ways))
-        counts.add(count_placements_outside(game, ways))
-        assert count_placements_outside(game, ways) == len(
-            [way for way in ways if way[0].cell not in seen]
-        )
+    for game in some(name, 5, seats=2):
+        seen = cells(turn_window(game))
+        counts.add(count_spaces_outside(game))
+        assert count_spaces_outside(game) == len(spaces(game).keys() - seen)
     assert 0 in counts
 
 
 @for_each("name", GAMES)
 def test_window_shows_all_new_tiles_when_they_fit(name: str) -> None:
     moved = 0
-    for game, ways in some(name, 6):
+    for game in some(name, 6):
         placed = [n for n, e in enumerate(game.story) if isinstance(e, TilePlaced)][-3:]
         if len(placed) < 3:
             continue
         new = cells_laid_since(game, placed[0])
-        window = turn_window(game, ways, placed[0])
+        window = turn_window(game, placed[0])
         if room_for(Window.around(new), max_window_shapes(game)):
             assert all(map(window.has, new))
-            moved += not all(map(turn_window(game, ways).has, new))
-        assert count_placements_outside(game, ways, placed[0]) == sum(
-            not window.has(w[0].cell) for w in ways
+            moved += not all(map(turn_window(game).has, new))
+        assert count_spaces_outside(game, placed[0]) == sum(
+            not window.has(cell) for cell in spaces(game)
         )
     assert moved or name != "hunters"

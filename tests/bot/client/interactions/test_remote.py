@@ -45,6 +45,7 @@ async def played(world: World, player: MemberActor) -> InteractionResult:
     panel = answer(
         await player.user.click(answer(await at_home(player)), label="Play #carcassonne, Meadow")
     )
+    panel = answer(await player.user.click(panel, label="1"))
     action = next(action for action in action_ids_of(panel) if action.startswith("place "))
     return await player.user.click(panel, custom_id=action_ids_of(panel)[action])
 
@@ -71,7 +72,7 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
     assert private(answered).startswith(HERE)
     assert (await world.to_move()).id == player.id
     again = await player.user.click(answer(answered), label="Place my tile")
-    assert "**Your tile at" in private(again)
+    assert "**Choose a space.**" in private(again)
 
 
 async def test_question_of_a_half_done_turn_is_answered_elsewhere(world: World) -> None:
@@ -170,7 +171,7 @@ async def test_late_press_elsewhere_opens_the_current_turn(world: World) -> None
         await world.place(any_turn(await world.game(), random.Random(seed)))
     panel = await first.user.click(home[first.id], label="Play #carcassonne, Meadow")
     assert "The game has moved on. Here's your current turn." in private(panel)
-    assert "**Your tile at" in private(panel)
+    assert "**Choose a space.**" in private(panel)
 
 
 @pytest.mark.parametrize("status", [500, 503])
@@ -182,7 +183,7 @@ async def test_player_plays_on_when_discord_does_not_return_the_member(
     home = answer(await at_home(player))
     world.env.inject_error("GET", f"/guilds/{world.guild.id}/members/*", status=status, times=99)
     panel = await player.user.click(home, label="Play #carcassonne, Meadow")
-    assert "**Your tile at" in private(panel)
+    assert "**Choose a space.**" in private(panel)
     other = world.guild.create_text_channel("pub")
     reply = private(await press(world, world.dan, "board", other))
     assert "You can't see that game's channel" in reply, "and nobody else"

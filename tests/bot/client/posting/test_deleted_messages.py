@@ -39,7 +39,7 @@ async def test_turn_with_a_deleted_post_is_played_from_the_board(world: World) -
         await delete_message(world, message)
     board = answer(await world.bo.slash(world.channel, "board"))
     assert "Place my tile" in buttons_of(board)
-    assert "Your tile at" in private(await world.bo.click(board, label="Place my tile"))
+    assert "Your tile fits in" in private(await world.bo.click(board, label="Place my tile"))
     assert has_no_reply(await play_next_move(world))
     assert len(world.messages()) == 1, "old posts that are gone are in nobody's way"
 

@@ -1,10 +1,9 @@
-"""The placements of the drawn tile, ranked by what each of them does at once.
+"""The spaces for the drawn tile with their numbers, and what each placement does at once.
 
-The rank decides which placements a picture shows; the panel sorts them by
-`rules.opponents.move_order`.
+Their order is that of the board, never that of an evaluation.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,11 +12,11 @@ from rules.analysis.result_cache import cached_by_game
 from rules.areas import Area
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import Cell, Side, Spot, cell_of, reading_order
-from rules.layers import SIDE_MASK
+from rules.geometry import Cell, Spot, cell_of, xy
+from rules.moves import PlaceTile
 from rules.ruleset import Decision
 from rules.scoring import total_points
-from rules.story import Scored, totals
+from rules.story import Scored
 from rules.tile_fitting import fitting_places
 
 
@@ -56,90 +55,64 @@ class SecondTile:
 
 Consequence: TypeAlias = Finishes | Extends | SecondTile
 
-Rank: TypeAlias = tuple[int, bool, int, bool, int, bool, int, int, int]
-"""Sort key of a placement; the smallest is the best."""
+
+@cached_by_game
+def spaces(game: Game) -> Mapping[Cell, tuple[int, ...]]:
+    """The rotations of the drawn tile in each space that it fits, by angle.
+
+    The spaces are in the order of their numbers: from north to south, in a row from west to east.
+    Empty without a tile in hand.
+    """
+    if game.drawn is None:
+        return {}
+    fitting = fitting_places(game, game.drawn)
+    return {
+        cell: tuple(sorted(form.rotation for form in forms))
+        for cell, forms in sorted(fitting, key=lambda place: _row_and_column(place[0]))
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class TilePlacement:
-    """A placement of the drawn tile (a gap and a rotation) with its consequences."""
-
-    cell: Cell
-    rotation: int
-    consequences: tuple[Consequence, ...]
+def space_numbers(game: Game) -> dict[Cell, int]:
+    """The numbers of the spaces for the drawn tile, from 1."""
+    return {cell: number for number, cell in enumerate(spaces(game), 1)}
 
 
-RankedPlacement: TypeAlias = tuple[Rank, TilePlacement]
+def _row_and_column(cell: Cell) -> tuple[int, int]:
+    x, y = xy(cell)
+    return -y, x
 
 
 @cached_by_game
-def ranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
-    """The placements of the drawn tile, grouped by gap; the highest rank first in both.
+def consequences(game: Game) -> Mapping[PlaceTile, tuple[Consequence, ...]]:
+    """What each placement of the drawn tile does: finishes, brings, and extends.
 
-    The order: most points for the mover, fewest for others, a second tile, extended features of
-    the mover, any finished feature, extended features of others; a placement that scores only for
-    others comes last. Empty without a tile in hand.
+    Features of the mover come before those of others.
     """
-    following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
-    return _sort_placements(game, lambda cell, form: _try_placement(game, cell, form, following))
-
-
-def unranked_placements(game: Game) -> tuple[tuple[TilePlacement, ...], ...]:
-    """The placements of the drawn tile by gap in reading order, without their consequences."""
-
-    def untried(cell: Cell, form: Form) -> RankedPlacement:
-        rank = (0, False, 0, False, 0, False, 0, 0, form.rotation)
-        return rank, TilePlacement(cell, form.rotation, ())
-
-    return _sort_placements(game, untried)
-
-
-def _sort_placements(
-    game: Game, laid: Callable[[Cell, Form], RankedPlacement]
-) -> tuple[tuple[TilePlacement, ...], ...]:
-    """Sort the placements of the drawn tile: by rank within a gap, and the gaps by their best."""
     if game.drawn is None:
-        return ()
-    by_gap = [
-        sorted((laid(cell, form) for form in forms), key=lambda ranked: ranked[0])
+        return {}
+    following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
+    return {
+        PlaceTile(cell, form.rotation): _try_placement(game, cell, form, following)
         for cell, forms in fitting_places(game, game.drawn)
-    ]
-    # The rotation, last in a rank, orders placements within a gap, but not the gaps.
-    by_gap.sort(key=lambda ways: (ways[0][0][:-1], reading_order(ways[0][1].cell)))
-    return tuple(tuple(laying for _, laying in ways) for ways in by_gap)
+        for form in forms
+    }
 
 
 def _try_placement(
     game: Game, cell: Cell, form: Form, following: Iterable[Decision]
-) -> RankedPlacement:
-    """Rank one placement of the drawn tile; ``following`` are the later decisions of the turn."""
+) -> tuple[Consequence, ...]:
+    """The consequences of a placement; ``following`` are the later decisions of the turn."""
     placed = game.replace(board=game.board.with_tile(cell, form), drawn=None, placed=cell)
     closed = scores_of_placement(placed)
     unsettled = (
         {spot for step in following for spot in step.unsettled_spots(placed)} if closed else set()
     )
     finished = [_finishes(placed, event, unsettled) for event in closed]
-    extended = [_extends(placed, area) for area in _extended_features(placed, closed)]
-    own_extensions = [consequence for consequence in extended if game.turn in consequence.owners]
-    other_extensions = [
-        consequence for consequence in extended if game.turn not in consequence.owners
-    ]
-    neighbours, again = _count_neighbours(game, cell), earns_second_tile(placed, closed)
-    points = totals(closed, game.seats)
-    given = sum(points) - points[game.turn]
-    gain = points[game.turn] + max(
-        (consequence.worth for consequence in finished if consequence.free), default=0
-    )
-    extends = (-len(own_extensions), not closed, -len(other_extensions), -neighbours)
-    rank = (-gain, not gain and given > 0, given, not again, *extends, form.rotation)
+    again = earns_second_tile(placed, closed)
     brings = (SecondTile(),) if again else ()
-    consequences: tuple[Consequence, ...] = (*finished, *brings, *own_extensions, *other_extensions)
-    return rank, TilePlacement(cell, form.rotation, consequences)
-
-
-def _count_neighbours(game: Game, cell: Cell) -> int:
-    """The number of tiles beside a gap."""
-    return sum(bool(game.board.gaps[cell] >> 4 * side & SIDE_MASK) for side in Side)
+    extended = [_extends(placed, area) for area in _extended_features(placed, closed)]
+    extended.sort(key=lambda consequence: game.turn not in consequence.owners)
+    return (*finished, *brings, *extended)
 
 
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
