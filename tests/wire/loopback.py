@@ -83,6 +83,10 @@ class LoopbackDiscord:
     limited_until: float = 0.0
     """Until this time of the event loop posts get a 429, and everything if `is_global`."""
     is_global: bool = False
+    is_down: bool = False
+    """True to answer every request about a channel with 503."""
+    on_channel_request: Callable[[str, str], None] | None = None
+    """Called with the method and the path of each request about a channel."""
     request_count: int = 0
     """Number of requests received."""
     guilds: Guilds = field(init=False)
@@ -247,6 +251,11 @@ class LoopbackDiscord:
     def _answering(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def answered(request: web.Request) -> web.Response:
             self.request_count += 1
+            if request.path.startswith(f"{API}/channels"):
+                if self.on_channel_request is not None:
+                    self.on_channel_request(request.method, request.path.removeprefix(API))
+                if self.is_down:
+                    return json_response({"code": 0, "message": "Service Unavailable"}, 503)
             own = request.path.startswith((f"{API}/interactions", f"{API}/webhooks"))
             is_post = request.method == "POST" and request.path.endswith("/messages")
             left = self.limited_until - asyncio.get_running_loop().time()

@@ -48,11 +48,13 @@ async def seed_tables(
     chance: random.Random,
     quiet: Sequence[float] = (),
     positions: int = CUTS // 2,
+    unposted: int = 0,
 ) -> list[SeededTable]:
     """Write tables to the first channels, the quiet tables first.
 
     ``quiet`` are the Unix seconds at which their players are to be reminded, ``positions`` how many
-    of the CUTS positions of a game are used, the earliest first.
+    of the CUTS positions of a game are used, the earliest first, ``unposted`` how many entries of
+    each table its channel has missed.
     """
     played = [positions_of_game(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
     async with await open_database(address, synchronous="OFF") as database:
@@ -61,7 +63,8 @@ async def seed_tables(
             async with gate:
                 lines = chance.choice(chance.choice(played)[:positions]).lines
                 reminded = quiet[number] if number < len(quiet) else time.time() + REMINDER_SECONDS
-                return await _stored(loopback, database, FIRST_CHANNEL + number, lines, reminded)
+                channel = FIRST_CHANNEL + number
+                return await _stored(loopback, database, channel, lines, reminded, unposted)
 
         gate = asyncio.Semaphore(MAX_PARALLEL_WRITES)
         return list(await asyncio.gather(*map(stored, range(tables))))
@@ -73,6 +76,7 @@ async def _stored(
     channel: int,
     lines: Sequence[tuple[int, str]],
     reminded: float,
+    unposted: int,
 ) -> SeededTable:
     """Write one table whose turn began so early that its reminder is due at ``reminded``."""
     began, first = reminded - REMINDER_SECONDS, FIRST_PERSON + MAX_SEATS * (channel - FIRST_CHANNEL)
@@ -96,7 +100,7 @@ async def _stored(
     await Schedule(database).put(due)
     loopback.messages.post(str(channel), _post(row.id, table), {})
     # Nothing is noted of the post itself: its buttons stay, as it has no picture to be kept.
-    await log.mark_posted(row.id, table.last)
+    await log.mark_posted(row.id, table.last - unposted)
     return SeededTable(channel, row.id, people)
 
 

@@ -24,6 +24,7 @@ from tools.lab.flood import flood
 from tools.lab.fuzz import fuzz
 from tools.lab.lab import CannotJudge, Lab, Report
 from tools.lab.load import load
+from tools.lab.outage import outage
 from tools.lab.soak import soak
 from tools.lab.steady import steady
 from tools.lab.weeks import weeks
@@ -35,6 +36,7 @@ PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
     "soak": soak,
     "cluster": cluster,
     "weeks": weeks,
+    "outage": outage,
     "steady": steady,
 }
 """The phases; the last takes an hour."""
