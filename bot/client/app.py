@@ -18,7 +18,7 @@ from bot.client import wiring
 from bot.client.cluster.identify_limit import IdentifyLimit
 from bot.client.context import Context
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
-from bot.client.discord_io.application_emoji import provide_emoji
+from bot.client.discord_io.application_emoji import EmojiProvider
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, is_valid_component
 from bot.client.discord_io.demo import Demo, greet
 from bot.client.discord_io.links import invite_link
@@ -106,7 +106,12 @@ class App(discord.AutoShardedClient):
         self._database: Database | None = None
         self._identifying: IdentifyLimit | None = None
         self._starting: set[asyncio.Task[None]] = set()
-        self._emoji_begun = False
+        # A simulated Discord, which asks for no token, has no emoji of applications.
+        self._emoji = (
+            EmojiProvider(self, clock, uploads=self._has_first_shard)
+            if config.emoji and config.token is not None
+            else None
+        )
         self.limits = RateLimits(clock, config.limits)
         self._metrics = metrics
         self.tree = Tree(
@@ -183,7 +188,8 @@ class App(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Post what channels have missed while the bot was away."""
-        self._begin_emoji()
+        if self._emoji is not None:
+            self._emoji.begin()
         servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
         log.info("ready as %s in %s", self.user, servers)
         anew: list[GameRow] = []
@@ -198,16 +204,10 @@ class App(discord.AutoShardedClient):
         starting.add_done_callback(self._starting.discard)
         await starting
 
-    def _begin_emoji(self) -> None:
-        """Start to provide the bot's own emoji, once; nothing waits for it."""
-        # A simulated Discord, which asks for no token, has no emoji of applications.
-        if self._emoji_begun or not self._config.emoji or self._config.token is None:
-            return
-        self._emoji_begun = True
-        work = provide_emoji(self, uploads=self._has_first_shard)
-        task = asyncio.create_task(work, name="emoji")
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+    async def on_emoji_refused(self) -> None:
+        """Fetch the bot's own emoji anew: Discord has refused one in a message."""
+        if self._emoji is not None:
+            self._emoji.refresh()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer unknown buttons, and forms, of which the bot has none.
@@ -322,6 +322,8 @@ class App(discord.AutoShardedClient):
                 for task in self._starting:
                     task.cancel()
                 await asyncio.gather(*self._starting, return_exceptions=True)
+                if self._emoji is not None:
+                    await self._emoji.close()
                 await wiring.close(self.context)
             if self._metrics is not None:
                 self._metrics.readers = ()

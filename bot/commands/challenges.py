@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.client.interactions.replies import UNPOSTED, dismiss
+from bot.client.interactions.replies import dismiss, unposted_text
 from bot.commands.lobby import show_lobby
 from bot.commands.tables import LOBBY_HERE, chosen_options, table_settings
 from bot.presenters.public.challenges import game_question
@@ -62,7 +62,8 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
         await context.jobs.threads.watch(opened.game)
     replies = context.interactions.replies
     if not await context.posting.outbox.post(request.channel, request.guild, opened):
-        await replies.say(call, _(UNPOSTED))
+        failure = context.posting.outbox.failure(request.channel, opened.game)
+        await replies.say(call, unposted_text(failure))
         return
     row = await context.table.store.row(opened.game)
     assert row is not None

@@ -1,11 +1,17 @@
 """Failures of the simulated Discord, and moves made during them."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
 
+import discord
+import pytest
 from simcord import ChannelHandle, InteractionResult
 
 from bot.client.discord_io import sending
-from bot.client.posting.retries import CHANNEL_RETRY_SECONDS, REFUSED_RETRY_SECONDS
+from bot.client.posting.retries import FAILED_RETRY_SECONDS, REFUSED_RETRY_SECONDS
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
@@ -15,8 +21,30 @@ from tests.support.world import World
 POST_PATH = "/channels/*/messages"
 EDIT_PATH = "/channels/*/messages/*"
 SAVED = "Your move is saved. The post follows"
-HOUR_SECONDS = 3600.0
 UNKNOWN_CHANNEL_CODE = 10003
+
+
+def http_error(status: int, code: int = 0, text: str = "") -> discord.HTTPException:
+    """The error that discord.py raises for a response of Discord."""
+    response: Any = SimpleNamespace(status=status, reason="", headers={})
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = kinds.get(status, discord.DiscordServerError if status >= 500 else discord.HTTPException)
+    return kind(response, {"code": code, "message": text})
+
+
+@contextmanager
+def failing_messages(words: str, status: int, code: int = 0) -> Iterator[None]:
+    """Let Discord fail for each message that has some words, and for no other."""
+    send = discord.http.HTTPClient.send_message
+
+    async def send_others(*given: Any, params: Any) -> Any:
+        if words in f"{params.payload} {params.multipart}":
+            raise http_error(status, code)
+        return await send(*given, params=params)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.http.HTTPClient, "send_message", send_others)
+        yield
 
 
 async def play_with_failing_post(world: World, times: int | None = sending.MAX_TRIES) -> str:
@@ -52,7 +80,7 @@ def refuse_posts(world: World, status: int = 403, code: int = 50013) -> None:
 
 async def pass_retry_time(world: World) -> None:
     """Pass the longest time until any failed post is retried."""
-    await world.advance_outbox_time(max(CHANNEL_RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
+    await world.advance_outbox_time(max(FAILED_RETRY_SECONDS[-1], REFUSED_RETRY_SECONDS[-1]))
 
 
 async def announce_channel_update(world: World, channel: ChannelHandle | None = None) -> None:

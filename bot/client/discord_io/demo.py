@@ -33,4 +33,4 @@ async def greet(client: discord.Client, demo: Demo) -> None:
     nobody = discord.AllowedMentions.none()
     for channel in demo.channels:
         target = client.get_partial_messageable(channel, guild_id=demo.guild)
-        await send(target, payload, (), nobody, f"{NO_GAME}-{channel}")
+        await send(client, target, payload, (), nobody, f"{NO_GAME}-{channel}")

@@ -9,9 +9,9 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.ops.logs import error_summary
 from storage import StorageError, StorageUnavailable
 
-UNANSWERABLE_CODES: Final = (10062, 10015, 40060)
-"""Discord's error codes: unknown interaction, unknown webhook (its token has expired), already
-acknowledged (Discord sent the interaction twice).
+UNANSWERABLE_CODES: Final = (10062, 10015, 50027, 40060)
+"""Discord's error codes: unknown interaction, unknown webhook and invalid webhook token (the token
+has expired), already acknowledged (Discord sent the interaction twice).
 """
 UNKNOWN_CHANNEL: Final = 10003
 """The error code with which Discord answers about a deleted channel."""

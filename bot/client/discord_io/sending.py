@@ -17,12 +17,13 @@ from discord import ui
 from bot.client.discord_io.api_rate_limits import is_rate_limited, request_timeout
 from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import Payload
+from bot.client.discord_io.refused_emoji import retry_without_emoji
 
 log = logging.getLogger(__name__)
 
 SEARCHED_MESSAGES: Final = 100
 """The number of newest messages that are searched, by one request."""
-SEARCH_SECONDS: Final = 10.0
+SEARCH_SECONDS: Final = 5.0
 """Seconds that the request may take."""
 
 
@@ -128,6 +129,7 @@ TRANSPORT_ERRORS: Final = (
 
 
 async def send(
+    client: discord.Client,
     channel: discord.PartialMessageable,
     payload: Payload,
     attachments: Sequence[Attachment],
@@ -146,22 +148,22 @@ async def send(
     A ``silent`` message makes no sound and no push notification.
     Raise one of TRANSPORT_ERRORS if Discord refuses, or after the last try.
     """
-    body: dict[str, Any] = {"content": payload.content or None}
-    if payload.view is not None:
-        body["view"] = payload.view
-    if silent:
-        body["silent"] = True
+
+    async def post(shown: Payload) -> int:
+        body: dict[str, Any] = {"content": shown.content or None}
+        if shown.view is not None:
+            body["view"] = shown.view
+        if silent:
+            body["silent"] = True
+        files = [attachment.file() for attachment in attachments]
+        sent = await channel.send(**body, files=files, allowed_mentions=mentions, nonce=nonce)
+        return sent.id
+
     attempt = 1
     async with request_timeout(REQUEST_SECONDS):
         while True:
             try:
-                sent = await channel.send(
-                    **body,
-                    files=[attachment.file() for attachment in attachments],
-                    allowed_mentions=mentions,
-                    nonce=nonce,
-                )
-                return sent.id
+                return await retry_without_emoji(client, payload, post)
             except TRANSPORT_ERRORS as error:
                 if refuses(error) or is_rate_limited(error) or attempt == MAX_TRIES:
                     raise
@@ -217,11 +219,51 @@ async def edit(
 
     Raise one of TRANSPORT_ERRORS.
     """
-    changes: dict[str, Any] = {"view": payload.view}
-    if payload.content:
-        changes["content"] = payload.content
     nobody = discord.AllowedMentions.none()
-    await with_unarchived(client, channel, lambda: post.edit(**changes, allowed_mentions=nobody))
+
+    async def change(shown: Payload) -> None:
+        changes: dict[str, Any] = {"view": shown.view}
+        if shown.content:
+            changes["content"] = shown.content
+        await post.edit(**changes, allowed_mentions=nobody)
+
+    await with_unarchived(client, channel, lambda: retry_without_emoji(client, payload, change))
+
+
+async def answer(
+    interaction: discord.Interaction[Any],
+    payload: Payload,
+    attachments: Sequence[Attachment] = (),
+    more: Sequence[str] = (),
+) -> int | None:
+    """Answer a deferred interaction privately, within ANSWER_SECONDS. Return the message's id.
+
+    None if the private panel that was pressed is gone: a message of its own replaces it.
+    FOLLOW_UPS of the texts in ``more`` follow. Raise one of TRANSPORT_ERRORS.
+    """
+
+    async def replace(shown: Payload) -> int | None:
+        files = [attachment.file() for attachment in attachments]
+        sent = await interaction.edit_original_response(
+            content=shown.content, attachments=files, view=shown.view
+        )
+        return sent.id
+
+    async def follow(shown: Payload) -> None:
+        files = [attachment.file() for attachment in attachments]
+        view: Any = shown.view or discord.utils.MISSING
+        await interaction.followup.send(shown.content, files=files, view=view, ephemeral=True)
+
+    async with answer_timeout():
+        try:
+            sent = await retry_without_emoji(interaction.client, payload, replace)
+        except discord.NotFound:
+            # A second press on the private panel: the first has deleted it.
+            await retry_without_emoji(interaction.client, payload, follow)
+            sent = None
+        for text in more[:FOLLOW_UPS]:
+            await interaction.followup.send(text, ephemeral=True)
+    return sent
 
 
 async def replace_files(

@@ -66,9 +66,9 @@ class ViewTrail:
         fits = len(longer.rows()) <= MAX_ROWS
         return longer if fits and before.action not in actions else message
 
-    def answered(self, interaction: discord.Interaction[Any], message: int) -> None:
+    def answered(self, interaction: discord.Interaction[Any], message: int | None) -> None:
         """Remember the views of an interaction as those of the private message that answers it."""
-        if VIEWS in interaction.extras:
+        if message is not None and VIEWS in interaction.extras:
             self._views[message] = interaction.extras[VIEWS]
 
     def _after_press(self, shown: tuple[Press, ...], press: Press) -> tuple[Press, ...]:

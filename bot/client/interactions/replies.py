@@ -8,14 +8,14 @@ from typing import Final
 
 import discord
 from discord import ui
-from discord.utils import MISSING
 
 from bot.client.discord_io.attachments import Attachment
-from bot.client.discord_io.buttons import NO_GAME, view_of
+from bot.client.discord_io.buttons import NO_GAME, Payload, view_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
-from bot.client.discord_io.sending import FOLLOW_UPS, TRANSPORT_ERRORS, answer_timeout
+from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer, answer_timeout, refuses
 from bot.client.posting.post_sender import PostSender, table_message
+from bot.client.posting.retries import Failure, is_refusal_of_channel
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
@@ -40,6 +40,19 @@ REFUSED: Final = N_(
     "Your move is saved, but I can't post here: the thread may be locked, or I lack "
     "a permission. The post follows as soon as I can; until then, see `/board`."
 )
+REFUSED_POST: Final = N_(
+    "Your move is saved, but Discord refuses its post: {reason}. I'll try again later, in plain "
+    "words if needed; until then, see `/board`."
+)
+REFUSAL_REASONS: Final = {
+    200000: N_("this server's AutoMod blocks it"),
+    200001: N_("this server's AutoMod blocks it"),
+    240000: N_("Discord blocks a link in it"),
+    20009: N_("Discord takes it for explicit content"),
+    40005: N_("it is too large"),
+    413: N_("it is too large"),
+}
+"""The reasons of a refused post by Discord's error codes, or by the HTTP status."""
 UNKNOWN: Final = N_("That button no longer works. See the game with `/board`.")
 BUG: Final = N_("Something went wrong on my side. Your saved moves are safe: see `/board`.")
 UNANSWERED: Final = N_("Discord didn't accept my answer. Your saved moves are safe: see `/board`.")
@@ -52,6 +65,19 @@ PERMISSIONS: Final = {
     "create_public_threads": N_("create public threads"),
     "pin_messages": N_("pin messages"),
 }
+
+
+def unposted_text(failure: Failure | None) -> str:
+    """Tell a player that a move is saved but not posted, with the reason if Discord refuses it."""
+    error = failure.error if failure is not None else None
+    if not isinstance(error, discord.HTTPException) or not refuses(error):
+        return _(UNPOSTED)
+    if is_refusal_of_channel(error):
+        return _(REFUSED)
+    code = error.code or error.status
+    known = REFUSAL_REASONS.get(code)
+    reason = _(known) if known is not None else _("error {code}", code=code)
+    return _(REFUSED_POST, reason=reason)
 
 
 class Replies:
@@ -96,22 +122,8 @@ class Replies:
     ) -> None:
         """Answer with a text, its buttons and pictures. Raise one of TRANSPORT_ERRORS."""
         first, *rest = split_pages(text, CONTENT_LIMIT)
-        async with answer_timeout():
-            try:
-                sent = await call.interaction.edit_original_response(
-                    content=first, view=view, attachments=[one.file() for one in pictures]
-                )
-                self._trail.answered(call.interaction, sent.id)
-            except discord.NotFound:
-                # A second press on the private panel: the first has deleted it.
-                await call.interaction.followup.send(
-                    first,
-                    files=[one.file() for one in pictures],
-                    view=view or MISSING,
-                    ephemeral=True,
-                )
-            for page in rest[:FOLLOW_UPS]:
-                await call.interaction.followup.send(page, ephemeral=True)
+        sent = await answer(call.interaction, Payload(first, view), pictures, rest)
+        self._trail.answered(call.interaction, sent)
 
     async def give(self, call: Call, text: str, file: discord.File) -> None:
         """Answer with a text and a file. Raise one of TRANSPORT_ERRORS."""

@@ -16,7 +16,7 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import acknowledge, answer_failure, tell_waiting
 from bot.client.interactions.remote import ChannelAccess
-from bot.client.interactions.replies import REFUSED, UNPOSTED, Replies, dismiss
+from bot.client.interactions.replies import Replies, dismiss, unposted_text
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
@@ -27,7 +27,7 @@ from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import USER_FACTS, Refusal
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
-from bot.text.i18n import _, language_of, use_language
+from bot.text.i18n import language_of, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 from rules.errors import ExplainedError, RulesError
@@ -227,7 +227,7 @@ class Runner:
         finally:
             posted = await posting
         if not posted:
-            above = _(REFUSED) if self._outbox.is_refused(request.channel) else _(UNPOSTED)
+            above = unposted_text(self._outbox.failure(request.channel, outcome.game))
             await self._give_receipt(call, request, outcome, above, back=back)
         elif not early:
             await self._give_receipt(call, request, outcome, "", back=back)

@@ -72,7 +72,7 @@ class DirectMessages:
             async with asyncio.timeout(REQUEST_SECONDS):
                 dm_channel = await self._client.create_dm(discord.Object(user))
             channel = self._client.get_partial_messageable(dm_channel.id)
-            await send(channel, payload, (), nobody, _nonce(user, nonce))
+            await send(self._client, channel, payload, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
             # After a 5xx the message may have arrived, so that its reservation stays.
             if error.status < 500:

@@ -6,14 +6,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-import discord
 from cachetools import LRUCache
 
 import renderer
 from bot.client.discord_io.attachments import Attachment
-from bot.client.discord_io.buttons import NO_GAME, view_of
+from bot.client.discord_io.buttons import NO_GAME, Payload, view_of
 from bot.client.discord_io.call import Call
-from bot.client.discord_io.sending import answer_timeout
+from bot.client.discord_io.sending import answer
 from bot.ops import metrics
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
@@ -55,20 +54,7 @@ class ChartReplies:
             shown = []
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
         text = truncate(message.text, CONTENT_LIMIT)
-        view = view_of(message, NO_GAME)
-        async with answer_timeout():
-            try:
-                await call.interaction.edit_original_response(
-                    content=text, attachments=[chart.file() for chart in shown], view=view
-                )
-            except discord.NotFound:
-                # A second press on the private answer: the first has deleted it.
-                await call.interaction.followup.send(
-                    text,
-                    files=[chart.file() for chart in shown],
-                    view=view or discord.utils.MISSING,
-                    ephemeral=True,
-                )
+        await answer(call.interaction, Payload(text, view_of(message, NO_GAME)), shown)
 
     async def _attachment(self, chart: Illustration, take: Callable[[], None]) -> Attachment:
         png = self._charts.get(chart)

@@ -166,7 +166,9 @@ class CupPosts:
 
     async def _send(self, row: CupRow, payload: Payload, nonce: str) -> int:
         nobody = discord.AllowedMentions.none()
-        message = await send(self._channel(row), payload, (), nobody, nonce, silent=True)
+        message = await send(
+            self._client, self._channel(row), payload, (), nobody, nonce, silent=True
+        )
         self._retry_refused_channel(row.channel)
         return message
 

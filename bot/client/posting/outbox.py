@@ -1,4 +1,4 @@
-"""Post every saved change, in order per channel; what a channel missed is told in one post."""
+"""Post every saved change, in order per game; what a channel missed is told in one post."""
 
 import asyncio
 import logging
@@ -10,12 +10,20 @@ import discord
 
 from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.peers import Peers
-from bot.client.discord_io.errors import UNKNOWN_CHANNEL
+from bot.client.discord_io.errors import UNKNOWN_CHANNEL, is_bug
 from bot.client.discord_io.sending import EDIT_SECONDS, TRANSPORT_ERRORS
 from bot.client.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
 from bot.client.posting.post_sender import PostSender
 from bot.client.posting.posted import AfterPost, Occasion, Posted
-from bot.client.posting.retries import Backlog, PostedMarks, Retries
+from bot.client.posting.retries import (
+    ANY_GAME,
+    Backlog,
+    Cause,
+    Failure,
+    Place,
+    PostedMarks,
+    Retries,
+)
 from bot.durations import Sleep
 from bot.ops import log_context, metrics
 from bot.table.keyed_locks import KeyedLocks
@@ -35,17 +43,25 @@ POST_TIMEOUT_SECONDS: Final = 4.0
 
 OPPONENT_GRACE_SECONDS is added where opponents play on.
 """
-MAX_PARALLEL_CHANNELS: Final = 8
-"""The most channels that are caught up at the same time."""
-RETRIED_ERRORS: Final = (*TRANSPORT_ERRORS, StorageError)
-"""The errors after which a post is retried for as long as it takes."""
+MALFORMED: Final = (40005, 50035)
+"""Discord's error codes of a message that is too large, or not allowed: a bug of the bot."""
+
+
+def is_malformed(error: Exception) -> bool:
+    """Return True if Discord refuses a message as no message may be, which is a bug of the bot."""
+    return isinstance(error, discord.HTTPException) and error.code in MALFORMED
+
+
+class EditFailed(OSError):
+    """An edit of a message that failed in an unforeseen way."""
 
 
 class Outbox:
-    """Post the outcomes of commands in order per channel, as soon as Discord takes them.
+    """Post the outcomes of commands in order per game, as soon as Discord takes them.
 
     The log says what is unposted: entries that are in no post yet. Retries live in memory alone, as
-    the next start looks for every entry that is unposted.
+    the next start looks for every entry that is unposted. A post that fails is tried again whatever
+    the error, and keeps no post of another game waiting.
     """
 
     def __init__(
@@ -74,8 +90,7 @@ class Outbox:
         self._after_post: list[tuple[AfterPost, frozenset[Occasion]]] = []
         self._locks = KeyedLocks[int]()
         """By channel."""
-        self._parallel = asyncio.Semaphore(MAX_PARALLEL_CHANNELS)
-        self._retries = Retries(self._try_channel, sleep)
+        self._retries = Retries(self._try, sleep)
         self._posting: set[asyncio.Task[Any]] = set()
         self._posted_marks = PostedMarks(game_log)
         self._backlog = Backlog(game_log, sender, opponents)
@@ -108,10 +123,7 @@ class Outbox:
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
         await asyncio.wait({task}, timeout=timeout)
-        if task.done():
-            return task.result()
-        task.add_done_callback(_log_late_failure)
-        return False
+        return task.done() and task.result()
 
     def post_missing(self, channel: int) -> None:
         """Start to post what a channel has missed, which another process may have saved."""
@@ -121,7 +133,7 @@ class Outbox:
 
     def is_posting_or_retrying(self, channel: int) -> bool:
         """Return True if a post to a channel is running or waits for a retry."""
-        return channel in self._retries or self._locks.is_locked(channel)
+        return self._retries.has_channel(channel) or self._locks.is_locked(channel)
 
     async def is_missed(self, row: GameRow) -> bool:
         """Return True if a channel misses a post of a game and nothing is about to send it."""
@@ -136,7 +148,13 @@ class Outbox:
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
         """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
-            post_row = await self._sender.update(channel, guild, outcome, post)
+            try:
+                post_row = await self._sender.update(channel, guild, outcome, post)
+            except TRANSPORT_ERRORS:
+                raise
+            except Exception as error:
+                log.exception("post %s could not be edited", post)
+                raise EditFailed(str(error)) from error
             limit.reschedule(None)
             await self._mark_posted(channel, outcome, post_row)
         self._run_after_post(Posted(channel, guild, outcome, [post_row], edited=True))
@@ -165,8 +183,8 @@ class Outbox:
         try:
             async with self._locks[row.channel]:
                 await self._post_missed(row)
-        except RETRIED_ERRORS as error:
-            log.warning("game %s is not shown in channel %s: %r", row.id, row.channel, error)
+        except Exception as error:
+            await self._failed(Place(row.channel, row.id), error)
 
     async def post_notice(
         self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
@@ -192,28 +210,27 @@ class Outbox:
             log.info("notice %s stays in channel %s: %r", message, row.channel, error)
 
     async def catch_up(self) -> None:
-        """Post to all channels that have missed something; schedule retries for those that fail."""
-        channels = {row.channel for row in await self._game_log.unposted()} - self._retries.trying
-        for channel in channels:
-            self._retries.forget(channel)
-        await asyncio.gather(*map(self._catch_up, sorted(channels)))
+        """Post what all channels have missed; schedule retries for what fails."""
+        rows = await self._game_log.unposted()
+        self._retries.cancel_waiting({row.channel for row in rows})
+        await self._retries.try_now([Place(row.channel, row.id) for row in rows])
 
     def retry_later(self, channel: int, error: Exception) -> None:
         """Schedule a retry for a saved outcome that could not be posted."""
-        self._retries.schedule(channel, error)
+        self._retries.schedule(Place(channel, ANY_GAME), error)
 
-    def is_refused(self, channel: int) -> bool:
-        """Return True if Discord refuses the posts of a channel, rather than being away."""
-        return self._retries.is_refused(channel)
+    def failure(self, channel: int, game: int) -> Failure | None:
+        """Return why a game could not be posted, if it is to be tried again."""
+        return self._retries.failure(Place(channel, game))
 
     async def retry_now(self, channels: Collection[int]) -> None:
         """Retry at once in those of the channels that wait for a retry."""
-        await asyncio.gather(*map(self._catch_up, self._retries.cancel_waiting(channels)))
+        await self._retries.try_now(self._retries.cancel_waiting(channels))
 
     def retry_refused_channel(self, channel: int) -> None:
         """Retry a refused channel, as somebody acts in it or a message has arrived there."""
-        if self._retries.take_refused_retry(channel):
-            task = asyncio.create_task(self.retry_now([channel]), name="catching up")
+        if places := self._retries.take_refused_retry(channel):
+            task = asyncio.create_task(self._retries.try_now(places), name="catching up")
             self._posting.add(task)
             task.add_done_callback(self._posting.discard)
 
@@ -228,7 +245,8 @@ class Outbox:
         await self._posted_marks.store_all()
 
     async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
-        """Post an outcome after everything older in its channel. Schedule a retry if that fails."""
+        """Post an outcome after what is older in its channel. Schedule a retry if that fails."""
+        place = Place(channel, outcome.game)
         try:
             # Lock the channel from the start, so that posts keep their order.
             async with self._locks[channel]:
@@ -236,7 +254,7 @@ class Outbox:
                 unposted = {row.id: row for row in await self._game_log.unposted(channel)}
                 for game, row in unposted.items():
                     if game != outcome.game:
-                        await self._post_missed(row)
+                        await self._post_older(row)
                 complete = outcome
                 if outcome.after.opponent_to_move is not None:
                     complete = await self._opponents.with_answers(outcome)
@@ -249,34 +267,56 @@ class Outbox:
                     # A part of the moves of opponents may be in the post of the move before.
                     # Before it another entry may have been saved that is in no post yet.
                     last_shown = outcome.before.last if outcome.before is not None else -1
-                    if channel in self._retries or row.posted != last_shown:
+                    if place in self._retries or row.posted != last_shown:
                         entries = await self._game_log.read(row.id)
                         outcome = await run_in_log_thread(
                             missed_outcome, entries, row.id, row.posted, outcome
                         )
-                    post_row = await self._sender.post_outcome(channel, guild, outcome)
-                    self._retries.forget(channel)
+                    post_row = await self._sender.post_outcome(
+                        channel,
+                        guild,
+                        outcome,
+                        may_exist=self._retries.is_outage,
+                        plainness=self._retries.plainness(place),
+                    )
+                    self._retries.posted(place)
                     await self._mark_posted(channel, outcome, post_row)
                     self._run_after_post(Posted(channel, guild, outcome, [post_row]))
                 else:
-                    self._retries.forget(channel)
-        except RETRIED_ERRORS as error:
-            log.warning("saved, but not posted in channel %s: %r", channel, error)
-            if not await self._is_deleted(channel, error):
-                self._retries.schedule(channel, error)
+                    self._retries.forget(place)
+        except Exception as error:
+            await self._failed(place, error)
             return False
         return True
+
+    async def _post_older(self, row: GameRow) -> None:
+        """Post what a channel has missed of another game, unless only that game fails.
+
+        Raise the error if Discord is out of reach.
+        """
+        place = Place(row.channel, row.id)
+        failure = self._retries.failure(place)
+        if failure is not None and failure.is_isolated:
+            return
+        try:
+            await self._post_missed(row)
+        except Exception as error:
+            await self._failed(place, error)
+            failure = self._retries.failure(place)
+            if failure is not None and failure.waits_for_discord:
+                raise
 
     async def _catch_up_with_opponents(self, channel: int) -> None:
         """Post what a channel has missed, with the answers of opponents."""
         try:
-            for row in await self._game_log.unposted(channel):
-                self._opponents.begin(row.id, self.post)
+            rows = await self._game_log.unposted(channel)
         except StorageError as error:
-            self._retries.schedule(channel, error)
+            self.retry_later(channel, error)
             return
+        for row in rows:
+            self._opponents.begin(row.id, self.post)
         self._retries.cancel_waiting([channel])
-        await self._catch_up(channel)
+        await self._retries.try_now([Place(channel, row.id) for row in rows])
 
     async def _post_missed(self, row: GameRow) -> None:
         """Post what a channel has missed of a game, or its state, and mark it as posted."""
@@ -288,10 +328,9 @@ class Outbox:
             row = await self._game_log.row(row.id)
             if row.posted == row.last:
                 return
-        is_posted = await self._backlog.post(row)
-        if is_posted is None:
-            return
-        outcome, posts = is_posted
+        place = Place(row.channel, row.id)
+        outcome, posts = await self._backlog.post(row, self._retries.plainness(place))
+        self._retries.posted(place)
         failure = await self._posted_marks.mark_posted(row.channel, row.id, outcome.number, posts)
         self._run_after_post(Posted(row.channel, row.guild, outcome, posts))
         if failure is not None:
@@ -301,7 +340,7 @@ class Outbox:
         """Store that a post was sent, now or as soon as the database takes it."""
         error = await self._posted_marks.mark_posted(channel, outcome.game, outcome.number, [post])
         if error is not None:
-            self._retries.schedule(channel, error)
+            self._retries.schedule(Place(channel, outcome.game), error)
 
     def _run_after_post(self, posted: Posted) -> None:
         occasions = posted.occasions()
@@ -309,30 +348,38 @@ class Outbox:
             if wanted & occasions:
                 begin(posted)
 
-    async def _catch_up(self, channel: int) -> None:
-        error = await self._try_channel(channel)
-        if error is None:
-            self._retries.forget(channel)
-        else:
-            self._retries.schedule(channel, error)
-
-    async def _try_channel(self, channel: int) -> Exception | None:
-        """Post everything a channel has missed. Return the error after which to retry, if any."""
-        log_context.begin(channel=channel)
-        self._retries.trying.add(channel)
+    async def _try(self, place: Place) -> None:
+        """Post what a channel has missed of a game. Schedule a retry if that fails."""
+        log_context.begin(channel=place.channel)
         try:
-            async with self._parallel, self._locks[channel]:
-                for row in await self._game_log.unposted(channel):
-                    await self._post_missed(row)
-        except RETRIED_ERRORS as error:
-            log.warning("could not catch up in channel %s: %r", channel, error)
-            return None if await self._is_deleted(channel, error) else error
-        except Exception:
-            # A bug, which no retry can fix.
-            log.exception("could not catch up in channel %s", channel)
-        finally:
-            self._retries.trying.discard(channel)
-        return None
+            if place.game == ANY_GAME:
+                for row in await self._game_log.unposted(place.channel):
+                    await self._try(Place(row.channel, row.id))
+            else:
+                async with self._locks[place.channel]:
+                    row = await self._game_log.row(place.game)
+                    if row.posted < row.last:
+                        await self._post_missed(row)
+        except Exception as error:
+            await self._failed(place, error)
+        else:
+            self._retries.forget(place)
+
+    async def _failed(self, place: Place, error: Exception) -> None:
+        """Schedule a retry of a game that could not be posted, unless its channel is gone."""
+        if await self._is_deleted(place.channel, error):
+            self._retries.forget(place)
+            return
+        was_outage = self._retries.is_outage
+        failure = self._retries.schedule(place, error)
+        level = logging.WARNING
+        if failure.cause is Cause.OUTAGE and was_outage:
+            level = logging.INFO
+        elif failure.own_failures == 1 and (is_bug(error) or is_malformed(error)):
+            level = logging.ERROR
+        trace = error if level == logging.ERROR and is_bug(error) else None
+        channel = place.channel
+        log.log(level, "saved, but not posted in channel %s: %r", channel, error, exc_info=trace)
 
     async def _is_deleted(self, channel: int, error: Exception) -> bool:
         """Return True if a channel was deleted while the bot was away; its game ends with it.
@@ -342,9 +389,3 @@ class Outbox:
         if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False
         return await self._departures.confirm_deleted(channel)
-
-
-def _log_late_failure(task: asyncio.Task[bool]) -> None:
-    """Log an unexpected error of a post that nothing waits for any more."""
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("a post failed", exc_info=error)

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final, TypeAlias
 
 import discord
@@ -16,9 +17,8 @@ from bot.client.discord_io.buttons import Payload, card_of, post_of, view_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import (
     EDIT_SECONDS,
-    FOLLOW_UPS,
     TRANSPORT_ERRORS,
-    answer_timeout,
+    answer,
     edit,
     find_sent,
     send,
@@ -33,8 +33,9 @@ from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Table
+from bot.text.emoji import without_emoji
 from bot.text.i18n import use_language
-from bot.text.message import CONTENT_LIMIT, Message, split_pages
+from bot.text.message import CONTENT_LIMIT, Button, Message, split_pages
 from bot.text.names import Names
 from rules.game import Game
 from rules.moves import Move
@@ -48,6 +49,27 @@ Quiet: TypeAlias = Callable[[int], Awaitable[bool]]
 NOBODY: Final = Names((), {})
 HASHED_NONCE_CHARACTERS: Final = 20
 """Characters of a nonce that is a hash: Discord takes 25."""
+
+
+class Plainness(Enum):
+    """How much of a post is left out."""
+
+    FULL = auto()
+    PLAIN = auto()
+    """No picture, menu, emoji or layout."""
+    WORDS = auto()
+    """No buttons either."""
+
+
+def plainness_after(failures: int) -> Plainness:
+    """Return how plain a post has to be after it has failed some times."""
+    if failures < PLAIN_AFTER_FAILURES:
+        return Plainness.FULL
+    return Plainness.PLAIN if failures == PLAIN_AFTER_FAILURES else Plainness.WORDS
+
+
+PLAIN_AFTER_FAILURES: Final = 2
+"""Failures after which a post is tried in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +87,7 @@ class _Target:
     after: int = 0
     """The message that an earlier try may have sent has a later id."""
     ping: TurnPing = TurnPing.USUAL
+    plainness: Plainness = Plainness.FULL
 
 
 class PostSender:
@@ -99,17 +122,34 @@ class PostSender:
         self._orders = orders
 
     async def post_outcome(
-        self, channel: int, guild: int | None, outcome: Outcome, *, may_exist: bool = False
+        self,
+        channel: int,
+        guild: int | None,
+        outcome: Outcome,
+        *,
+        may_exist: bool = False,
+        plainness: Plainness = Plainness.FULL,
     ) -> PostRow:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names.of(outcome.after, guild, other_users(outcome))
         message = self._message(outcome, names, channel)
         ping = await self._orders.schedule_order_and_get_ping(outcome.game, outcome.after)
-        target = _Target(channel, guild, outcome.game, outcome.after, names, may_exist, ping=ping)
+        target = _Target(
+            *(channel, guild, outcome.game, outcome.after, names, may_exist),
+            ping=ping,
+            plainness=plainness,
+        )
         return _post_row(await self._send(target, message), outcome)
 
     async def present_table(
-        self, channel: int, guild: int | None, game: int, table: Table, *, may_exist: bool = False
+        self,
+        channel: int,
+        guild: int | None,
+        game: int,
+        table: Table,
+        *,
+        may_exist: bool = False,
+        plainness: Plainness = Plainness.FULL,
     ) -> list[PostRow]:
         """Post the state of a table whose channel has missed its last post.
 
@@ -126,7 +166,9 @@ class PostSender:
         parts = 0
         posts: list[PostRow] = []
         ping = await self._orders.schedule_order_and_get_ping(game, table)
-        target = _Target(channel, guild, game, table, names, may_exist, ping=ping)
+        target = _Target(
+            channel, guild, game, table, names, may_exist, ping=ping, plainness=plainness
+        )
         for message, after in messages:
             sent = await self._send(target, message, parts)
             parts += len(split_pages(message.text, CONTENT_LIMIT))
@@ -168,28 +210,39 @@ class PostSender:
         """
         table = about.table
         message = replace(message, pings=_pings(about, message))
+        if about.plainness is not Plainness.FULL:
+            message = plain_message(message, has_buttons=about.plainness is Plainness.PLAIN)
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
         # Never ping absent players; they read the post when they return.
         present = [user for user in message.pings if user not in about.names.absence_ends]
         pings = [discord.Object(user) for user in present if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
-        attachments: Sequence[Attachment] = ()
-        if message.pictures:
-            with use_language(table.settings.language):
-                attachments = await self._attachments.of(message, about.game, table, about.names)
         newest = 0
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
-            attached = attachments if is_last else ()
-            payload = payload_of(message, text, about.game, table, is_last=is_last)
+            if about.plainness is Plainness.FULL:
+                payload = payload_of(message, text, about.game, table, is_last=is_last)
+            else:
+                payload = post_of(message, text, about.game, table.version, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
+            # The search comes first, so that nothing is drawn while Discord is out of reach.
             post = await self._find_sent(target, payload, about.after) if about.may_exist else None
             if post is None:
-                part = functools.partial(send, target, payload, attached, mentions, nonce)
+                attached = await self._attachments_of(message, about) if is_last else ()
+                part = functools.partial(
+                    send, self._client, target, payload, attached, mentions, nonce
+                )
                 post = await with_unarchived(self._client, about.channel, part)
             newest = post
         return newest
+
+    async def _attachments_of(self, message: Message, about: _Target) -> Sequence[Attachment]:
+        """Draw the pictures of a message in the language of its table."""
+        if not message.pictures:
+            return ()
+        with use_language(about.table.settings.language):
+            return await self._attachments.of(message, about.game, about.table, about.names)
 
     async def _find_sent(
         self, channel: discord.PartialMessageable, payload: Payload, after: int
@@ -232,25 +285,9 @@ class PostSender:
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, NOBODY)}")
         message = self.view_trail.with_back(call.interaction, message)
         texts = split_pages(call.with_channel_link(message.text), CONTENT_LIMIT)
-        view = view_of(message, game, table.version)
-        async with answer_timeout():
-            try:
-                sent = await call.interaction.edit_original_response(
-                    content=texts[0],
-                    attachments=[attachment.file() for attachment in shown],
-                    view=view,
-                )
-                self.view_trail.answered(call.interaction, sent.id)
-            except discord.NotFound:
-                # A second press on the private panel: the first has deleted it.
-                await call.interaction.followup.send(
-                    texts[0],
-                    files=[attachment.file() for attachment in shown],
-                    view=view or discord.utils.MISSING,
-                    ephemeral=True,
-                )
-            for text in texts[1 : 1 + FOLLOW_UPS]:
-                await call.interaction.followup.send(text, ephemeral=True)
+        payload = Payload(texts[0], view_of(message, game, table.version))
+        sent = await answer(call.interaction, payload, shown, texts[1:])
+        self.view_trail.answered(call.interaction, sent)
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
         """Edit the public message of an outcome. Raise one of TRANSPORT_ERRORS."""
@@ -296,6 +333,22 @@ class PostSender:
                     return lobby.unjoined_notice(outcome.after)
                 return lobby.lobby_post(outcome.after, names)
             return turns.outcome_post(outcome, names, channel)
+
+
+def plain_message(message: Message, *, has_buttons: bool) -> Message:
+    """Return a message in plain words, without pictures, menus and emoji."""
+    buttons = [
+        item if item is None else replace(item, label=without_emoji(item.label))
+        for item in message.buttons
+        if item is None or isinstance(item, Button)
+    ]
+    return replace(
+        message,
+        text=without_emoji(message.text),
+        pictures=(),
+        buttons=tuple(buttons) if has_buttons else (),
+        colour=None,
+    )
 
 
 def _pings(about: _Target, message: Message) -> tuple[int, ...]:

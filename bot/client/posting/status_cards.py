@@ -190,7 +190,9 @@ class StatusCards:
                 return False
             channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
             nobody = discord.AllowedMentions.none()
-            message = await send(channel, payload, (), nobody, f"{game}-card-{card.times_lost}")
+            message = await send(
+                self._client, channel, payload, (), nobody, f"{game}-card-{card.times_lost}"
+            )
             await self._cards.mark_sent(game, message)
             card = replace(card, message=message)
         await self._cards.mark_shown(game, table.last)

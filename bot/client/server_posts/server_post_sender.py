@@ -96,7 +96,7 @@ class ServerPostSender:
         attachments = [picture for _message, pictures in sections for picture in pictures]
         nonce = hashlib.sha256(key.encode()).hexdigest()[:NONCE_CHARACTERS]
         nobody = discord.AllowedMentions.none()
-        post = partial(send, target, payload, attachments, nobody, nonce, silent=True)
+        post = partial(send, self._client, target, payload, attachments, nobody, nonce, silent=True)
         message = await with_unarchived(self._client, channel, post)
         self._retry_refused_channel(channel)
         return message

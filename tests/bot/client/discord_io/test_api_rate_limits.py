@@ -13,7 +13,7 @@ from bot.client.discord_io import sending
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.buttons import Payload
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses, send
-from bot.client.posting.retries import retry_seconds
+from bot.client.posting.retries import cause_of_failure, retry_seconds
 from bot.playground.local_discord import redirect_discord
 from tests.wire.api_objects import FIRST_CHANNEL
 from tests.wire.loopback import TOKEN, LoopbackDiscord
@@ -70,7 +70,7 @@ async def client(loopback: LoopbackDiscord) -> AsyncIterator[discord.Client]:
 async def post(client: discord.Client, channel: int = FIRST_CHANNEL) -> int:
     """Send a post as the outbox does."""
     where = client.get_partial_messageable(channel)
-    return await send(where, Payload("Hello", None), (), NOBODY, f"nonce-{channel}")
+    return await send(client, where, Payload("Hello", None), (), NOBODY, f"nonce-{channel}")
 
 
 async def test_post_waits_as_long_as_discord_asks_even_beyond_its_time_limit(
@@ -114,11 +114,12 @@ async def test_longer_wait_than_half_a_minute_is_left_to_the_outbox(
     with pytest.raises(TRANSPORT_ERRORS) as raised:
         await post(client)
     assert not refuses(raised.value)
-    assert retry_seconds(raised.value, 0) == pytest.approx(45.0, abs=1.0)
+    cause = cause_of_failure(raised.value)
+    assert retry_seconds(raised.value, cause, 0) == pytest.approx(45.0, abs=1.0)
 
 
 def test_rate_limit_of_the_network_before_discord_is_no_refusal() -> None:
     response: Any = SimpleNamespace(status=429, reason="", headers={"Retry-After": "7"})
     error = discord.HTTPException(response, "banned for a moment")
     assert not refuses(error)
-    assert retry_seconds(error, 5) == 7.0
+    assert retry_seconds(error, cause_of_failure(error), 5) == 7.0

@@ -13,7 +13,7 @@ import pytest
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
-from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
+from bot.client.posting.retries import STORAGE_RETRY_SECONDS
 from bot.text.i18n import use_language
 from storage import Database, FileBusy, Log, StoredStatusCards
 from tests.support.legal_turns import turn_with_figure_choice
@@ -109,7 +109,7 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
         reply = private(await world.place(turn_with_figure_choice(await world.game())))
         assert "is saved" in reply
     assert len(world.messages()) == posts
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(STORAGE_RETRY_SECONDS[0])
     assert len(world.messages()) == posts + 1
 
 
@@ -144,7 +144,7 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
         patch.setattr(Log, "unposted", busy)
         await world.restart()
         assert world.app.context.jobs.scheduler._nap is None, "it has not begun"
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(STORAGE_RETRY_SECONDS[0])
     await world.env.settle()
     assert world.app.context.jobs.scheduler._nap is not None
     assert lines(caplog, "the start waits for the database")

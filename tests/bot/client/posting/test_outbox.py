@@ -12,15 +12,15 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.client.discord_io import sending
-from bot.client.posting import outbox
+from bot.client.posting import retries
 from bot.client.posting.posted import Occasion, Posted
-from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
+from bot.client.posting.retries import PROBE_SECONDS
 from storage import Log, NewEntry
 from tests.support.discord_faults import (
-    HOUR_SECONDS,
     POST_PATH,
     SAVED,
     clear_faults,
+    failing_messages,
     pass_retry_time,
     play_next_move,
     play_with_failing_post,
@@ -31,6 +31,7 @@ from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
+OUTAGE_SECONDS = 600.0
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
@@ -47,7 +48,7 @@ async def test_failed_post_is_sent_seconds_later_without_a_restart(world: World)
     posts = len(world.messages())
     assert (await play_with_failing_post(world)).startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0] - 1)
+    await world.advance_outbox_time(PROBE_SECONDS - 1)
     assert len(world.messages()) == posts
     await world.advance_outbox_time(1)
     assert len(world.messages()) == posts + 1
@@ -96,7 +97,7 @@ async def test_missed_undo_question_is_posted_after_the_current_turn(world: Worl
     world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
     wondering = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(PROBE_SECONDS)
     turn, question = world.messages()[-2:]
     assert "Place my tile" in buttons_of(turn) and "Agree" in buttons_of(question)
 
@@ -127,7 +128,7 @@ async def test_failed_end_and_new_table_are_both_retried_in_order(world: World) 
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert reply.startswith(SAVED)
     assert len(world.messages()) == posts
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(PROBE_SECONDS)
     assert "ended the game without final scoring" in world.posts()[posts]
     assert "Join" in buttons_of(world.messages()[posts + 1])
     assert len(world.messages()) == posts + 2
@@ -138,12 +139,12 @@ async def test_end_of_a_game_is_posted_at_the_next_start_although_another_table_
 ) -> None:
     """The missed end is hidden from `/new`, as after a crash."""
     await world.start_with(shuffled_header(2))
-    world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
-    await world.end_game()
-    first = await world.game_id()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Log, "unposted", no_rows)
-        await world.bo.slash(world.channel, "new", game="hunters", seats=2)
+    with failing_messages("ended the game", 503):
+        await world.end_game()
+        first = await world.game_id()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Log, "unposted", no_rows)
+            await world.bo.slash(world.channel, "new", game="hunters", seats=2)
     assert await world.game_id() != first
     posts = len(world.messages())
     await world.kill_and_restart()
@@ -187,7 +188,7 @@ async def test_channel_with_a_hanging_request_delays_no_other_channel(
 async def test_number_of_channels_caught_up_at_once_is_limited(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    most = outbox.MAX_PARALLEL_CHANNELS
+    most = retries.MAX_PARALLEL_GAMES
     channels = [world.guild.create_text_channel(f"t{n}") for n in range(most + 3)]
     before = await tables_with_missed_posts(world, channels)
     sending_now, full, free = 0, asyncio.Event(), asyncio.Event()
@@ -221,17 +222,17 @@ async def test_catch_up_sends_a_waiting_post_exactly_once(world: World) -> None:
     assert len(world.messages()) == posts + 1
 
 
-async def test_turns_of_an_hour_without_discord_are_sent_in_one_post(world: World) -> None:
+async def test_turns_of_ten_minutes_without_discord_are_sent_in_one_post(world: World) -> None:
     await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     take_discord_down(world)
     for _ in range(4):
         answered = await play_next_move(world)
         assert SAVED in private(answered) and "Undo" in buttons_of(answer(answered))
-        await world.advance_outbox_time(HOUR_SECONDS / 4)
+        await world.advance_outbox_time(OUTAGE_SECONDS / 4)
     assert len(world.messages()) == posts
     clear_faults(world)
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
+    await world.advance_outbox_time(PROBE_SECONDS)
     assert len(world.messages()) == posts + 1
     told_of = world.posts()[-1]
     assert told_of.index("**Ana** placed a tile") < told_of.index("**Bo** placed a tile")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.discord_io import sending
-from bot.client.posting.retries import CHANNEL_RETRY_SECONDS
+from bot.client.posting.retries import PROBE_SECONDS
 from storage import Log, StorageError
 from tests.support.discord_faults import POST_PATH, play_with_failing_post
 from tests.support.legal_turns import turn_with_figure_choice
@@ -24,7 +24,7 @@ async def test_sent_post_that_could_not_be_marked_is_not_sent_twice(
     await play_without_mark(world, monkeypatch)
     assert len(world.messages()) == posts + 1
     assert len(await world.app.game_log.unposted()) == 1
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(PROBE_SECONDS)
     assert len(world.messages()) == posts + 1
     assert await world.app.game_log.unposted() == ()
     # It is known by now: it loses its buttons as any other.
@@ -52,7 +52,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         asked = answer(await world.ana.slash(world.channel, "end"))
         world.env.inject_error("POST", POST_PATH, status=503, times=sending.MAX_TRIES)
         await world.ana.click(asked, label=next(iter(buttons_of(asked))))
-        await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+        await world.advance_outbox_time(PROBE_SECONDS)
         assert len(world.messages()) == posts + 2, "the same words about another table"
 
 
@@ -63,7 +63,7 @@ async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
     posts = len(world.messages())
     await play_with_failing_post(world)
     world.env.inject_error("GET", POST_PATH, status=403, code=50013)
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(PROBE_SECONDS)
     assert len(world.messages()) == posts + 1
 
 
@@ -76,7 +76,7 @@ async def test_retry_waits_when_the_search_for_an_earlier_post_fails(
     world.env.inject_error("GET", POST_PATH, status=500)
     await world.kill_and_restart()
     assert len(world.messages()) == posts and len(await world.app.game_log.unposted()) == 1
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(PROBE_SECONDS)
     assert len(world.messages()) == posts and await world.app.game_log.unposted() == ()
 
 
@@ -98,6 +98,6 @@ async def test_edited_card_that_could_not_be_marked_is_not_posted_twice(
     with monkeypatch.context() as patch:
         patch.setattr(Log, "mark_posted", raise_locked)
         assert has_no_reply(await world.press(world.bo, "join"))
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
+    await world.advance_outbox_time(PROBE_SECONDS)
     assert len(world.messages()) == 1 and "**Bo**" in world.posts()[0]
     assert await world.app.game_log.unposted() == ()

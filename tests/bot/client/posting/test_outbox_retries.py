@@ -11,50 +11,21 @@ import pytest
 from bot.client.discord_io import sending
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting import outbox
-from bot.client.posting.retries import CHANNEL_RETRY_SECONDS, REFUSED_RETRY_SECONDS, retry_seconds
+from bot.client.posting.retries import FAILED_RETRY_SECONDS, PROBE_SECONDS
 from bot.table.store import Request
 from tests.support.discord_faults import (
     POST_PATH,
     SAVED,
     clear_faults,
+    failing_messages,
     play_with_failing_post,
     save_move,
 )
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.shown_messages import has_no_reply, private
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
-
-
-async def test_retry_pauses_grow_to_the_longest_while_discord_fails(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await play_with_failing_post(world, times=None)
-    tried = []
-    for seconds in (*CHANNEL_RETRY_SECONDS, CHANNEL_RETRY_SECONDS[-1], CHANNEL_RETRY_SECONDS[-1]):
-        before = len(world.sent())
-        await world.advance_outbox_time(seconds - 1)
-        assert len(world.sent()) == before, "not before its time"
-        await world.advance_outbox_time(1)
-        tried.append(len(world.sent()) - before)
-    assert tried == [sending.MAX_TRIES] * (len(CHANNEL_RETRY_SECONDS) + 2)
-    clear_faults(world)
-    posts = len(world.messages())
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[-1])
-    assert len(world.messages()) == posts + 1
-    assert (
-        list(CHANNEL_RETRY_SECONDS) == sorted(CHANNEL_RETRY_SECONDS)
-        and len(set(CHANNEL_RETRY_SECONDS)) > 3
-    )
-
-
-def test_network_failure_is_retried_like_a_failure_of_discord() -> None:
-    for error in (ConnectionResetError("gone"), TimeoutError(), OSError(104, "reset")):
-        assert [retry_seconds(error, tries) for tries in range(7)] == [
-            *CHANNEL_RETRY_SECONDS,
-            CHANNEL_RETRY_SECONDS[-1],
-            CHANNEL_RETRY_SECONDS[-1],
-        ]
 
 
 async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
@@ -81,7 +52,8 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     assert len(world.messages()) == posts
     free.set()
     await asyncio.gather(*box._posting)
-    assert len(world.messages()) == posts + 2 and not box._retries._waiting
+    assert len(world.messages()) == posts + 2
+    assert not box.is_posting_or_retrying(world.channel.id)
     assert (
         "**Ana** placed a tile" in world.posts()[-2] and "**Bo** placed a tile" in world.posts()[-1]
     )
@@ -96,7 +68,7 @@ async def test_post_that_hangs_is_cancelled_and_retried_later(
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", hang)
         assert not await box.post(*(await save_move(world)))
-    assert box._retries._waiting and not box._posting and len(world.messages()) == posts
+    assert box.is_posting_or_retrying(world.channel.id) and len(world.messages()) == posts
     await box.catch_up()
     assert len(world.messages()) == posts + 1
 
@@ -122,23 +94,113 @@ async def test_card_with_a_hanging_edit_is_posted_again(
     assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
 
 
-async def test_post_that_discord_calls_invalid_is_logged_once_and_blocks_no_later_post(
+async def test_post_answered_with_the_page_of_a_proxy_is_found_or_sent_a_minute_later(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_with(shuffled_header(2))
+    posts, send = len(world.messages()), discord.http.HTTPClient.send_message
+    for has_arrived in (False, True):
+
+        async def answer_html(*given: Any, has_arrived: bool = has_arrived, **more: Any) -> Any:
+            if has_arrived:
+                await send(*given, **more)
+            return "<html>Bad gateway</html>"
+
+        with monkeypatch.context() as patch:
+            patch.setattr(discord.http.HTTPClient, "send_message", answer_html)
+            turn = turn_with_figure_choice(await world.game())
+            assert private(await world.place(turn)).startswith(SAVED)
+        assert len(world.messages()) == posts + has_arrived
+        await world.advance_outbox_time(FAILED_RETRY_SECONDS[0])
+        posts += 1
+        assert len(world.messages()) == posts
+        assert await world.app.game_log.unposted() == ()
+    logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
+    assert ["saved, but not posted" in text for text in logged] == [True, True]
+    caplog.clear()
+
+
+async def test_edit_answered_with_the_page_of_a_proxy_is_posted_anew(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
+
+    async def answer_html(*_: Any, **__: Any) -> Any:
+        return "<html>Bad gateway</html>"
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.http.HTTPClient, "edit_message", answer_html)
+        assert has_no_reply(await world.press(world.bo, "join"))
+    assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
+    assert "could not be edited" in caplog.text
+    caplog.clear()
+
+
+async def test_post_that_discord_calls_invalid_is_sent_in_plain_words_at_the_third_try(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_with(shuffled_header(2))
-    world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=None)
-    assert private(await world.place(turn_with_figure_choice(await world.game()))).startswith(SAVED)
-    await world.advance_outbox_time(REFUSED_RETRY_SECONDS[0])
-    tried = len(world.sent())
-    await world.advance_outbox_time(10_000)
-    assert len(world.sent()) == tried
+    posts = len(world.messages())
+    world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=2)
+    reply = private(await world.place(turn_with_figure_choice(await world.game())))
+    assert reply.startswith("Your move is saved, but Discord refuses its post: error 50035")
+    await world.advance_outbox_time(FAILED_RETRY_SECONDS[0])
+    assert len(world.messages()) == posts
+    assert [bool(body.get("attachments")) for body in world.sent()[-2:]] == [True, True]
+    await world.advance_outbox_time(FAILED_RETRY_SECONDS[1])
+    assert len(world.messages()) == posts + 1
+    assert not world.post().attachments and "Place my tile" in buttons_of(world.post())
+    assert f"<@{world.bo.id}>, your turn" in world.posts()[-1]
+    assert world.sent()[-1]["allowed_mentions"]["users"] == [world.bo.id]
     logged = [r.getMessage() for r in caplog.records if r.levelno >= 40]
-    assert len(logged) == 1 and "cannot be posted as it stands" in logged[0]
+    assert len(logged) == 1 and "50035" in logged[0]
     caplog.clear()
+    await world.place(turn_with_figure_choice(await world.game()))
+    assert world.post().attachments, "the next post has its picture again"
+
+
+async def test_post_that_is_refused_for_a_day_goes_out_without_a_restart(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start_with(shuffled_header(2))
+    posts = len(world.messages())
+    world.env.inject_error("POST", POST_PATH, status=413, code=40005, times=None)
+    reply = private(await world.place(turn_with_figure_choice(await world.game())))
+    assert reply.startswith("Your move is saved, but Discord refuses its post: it is too large.")
+    await world.advance_outbox_time(24 * FAILED_RETRY_SECONDS[-1])
     clear_faults(world)
-    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
-    await world.end_game()
-    assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
+    await world.advance_outbox_time(FAILED_RETRY_SECONDS[-1])
+    assert len(world.messages()) == posts + 1
+    caplog.clear()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "reason"),
+    [
+        (400, 200000, "Discord refuses its post: this server's AutoMod blocks it"),
+        (400, 240000, "Discord refuses its post: Discord blocks a link in it"),
+        (403, 20009, "Discord refuses its post: Discord takes it for explicit content"),
+        (413, 0, "Discord refuses its post: it is too large"),
+        (403, 50013, "I can't post here"),
+    ],
+)
+async def test_refused_last_post_of_a_game_is_named_and_stops_no_post_of_the_next_game(
+    world: World, status: int, code: int, reason: str
+) -> None:
+    await world.start_with(shuffled_header(2))
+    posts = len(world.messages())
+    with failing_messages("ended the game", status, code):
+        asked = answer(await world.ana.slash(world.channel, "end"))
+        ended = await world.ana.click(asked, label="End without scoring")
+        assert private(ended).startswith(f"Your move is saved, but {reason}")
+        await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+        assert "Join" in buttons_of(world.post()) and len(world.messages()) == posts + 1
+        await world.press(world.bo, "join")
+        await world.press(world.ana, "start")
+        assert len(await world.app.game_log.unposted()) == 1
+    await world.advance_outbox_time(FAILED_RETRY_SECONDS[1])
+    assert "ended the game without final scoring" in world.posts()[-1]
+    assert await world.app.game_log.unposted() == ()
 
 
 async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
@@ -146,27 +208,13 @@ async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
     posts = len(world.messages())
     await play_with_failing_post(world, times=None)
     box = world.app.context.posting.outbox
-    assert list(box._retries._waiting) == [world.channel.id]
+    assert box.is_posting_or_retrying(world.channel.id)
     async with asyncio.timeout(5):
         await world.app.close()
-    assert not box._retries._waiting and not box._retries.trying and not box._posting
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "outbox"]
     clear_faults(world)
     await world.restart()
     assert len(world.messages()) == posts + 1, "the next start posts it"
-
-
-async def test_retry_pauses_restart_after_a_successful_post(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await play_with_failing_post(world, times=4 * sending.MAX_TRIES)
-    await world.advance_outbox_time(sum(CHANNEL_RETRY_SECONDS[:3]))
-    assert list(world.app.context.posting.outbox._retries._waiting) == [world.channel.id]
-    assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
-    assert not world.app.context.posting.outbox._retries._waiting
-    await play_with_failing_post(world)
-    posts = len(world.messages())
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
-    assert len(world.messages()) == posts + 1
 
 
 async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
@@ -187,5 +235,6 @@ async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     await channel.delete()
     await world.env.settle()
     tried = len(world.sent())
-    await world.advance_outbox_time(CHANNEL_RETRY_SECONDS[0])
-    assert len(world.sent()) == tried and not world.app.context.posting.outbox._retries._waiting
+    await world.advance_outbox_time(PROBE_SECONDS)
+    assert len(world.sent()) == tried
+    assert not world.app.context.posting.outbox.is_posting_or_retrying(world.channel.id)
