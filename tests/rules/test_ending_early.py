@@ -15,16 +15,13 @@ from rules.notation import write
 from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.story import EndedEarly, GameEnded, Scored, TileDrawn, totals
-from rules.table_decisions import end_early, resign
-from rules.variants.ferries import FerryLaid
-from tests.rules.test_editions import CLOSED_FOREST, FOREST, LAKE, record
+from rules.table_decisions import end_early
+from tests.rules.test_editions import record
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.hunters_positions import (
-    BLUE,
     RED,
     drawn_tiles,
-    events_of_type,
     game_after_script,
     game_with_placement,
     only_score,
@@ -56,23 +53,6 @@ def test_COM27_feature_finished_by_the_laid_tile_is_scored_without_a_bonus_tile(
     assert only_score(game, "forest").points == ((RED, 6),)
     assert drawn_tiles(game, "bonus") == []
     assert game.over
-
-
-def test_COM27_a_tile_just_laid_is_scored_before_the_final_scoring() -> None:
-    moves = CLOSED_FOREST.replace("resign 1", "end")
-    game = record("hunters", FOREST, moves)
-    assert game.over and game.scores == (4, 0)
-
-
-def test_COM27_F12_missing_ferry_is_laid_by_the_rules() -> None:
-    game = record("base+ferries", ["FER-FRRR"], LAKE + "end", seats=3)
-    (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
-    assert [game.board.zone(spot).letter for spot in ferry.joins] == ["a", "b"]
-
-
-def test_COM27_resigned_player_cannot_win() -> None:
-    game = end_early(resign(game_after_script("Red L60 0 1 rot0 hunter a", seats=3), RED))
-    assert events_of_type(game, GameEnded) == [GameEnded((BLUE, 2))]
 
 
 @for_each("name", FIVE)

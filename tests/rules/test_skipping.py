@@ -5,25 +5,19 @@ import pytest
 from rules.errors import IllegalMove, RecordError
 from rules.game import play
 from rules.moves import Pass
-from rules.story import GameEnded, Scored, Skipped, TileDrawn, TurnBegan
-from rules.table_decisions import end_early, resign, skip
-from rules.variants.ferries import FerryLaid
-from tests.rules.test_editions import LAKE, record
-from tests.support.base_positions import ark
+from rules.story import Scored, Skipped, TileDrawn, TurnBegan
+from rules.table_decisions import end_early, skip
+from tests.rules.test_editions import record
 from tests.support.hunters_positions import (
     BLUE,
     GREEN,
     RED,
     drawn_tiles,
     events_of_type,
-    game_after_lines,
     game_after_script,
     game_with_placement,
-    offered_moves,
     only_score,
-    script_deal,
 )
-from tests.support.read_moves import read
 
 SKIPS, LEAVES = 0.15, 0.01
 """Share of skipped turns and of resignations in a random game."""
@@ -40,11 +34,6 @@ def test_COM26_a_tile_in_hand_goes_back_on_top_and_the_next_seat_draws_it() -> N
     assert (game.board, game.bags, game.supply) == (before.board, before.bags, before.supply)
     news = game.story[len(before.story) :]
     assert news == (Skipped(RED), TurnBegan(BLUE), TileDrawn(BLUE, "bag", "L60"))
-
-
-def test_COM26_skipped_player_can_win() -> None:
-    game = end_early(skip(skip(game_after_script("Red L60 0 1 rot0 hunter a"))))
-    assert events_of_type(game, GameEnded) == [GameEnded((RED,))]
 
 
 def test_COM26_skip_scores_the_finished_feature_and_draws_no_bonus_tile() -> None:
@@ -70,34 +59,6 @@ def test_COM26_a_bonus_tile_in_hand_goes_back_on_its_own_bag() -> None:
     game = skip(game_after_script(script, seats=3, bonus="B05", hand="L60 L07 L32"))
     assert (game.turn, game.drawn) == (GREEN, "L60")
     assert game.bags["bonus"][0] == "B05" and len(game.bags["bonus"]) == 12
-
-
-def test_COM26_F12_missing_ferry_is_laid_by_the_rules_on_a_skip() -> None:
-    for left in ("", "pass\n"):
-        game = record("base+ferries", ["FER-FRRR"], LAKE + left + "skip")
-        (ferry,) = [event for event in game.story if isinstance(event, FerryLaid)]
-        letters = [game.board.zone(spot).letter for spot in ferry.joins]
-        assert (letters, game.turn, len(game.board.links)) == (["a", "b"], 1, 1)
-
-
-def test_COM26_A30_next_finished_city_brings_the_ark_after_a_skip() -> None:
-    game = game_with_placement(ark(hand="ARK-17 ARK-21", seats=3), "0 1 rot0")
-    game = skip(play(game, *read("pass")))
-    assert game.tokens == {} and game.turn == 1
-    game = play(game_with_placement(game, "0 2 rot180"), *read("pass"))
-    assert sorted(offered_moves(game)) == ["ark 0 1", "ark 0 2"], "START's city is of another turn"
-
-
-def test_COM26_the_last_tile_is_not_lost_when_its_owner_is_skipped() -> None:
-    game = script_deal("Red L60 0 1 rot0", seats=3, hand="", bonus="", whole=False, empty=False)
-    game = game_after_lines(skip(game), "Blue L60 0 1 rot0 hunter a")
-    assert game.over and game.scores == (0, 2 + 2, 0)
-
-
-def test_COM26_seats_that_resigned_are_left_out_when_the_turn_goes_on() -> None:
-    game = skip(resign(game_after_script(seats=3, hand="L60"), BLUE))
-    assert (game.turn, game.drawn) == (GREEN, "L60")
-    assert skip(game).turn == RED
 
 
 def test_finished_game_has_no_turn_to_skip() -> None:

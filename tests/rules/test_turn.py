@@ -25,7 +25,6 @@ from rules.tiles import Terrain
 from rules.turn import Scoring
 from rules.variants.ark_temples import ScoreTemples
 from rules.variants.traders import TakeGoods
-from tests.support.base_positions import with_pieces
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.hunters_positions import (
@@ -315,41 +314,6 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
     }
     assert listed == {None, "c"}
     assert offered_figures(game_with_placement(game, "1 -1 rot180")) == {"hunter c"}
-
-
-def test_H24_a_free_system_joined_to_a_taken_one_is_taken_at_its_other_end_too() -> None:
-    """Blue's hut is east of the gap at -1 0, and a free system looks into it from north and west.
-
-    L23 has two rivers, each around a corner: one that joins east to north takes the system in the
-    north, and so the other one in the west; one that joins north to west leaves it free.
-    """
-    game = game_after_script(
-        """
-        Red   L68 0 1 rot0
-        Blue  L51 -1 1 rot0
-        Red   L03 -2 1 rot0
-        Blue  L28 -2 0 rot90
-        """,
-        hand="L23",
-    )
-    assert area(game, "system", "-1 1 a") == area(game, "system", "-2 0 a")
-    game = with_pieces(game, "Blue hut 0 0 b")
-    huts = {
-        (form.rotation, figure.letter)
-        for cell, form, figure in triples(game)
-        if figure is not None and figure.role == "hut" and xy(cell) == (-1, 0)
-    }
-    assert huts == {(1, "b"), (3, "a")}
-    offered = [
-        offered_figures(game_with_placement(game, f"-1 0 rot{degrees}"))
-        for degrees in (0, 90, 180, 270)
-    ]
-    assert [figures & {"hut a", "hut b"} for figures in offered] == [
-        set(),
-        {"hut b"},
-        set(),
-        {"hut a"},
-    ]
 
 
 def test_illegal_figure_after_an_unneeded_pass_is_refused() -> None:

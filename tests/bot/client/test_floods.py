@@ -25,7 +25,6 @@ from bot.client.posting import replays
 from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Phase
 from bot.text.message import Illustration, OwnAreasView, Shot
 from bot.text.names import Names
 from renderer.animations.replay_process import AnimationError
@@ -123,16 +122,6 @@ async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock
     assert await new(world.cleo, one) == ""
     clock.now += RATE_LIMITS[RequestKind.TABLE].person.seconds
     assert await new(world.dan, other) == ""
-
-
-async def test_refused_new_table_does_not_count_towards_the_rate_limit(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    for _ in range(2 * of(RequestKind.TABLE)):
-        answer = await world.dan.slash(world.channel, "new", game="hunters", seats=2)
-        assert "There's already a game in this channel" in private(answer)
-    other = world.guild.create_text_channel("other")
-    await world.dan.slash(other, "new", game="hunters", seats=2)
-    assert (await world.table(other)).phase is Phase.LOBBY
 
 
 async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(

@@ -67,27 +67,6 @@ async def test_numbers_of_a_server_have_no_game_of_another_server(world: World) 
     assert "Other people's games are only counted in a server." in private(other)
 
 
-async def test_pair_is_counted_from_the_reader_on(world: World) -> None:
-    users = (world.ana.id, world.bo.id)
-    won = 0
-    for seed in (1, 2, 3):
-        result = game_result(entries(finished_lines("hunters", users, seed)))
-        assert result is not None
-        won += result.seats[0].place < result.seats[1].place
-        await finish(world, users, seed)
-    for given in (
-        {"against": world.bo.user},
-        {"player": world.bo.user, "against": world.ana.user},
-    ):
-        shown = await world.ana.slash(world.channel, "stats", **given)
-        head = f"**You and** **Bo**: 3 games, **{won} to you**, {3 - won} to **Bo**."
-        assert head in private(shown)
-    shown = await world.cleo.slash(
-        world.channel, "stats", player=world.ana.user, against=world.bo.user
-    )
-    assert f"**Ana** and **Bo**: 3 games, {won} to **Ana**, {3 - won} to **Bo**." in private(shown)
-
-
 async def test_person_who_leaves_the_statistics_is_in_no_number(world: World) -> None:
     await turned_on(world)
     for seed in (1, 2):

@@ -8,9 +8,8 @@ from typing import Any, Final
 import pytest
 
 from bot.games import nouns
-from bot.games.part import PartWords
-from bot.games.parts import PART_WORDS, MissingWords
-from bot.games.vocabulary import FeatureWords, Nouns
+from bot.games.parts import MissingWords
+from bot.games.vocabulary import Nouns
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.phrases import side_name
 from rules import variants
@@ -192,12 +191,6 @@ def spelling(words: object) -> object:
 
 def test_words_that_parts_share_are_the_same() -> None:
     assert disagreements() == []
-
-
-def test_words_that_parts_have_otherwise_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = FeatureWords("city", "a city", "Towns", "🏰")
-    monkeypatch.setitem(PART_WORDS, "toy", PartWords("Toy", nouns=Nouns(features={"city": other})))
-    assert disagreements() == [("features", "city")]
 
 
 def test_term_of_the_rules_without_words_is_an_error() -> None:

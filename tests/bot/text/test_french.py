@@ -211,15 +211,3 @@ async def test_private_answers_are_in_the_language_of_the_user(
     theirs = await world.bo.slash(world.channel, "board", view="text")
     assert "La tuile en cours" in private(ours) and "The current tile" in private(theirs)
     assert not english_leaks(private(ours))
-
-
-async def test_autocomplete_is_in_french(world: World, clients: Clients) -> None:
-    await world.start_game(seats=2)
-    player = await world.to_move()
-    moves = await player.autocomplete(world.channel, "place", "move", "")
-    assert any("sans meeple" in each["name"] for each in moves if each["value"].endswith(" pass"))
-    assert not any(english_leaks(each["name"]) for each in moves)
-    topics = await player.autocomplete(world.channel, "rules", "topic", "foret")
-    assert topics[0]["name"] == "Forêts", "accents need not be typed"
-    reply = private(await player.slash(world.channel, "rules", topic=topics[0]["value"]))
-    assert reply.startswith("**Forêts**\n") and not english_leaks(reply)

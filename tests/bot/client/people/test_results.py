@@ -19,7 +19,7 @@ from storage import Database, Log, NewEntry, Results, open_database
 from storage.records import Row
 from tests.bot.table.test_released_databases import FOLDER, SUMMARIES
 from tests.support import migrated_file
-from tests.support.finished_tables import entries, finished_lines, new_entries
+from tests.support.finished_tables import finished_lines, new_entries
 from tests.support.slow_cases import rest_slow
 from tests.support.written_logs import LAID
 
@@ -89,17 +89,6 @@ async def test_job_goes_on_where_it_stopped_for_want_of_time(database: Database)
     assert sum(bool(some) for some in (await rows(database)).values()) == 2
     assert not await ResultIndex(database, Log(database)).run()
     assert len((await index.of_server(HERE)).results) == 4
-
-
-async def test_rebuild_gives_byte_identical_rows(database: Database) -> None:
-    index = ResultIndex(database, Log(database))
-    await index.run()
-    before = await rows(database)
-    assert await index.rebuild(lambda done, games: None) == (6, 0)
-    assert await rows(database) == before
-    await Results(database, VERSION).discard(2)
-    assert await index.rebuild(lambda done, games: None) == (6, 1)
-    assert await rows(database) == before
 
 
 async def test_rows_after_an_erasure_are_those_derived_anew(database: Database) -> None:
@@ -226,8 +215,3 @@ async def test_rebuild_says_how_many_results_changed(
     for changed in (5, 0):
         assert await rebuild_results(address) == 0
         assert capsys.readouterr().out == f"{address}: 6 games read, {changed} results changed\n"
-
-
-def test_entries_of_a_written_log_are_those_of_the_storage() -> None:
-    lines = finished_lines("hunters", (ANA, BO))
-    assert [one.text for one in entries(lines)] == [one.text for one in new_entries(lines)]
