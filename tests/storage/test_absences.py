@@ -3,7 +3,7 @@
 import pytest
 
 from storage import Absence, Absences, Database
-from storage.absences import ERASE_USER, EXPORT, KEEP_SECONDS
+from storage.absences import KEEP_SECONDS
 from storage.database import Execute
 from tests.support.raw_connection import Raw, Refused
 
@@ -68,21 +68,6 @@ async def test_absences_that_no_longer_count_are_deleted(absences: Absences) -> 
         ANA: (Absence(KEEP_SECONDS + 50.0, KEEP_SECONDS + 60.0),),
         BO: (Absence(10.0, 20.0),),
     }
-
-
-async def test_absences_are_exported_and_erased_with_their_user(
-    database: Database, absences: Absences
-) -> None:
-    for user in (ANA, BO):
-        await absences.begin(user, 20.0, 10.0)
-    assert await database.read(EXPORT["absences"], (ANA,)) == [(10.0, 20.0)]
-
-    async def forget(execute: Execute) -> None:
-        for sql in ERASE_USER:
-            await execute(sql, (ANA,))
-
-    await database.write(forget, "erasure a person")
-    assert await absences.of([ANA, BO]) == {BO: (Absence(10.0, 20.0),)}
 
 
 @pytest.mark.parametrize(

@@ -156,19 +156,6 @@ async def test_the_cup_of_a_deleted_channel_is_finished_and_told(cups: Cups) -> 
     assert await cups.unsettled() == ()
 
 
-async def test_a_person_is_exported_and_erased(cups: Cups, database: Database) -> None:
-    cup = await begun(cups)
-    await cups.append(cup.id, after=0, entries=[NewCupEntry(BO, "join")])
-    erasure = Erasure(database)
-    kept = await erasure.export(BO)
-    [row] = kept.rows["cup_entries"]
-    assert (row["cup"], row["number"], row["text"]) == (cup.id, 1, "join")
-    await erasure.erase(BO)
-    assert not any((await erasure.export(BO)).rows.values())
-    assert [entry.user for entry in await cups.read(cup.id)] == [ANA, None]
-    assert all(entry.sound for entry in await cups.read(cup.id))
-
-
 @pytest.mark.parametrize("kind", ["server", "channel"])
 async def test_cups_are_deleted_with_their_server_or_channel(
     cups: Cups, database: Database, kind: str

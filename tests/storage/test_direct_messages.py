@@ -1,6 +1,6 @@
 """The daily limit of direct messages."""
 
-from storage import Database, Notifications, open_database
+from storage import Database, Notifications
 from storage.notifications import DAY
 
 ANA, BO = 11, 12
@@ -36,15 +36,6 @@ async def test_a_released_direct_message_does_not_count(database: Database) -> N
     assert await notifications.reserve_direct_message(ANA, "lost", 1)
     await notifications.release_direct_message(ANA, "lost")
     assert await notifications.reserve_direct_message(ANA, "other", 1)
-
-
-async def test_a_restart_keeps_the_count_of_direct_messages(address: str) -> None:
-    for expected in (True, False):
-        async with await open_database(address, clock=lambda: 5.0) as database:
-            assert (
-                await Notifications(database).reserve_direct_message(ANA, str(expected), 1)
-                is expected
-            )
 
 
 async def test_a_clock_set_back_does_not_block_direct_messages(

@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
-from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences
+from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences, open_database
+from storage.copying.interface import TABLES
 from storage.erasure import DELETE_GUILD, ERASE_USER, EXPORT
+from tests.support import sample_data
 from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -35,17 +37,6 @@ async def test_the_export_names_the_columns_of_other_rows(database: Database) ->
     assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)
 
 
-async def test_nothing_is_kept_about_an_erased_user(
-    database: Database, log: Log, start: Start
-) -> None:
-    await start(5, ANA)
-    await Preferences(database).save(ANA, "confirms", "yes")
-    erasure = Erasure(database)
-    assert await erasure.erase(ANA) == 1
-    kept = await erasure.export(ANA)
-    assert kept.entries == () and not any(kept.rows.values())
-
-
 async def test_every_table_with_users_has_statements_to_erase_and_export(
     raw: Raw,
 ) -> None:
@@ -70,3 +61,23 @@ async def test_the_statements_of_erasure_are_valid_sql(database: Database) -> No
         await database.write(lambda execute, sql=statement: execute(sql, (1,)), "erasure")
     for query in EXPORT.values():
         await database.read_named(query, (1,))
+
+
+async def test_every_row_about_a_person_is_exported_and_erased(address: str, raw: Raw) -> None:
+    await sample_data.fill(address)
+
+    async def stored() -> str:
+        return repr([await raw.execute(table.select) for table in TABLES])
+
+    exported = set[str]()
+    async with await open_database(address) as database:
+        erasure = Erasure(database)
+        for user in (sample_data.ANA, sample_data.BO, sample_data.CLEO):
+            assert str(user) in await stored()
+            kept = await erasure.export(user)
+            exported |= {name for name, rows in kept.rows.items() if rows}
+            await erasure.erase(user)
+            left = await erasure.export(user)
+            assert left.entries == () and not any(left.rows.values())
+            assert str(user) not in await stored()
+    assert exported == set(EXPORT), "the sample has something of everything"

@@ -122,11 +122,3 @@ async def test_invitations_are_deleted_with_their_game(
     assert await invitations.get(made.id) is None
     assert await invitations.get(elsewhere.id) == elsewhere
     assert len(await database.read("SELECT * FROM invitation_consents")) == 1
-
-
-async def test_invitations_survive_a_restart(address: str) -> None:
-    async with await open_database(address) as database:
-        row = await Log(database).begin(guild=900, channel=5, entries=[NewEntry(1, "bag")])
-        made = await invited(Invitations(database), row.id)
-    async with await open_database(address) as database:
-        assert await Invitations(database).get(made.id) == made

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from storage import Database, Log, NewEntry, PlayerNotes, open_database
+from storage import Database, PlayerNotes
 from tests.storage.test_preferences import ANA, BO
 
 Start = Callable[..., Awaitable[int]]
@@ -45,14 +45,3 @@ async def test_a_key_is_deleted_at_all_tables_and_other_keys_stay(
 async def test_a_note_at_a_deleted_table_is_not_saved(database: Database) -> None:
     await PlayerNotes(database).save(ANA, 77, "note", "lost")
     assert await PlayerNotes(database).by_game(ANA, "note") == {}
-
-
-async def test_notes_are_erased_with_their_user(address: str) -> None:
-    async with await open_database(address) as database:
-        log, notes = Log(database), PlayerNotes(database)
-        game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id
-        await notes.save(ANA, game, "note", "a secret of Ana's")
-        await notes.save(BO, game, "note", "a secret of Bo's")
-        await log.erase(ANA)
-        assert await notes.of(ANA, game) == {}
-        assert await notes.of(BO, game) == {"note": "a secret of Bo's"}

@@ -1,6 +1,6 @@
 """The preferences of users."""
 
-from storage import Database, Log, Preferences, open_database
+from storage import Database, Preferences
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
 
@@ -17,20 +17,3 @@ async def test_a_preference_is_replaced_for_one_user_only(database: Database) ->
     await preferences.save(ANA, "confirms", "no")
     assert await preferences.of(ANA) == {"confirms": "no", "notes": "no"}
     assert await preferences.of(BO) == {"confirms": "yes"}
-
-
-async def test_preferences_survive_a_restart(address: str) -> None:
-    async with await open_database(address) as database:
-        await Preferences(database).save(ANA, "confirms", "yes")
-    async with await open_database(address) as database:
-        assert await Preferences(database).of(ANA) == {"confirms": "yes"}
-
-
-async def test_preferences_are_erased_with_their_user(address: str) -> None:
-    async with await open_database(address) as database:
-        preferences = Preferences(database)
-        for user in (ANA, BO):
-            await preferences.save(user, "confirms", "yes")
-        await Log(database).erase(ANA)
-        assert await preferences.of(ANA) == {}
-        assert await preferences.of(BO) == {"confirms": "yes"}

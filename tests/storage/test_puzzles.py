@@ -9,7 +9,6 @@ from storage import (
     Solve,
     TableSummaries,
     TableSummary,
-    open_database,
 )
 from tests.storage.test_preferences import ANA, BO
 
@@ -108,12 +107,3 @@ async def test_games_are_searched_once_the_newest_first(database: Database) -> N
     assert await puzzles.unsearched(OTHER, "ended", 500.0, 9) == []
     await puzzles.add(GUILD, 77, SHIPPED)
     assert await puzzles.waiting(GUILD) == 0, "the game does not exist"
-
-
-async def test_tries_are_erased_with_their_user(address: str) -> None:
-    async with await open_database(address) as database:
-        puzzles = Puzzles(database)
-        for user in (ANA, BO):
-            await puzzles.solve(GUILD, MONDAY, Solve(user, "place 1 0 pass", 0.0))
-        await Log(database).erase(ANA)
-        assert [solve.user for solve in await puzzles.solves(GUILD, MONDAY)] == [BO]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from storage import Bucket, Database, Erasure, SharedRateLimits, open_database
+from storage import Bucket, Database, SharedRateLimits, open_database
 
 ANA, BO, HERE, THERE = 11, 12, 21, 22
 
@@ -66,14 +66,6 @@ async def test_full_limits_are_deleted_and_exhausted_ones_stay(
     now[0] -= 10 * 86_400
     await limits.delete_full()
     assert await database.read("SELECT * FROM user_limits") == []
-
-
-async def test_erased_user_has_no_rate_limits_left(database: Database) -> None:
-    await refused(SharedRateLimits(database))
-    erasure = Erasure(database)
-    assert [row["kind"] for row in (await erasure.export(ANA)).rows["rate_limits"]] == ["film"]
-    await erasure.erase(ANA)
-    assert (await erasure.export(ANA)).rows["rate_limits"] == ()
 
 
 async def test_two_processes_at_the_same_time_take_no_more_than_the_limit(

@@ -5,14 +5,12 @@ from collections.abc import Awaitable, Callable
 from storage import (
     Database,
     Departures,
-    Erasure,
     Log,
     NewEntry,
     Preferences,
     ResultRow,
     Results,
     ResultSeat,
-    open_database,
 )
 from storage.results import OPTED_OUT, PREFERENCE
 from tests.storage.test_preferences import ANA, BO
@@ -100,20 +98,6 @@ async def test_a_game_that_runs_again_is_in_no_result(database: Database, log: L
     assert await results.of_server(HERE) == () == await results.of_user(ANA)
     await results.discard(game)
     assert await results.stored(game) == []
-
-
-async def test_an_erased_user_is_in_no_result(address: str) -> None:
-    async with await open_database(address) as database:
-        log, results = Log(database), Results(database, 1)
-        game = await finished(log)
-        await results.put(result(game, ANA, BO))
-        assert len((await Erasure(database).export(ANA)).rows["results"]) == 1
-        await log.erase(ANA)
-        actors = [actor for *_, actor, _facts in await results.stored(game)]
-        assert actors[0] is None and actors[1] is not None
-        assert [seat.user for seat in (await results.of_server(HERE))[0].seats] == [None, BO]
-        assert await results.of_user(ANA) == ()
-        assert not (await Erasure(database).export(ANA)).rows["results"]
 
 
 async def test_a_user_erased_while_a_result_is_derived_is_not_in_it_after_a_return(

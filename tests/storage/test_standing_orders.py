@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from storage import Database, Log, NewEntry, StandingOrders, open_database
+from storage import Database, StandingOrders
 from tests.storage.test_preferences import ANA, BO
 
 Start = Callable[..., Awaitable[int]]
@@ -46,14 +46,3 @@ async def test_all_orders_of_a_table_or_of_one_user_there_are_deleted(
 async def test_an_order_at_a_deleted_table_is_not_saved(database: Database) -> None:
     await StandingOrders(database).save(ANA, 77, "L17", "lost")
     assert await StandingOrders(database).of(ANA, 77) == {}
-
-
-async def test_orders_are_erased_with_their_user(address: str) -> None:
-    async with await open_database(address) as database:
-        log, orders = Log(database), StandingOrders(database)
-        game = (await log.begin(guild=9, channel=5, entries=[NewEntry(1, "bag")])).id
-        await orders.save(ANA, game, "L17", "a secret of Ana's")
-        await orders.save(BO, game, "L17", "a secret of Bo's")
-        await log.erase(ANA)
-        assert await orders.of(ANA, game) == {}
-        assert await orders.of(BO, game) == {"L17": "a secret of Bo's"}

@@ -140,18 +140,6 @@ async def test_a_table_is_stale_until_its_summary_has_the_last_entry(
     assert await table_summaries.stale() == ()
 
 
-async def test_an_erased_user_is_in_no_summary(
-    log: Log, table_summaries: TableSummaries, database: Database
-) -> None:
-    await begun(log)
-    [(count,)] = await database.read("SELECT count(*) FROM seats WHERE user = ?", (ANA,))
-    assert count == 1
-    await log.erase(ANA)
-    assert await table_summaries.of(ANA) == ()
-    rows = await database.read("SELECT seat, user FROM seats ORDER BY seat")
-    assert rows == [(0, None), (1, BO), (2, None)]
-
-
 async def test_the_statements_of_erasure_cover_every_table_with_users(
     log: Log, database: Database
 ) -> None:
