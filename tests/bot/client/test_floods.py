@@ -256,28 +256,34 @@ async def test_the_replay_of_a_state_is_made_once(slow: Slow) -> None:
     assert (slow.drawn, len(asked)) == (1, 1)
 
 
+class SlowFilms:
+    """Replays that are drawn once `go_on` is set; `begun` is released by each that waits for it."""
+
+    def __init__(self) -> None:
+        self.go_on, self.begun = asyncio.Event(), asyncio.Semaphore(0)
+
+
 @pytest.fixture
-def let_draw(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
-    """Draw replays only once the event is set."""
-    go_on = asyncio.Event()
+def films(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowFilms]:
+    films = SlowFilms()
 
     async def drawn(self: Rendering, *_: object) -> bytes:
         self._queued_replays += 1
-        await go_on.wait()
+        films.begun.release()
+        await films.go_on.wait()
         self._queued_replays -= 1
         return b"RIFFwebp"
 
     monkeypatch.setattr(Rendering, "_draw_replay", drawn)
-    yield go_on
-    go_on.set()
+    yield films
+    films.go_on.set()
 
 
 async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
-    world: World, let_draw: asyncio.Event, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    world: World, films: SlowFilms, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replays, "MAX_QUEUED_REPLAYS", 2)
     context = world.app.context
-    pictures = context.posting.sender._attachments._rendering
     interactions = 4
     answers: list[str] = []
 
@@ -300,17 +306,18 @@ async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
     for number in range(interactions):
         clock.now += 3600
         tasks.append(asyncio.create_task(ask(number)))
-        while len(tasks) - len(answers) > pictures.queued_replays:
-            await asyncio.sleep(0.01)
+        begun = asyncio.create_task(films.begun.acquire())
+        await asyncio.wait({tasks[-1], begun}, return_when=asyncio.FIRST_COMPLETED)
+        begun.cancel()
     assert answers == ["busy-replays"] * (interactions - replays.MAX_QUEUED_REPLAYS)
-    let_draw.set()
+    films.go_on.set()
     await asyncio.gather(*tasks)
 
 
 async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_requests(
-    world: World, let_draw: asyncio.Event, clock: Clock
+    world: World, films: SlowFilms, clock: Clock
 ) -> None:
-    let_draw.set()
+    films.go_on.set()
 
     async def replay_of(who: Any) -> str:
         board = answer(await who.slash(world.channel, "board"))
