@@ -3,18 +3,18 @@
 import random
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 import pytest
 from simcord import MemberActor
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.durations import DAY
+from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, private
-from tests.support.world import World, config, slow_sleep
+from tests.support.world import World
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 START: Final = datetime(2026, 11, 22, 9, 0, tzinfo=UTC).timestamp()
 NOON: Final = datetime(2026, 12, 3, 12, 0, tzinfo=UTC).timestamp()
@@ -24,13 +24,8 @@ SHOWN: Final = f"🌴 **Ana** is away until {UNTIL}"
 
 
 @pytest.fixture
-def now() -> list[float]:
-    return [START]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
+def clock() -> Clock:
+    return Clock(START)
 
 
 async def run_due_jobs(world: World) -> None:
@@ -87,10 +82,8 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     assert turns.until is None
 
 
-async def test_day_of_return_is_in_the_time_zone_of_the_user(
-    world: World, now: list[float]
-) -> None:
-    now[0] = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
+async def test_day_of_return_is_in_the_time_zone_of_the_user(world: World, clock: Clock) -> None:
+    clock.now = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
     await world.app.context.people.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
     await world.ana.slash(world.channel, "away", until="tomorrow")
     leave = await world.app.context.people.absences.status(world.ana.id)
@@ -105,45 +98,45 @@ async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:
     return await world.to_move()
 
 
-async def test_time_banks_are_shown_beside_the_points(world: World, now: list[float]) -> None:
+async def test_time_banks_are_shown_beside_the_points(world: World, clock: Clock) -> None:
     mover = await paced(world, "live")
-    now[0] += 10 * 60
+    clock.now += 10 * 60
     said = private(await world.dan.slash(world.channel, "board", view="scores"))
     name = "Ana" if mover is world.ana else "Bo"
     assert f"**{name}** 15 min" in said and "25 min" in said
 
 
 async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privately(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     mover = await paced(world, "day")
     await mover.click(answer(await mover.slash(world.channel, "away")), label="Turn on auto-away")
     await world.app.context.people.preferences.set(mover.id, "remind", "never")
-    now[0] += DAY + 60
+    clock.now += DAY + 60
     await run_due_jobs(world)
     leave = await world.app.context.people.absences.status(mover.id)
-    assert leave.until == now[0] + 3 * DAY
+    assert leave.until == clock.now + 3 * DAY
     assert "is away until" in world.posts()[-1]
     assert not any("What now?" in post for post in world.posts())
-    now[0] += 3 * DAY + 60
+    clock.now += 3 * DAY + 60
     await run_due_jobs(world)
     again = await world.app.context.people.absences.status(mover.id)
-    assert again.until == now[0] + 3 * DAY, "who stays away has another, within the year's days"
+    assert again.until == clock.now + 3 * DAY, "who stays away has another, within the year's days"
 
 
 async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_game(3)
     mover, (one, other) = await world.to_move(), await world.others()
     await one.slash(world.channel, "away", until="in 50 days")
     for _ in range(12):
-        now[0] += DAY / 2
+        clock.now += DAY / 2
         await run_due_jobs(world)
     assert "What now?" in world.posts()[-1]
     assert [int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]] == [other.id]
     await played(world)
-    now[0] += 20 * DAY
+    clock.now += 20 * DAY
     # The days of clocks are used up, and they are away all the same.
     name = "Ana" if one is world.ana else "Bo" if one is world.bo else "Cleo"
     refused = private(await world.press(mover, "nudge"))
@@ -205,17 +198,17 @@ async def test_day_is_chosen_in_the_menu_and_the_absence_ended_once(world: World
     assert private(late) == "You aren't away."
 
 
-async def test_absent_player_and_open_seat_get_no_reminder(world: World, now: list[float]) -> None:
+async def test_absent_player_and_open_seat_get_no_reminder(world: World, clock: Clock) -> None:
     await world.start_game(2)
     mover = await world.to_move()
     await mover.slash(world.channel, "away", until="in 50 days")
     before = len(world.posts())
     for _ in range(25):
-        now[0] += 2 * DAY
+        clock.now += 2 * DAY
         await run_due_jobs(world)
     assert not any("⏰" in post for post in world.posts()[before:])
     await mover.slash(world.channel, "away")
     await mover.click(answer(await mover.slash(world.channel, "resign")), label="Give up seat")
-    now[0] += DAY
+    clock.now += DAY
     await run_due_jobs(world)
     assert not any("⏰" in post for post in world.posts()[before:])

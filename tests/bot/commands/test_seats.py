@@ -1,31 +1,19 @@
 """Seats that change hands: left, taken, given by consent; earlier moves stay unchanged."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from rules.record import replay
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, shuffled_header
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 DAY = 24 * 3600.0
-
-
-@pytest.fixture
-def now() -> list[float]:
-    """The present, as the test sets it."""
-    return [1_796_000_000.0]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 async def played(world: World, turns: int, seats: int = 3) -> None:

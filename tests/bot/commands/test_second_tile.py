@@ -9,12 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.presenters.private.history import log_page, news_since_turn
 from bot.text.names import Names
 from rules.analysis.history import tile_number_in_turn
@@ -22,6 +19,7 @@ from rules.game import Game
 from rules.header import Header
 from rules.random_play import deal
 from rules.story import TilePlaced, TurnBegan
+from tests.support.clock import Clock
 from tests.support.legal_turns import (
     Turn,
     legal_figures,
@@ -31,7 +29,9 @@ from tests.support.legal_turns import (
 )
 from tests.support.move_panel import open_panel
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
-from tests.support.world import World, config, slow_sleep
+from tests.support.world import World
+
+pytestmark = pytest.mark.usefixtures("clock")
 
 GAMES = ("hunters", "base+traders")
 WORD = {"hunters": "bonus tile", "base+traders": "second tile"}
@@ -83,17 +83,6 @@ def double(name: str, seats: int = 3) -> Double:
             moments = (plan[number - 1][0], game, plan[number + 1][0])
             return Double(header, before, plan[number - 1][1], turn, moments)
     raise AssertionError(f"no second tile in {name}: choose another seed")
-
-
-@pytest.fixture
-def now() -> list[float]:
-    """The present, as a test sets it."""
-    return [1_796_000_000.0]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 @pytest.fixture(params=GAMES)
@@ -155,7 +144,7 @@ async def test_posts_panel_receipt_and_log_say_that_the_second_tile_is_next(
 
 
 async def test_undo_takes_one_half_at_a_time_and_brings_the_same_tiles(
-    world: World, halves: Double, now: list[float]
+    world: World, halves: Double, clock: Clock
 ) -> None:
     await half(world, halves)
     player = await world.to_move()
@@ -169,7 +158,7 @@ async def test_undo_takes_one_half_at_a_time_and_brings_the_same_tiles(
     assert await world.game() == halves.moments[1]
     late = await world.press_old(player, post, "Undo")
     assert not has_no_reply(late) and await world.game() == halves.moments[1]
-    now[0] += 121
+    clock.now += 121
     asked = await player.slash(world.channel, "undo")
     assert "the next tile is already shown" in private(asked)
     assert await world.game() == halves.moments[1]

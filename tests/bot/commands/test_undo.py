@@ -4,28 +4,17 @@ tests/bot/table/test_undo.py says what comes back, and when the others have to a
 """
 
 import random
-from pathlib import Path
 
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.__main__ import make_app
-from bot.client.app import App
 from bot.table.undo_policy import FREE_SECONDS
+from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, shuffled_header
 
-
-@pytest.fixture
-def now() -> list[float]:
-    """The present, as the test sets it."""
-    return [1_000_000.0]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 async def taken(world: World, player: MemberActor) -> InteractionResult:
@@ -40,7 +29,7 @@ async def played(world: World, turns: int) -> None:
 
 
 async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     seen = "The next tile was already shown."
     await world.start_with(shuffled_header(3))
@@ -50,7 +39,7 @@ async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
     assert "undid the last move" in world.posts()[-1] and seen not in world.posts()[-1]
     await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
-    now[0] += FREE_SECONDS
+    clock.now += FREE_SECONDS
     assert has_no_reply(await taken(world, world.ana))
     assert len(world.messages()) == posts + 1
     post = world.posts()[-1]
@@ -79,15 +68,15 @@ async def test_old_undo_buttons_take_back_nothing_more(world: World) -> None:
 
 
 async def test_undo_after_two_minutes_is_asked_once_and_can_be_cancelled(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await played(world, 1)
-    before, posts, moved = await world.log(), world.posts(), now[0]
+    before, posts, moved = await world.log(), world.posts(), clock.now
     for later, said in (
         *((FREE_SECONDS + 60.5, "3 minutes"), (90 * 60, "90 minutes")),
         *((5 * 3600, "5 hours"), (3 * 86_400, "3 days")),
     ):
-        now[0] = moved + later
+        clock.now = moved + later
         asked = await taken(world, world.ana)
         assert private(asked) == (
             f"You moved {said} ago, and the next tile is already shown. This undoes "

@@ -3,41 +3,31 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.discord_io.buttons import post_of
 from bot.presenters.public.stalled_turn import vote_post
+from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 DAY = 24 * 3600.0
 
 
-@pytest.fixture
-def now() -> list[float]:
-    """The present, as the test sets it."""
-    return [1_796_000_000.0]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
-
-
 async def waiting(
-    world: World, now: list[float], seats: int = 3, seconds: float = 5 * DAY
+    world: World, clock: Clock, seats: int = 3, seconds: float = 5 * DAY
 ) -> discord.Message:
     """A table in which Ana has not come for so long; the note is posted."""
     await world.start_with(shuffled_header(seats, 1))
     await world.post_state()
-    now[0] += seconds
+    clock.now += seconds
     return await noted(world)
 
 
@@ -58,9 +48,9 @@ async def wants(player: MemberActor, message: discord.Message, label: str) -> In
 
 
 async def test_seat_of_a_replaced_player_is_offered_to_every_user(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
-    message = await waiting(world, now)
+    message = await waiting(world, clock)
     await wants(world.bo, message, "Replace")
     assert has_no_reply(await wants(world.cleo, message, "Replace"))
     said = world.posts()[-1]
@@ -94,12 +84,12 @@ async def suggested(world: World, player: MemberActor, label: str) -> Interactio
 
 
 async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3, 1))
     await world.post_state()
     assert has_no_reply(await suggested(world, world.bo, "A week"))
-    until = (int(now[0]) + 7 * 24 * 3600) // 3600 * 3600
+    until = (int(clock.now) + 7 * 24 * 3600) // 3600 * 3600
     assert (await world.entries())[-1] == f"vote pause {until}"
     said = world.posts()[-1]
     assert said.startswith(f"⏸️ **Bo** suggests a pause until <t:{until}:f>.")
@@ -134,14 +124,12 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
 # -- what was missed, and the rest ----------------------------------------------------------------
 
 
-async def test_unposted_votes_are_posted_after_the_start(world: World, now: list[float]) -> None:
+async def test_unposted_votes_are_posted_after_the_start(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(3, 1))
     await world.post_state()
-    now[0] += 5 * DAY
+    clock.now += 5 * DAY
     await world.write([(world.bo.id, "vote skip"), (world.cleo.id, "vote wait")], posted=False)
-    restarted = make_app(
-        config(world.folder), random.Random(9), clock=lambda: now[0], sleep=slow_sleep
-    )
+    restarted = make_app(config(world.folder), random.Random(9), clock=clock, sleep=slow_sleep)
     world.dropped.append(world.env.bot)
     await world.env.restart_bot(restarted)
     [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
@@ -152,12 +140,12 @@ async def test_unposted_votes_are_posted_after_the_start(world: World, now: list
     assert "⏭️ **Ana**'s turn was skipped." in world.posts()[-1]
 
 
-async def test_undo_question_and_poll_exist_side_by_side(world: World, now: list[float]) -> None:
+async def test_undo_question_and_poll_exist_side_by_side(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(3, 1))
     await world.post_state()
     for seed in range(2):
         await world.place(any_turn(await world.game(), random.Random(seed)))
-    now[0] += 300
+    clock.now += 300
     asked = answer(await world.ana.slash(world.channel, "undo"))
     await world.ana.click(asked, label=next(iter(buttons_of(asked))))
     question = world.post()

@@ -1,32 +1,22 @@
 """Departed servers and deleted channels: recorded, kept for a while, deleted with their games."""
 
 import random
-from pathlib import Path
 
 import pytest
 
 from bot.__main__ import make_app
-from bot.client.app import App
 from bot.client.cluster.departures import KEPT_DAYS
 from bot.table import reminder_policy
 from storage import Departure, Departures, GuildSettings, NewEntry
+from tests.support.clock import NOON, Clock
 from tests.support.shown_messages import private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
+pytestmark = pytest.mark.usefixtures("clock")
+
 DAY = 86_400.0
-START = 1_790_000_000.0
 NOWHERE = 777
 LINE = NewEntry(1, "new hunters 2")
-
-
-@pytest.fixture
-def now() -> list[float]:
-    return [START]
-
-
-@pytest.fixture
-def simcord_bot(tmp_path: Path, now: list[float]) -> App:
-    return make_app(config(tmp_path), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
 
 
 def departures(world: World) -> Departures:
@@ -59,24 +49,24 @@ def unknown(world: World, path: str, code: int, times: int | None = None) -> Non
 
 
 async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
     game = await world.game_id()
     await put_out(world)
-    assert await gone(world) == (Departure("server", world.guild.id, START),)
+    assert await gone(world) == (Departure("server", world.guild.id, NOON),)
     unknown(world, f"/guilds/{world.guild.id}", 10004)
-    now[0] += KEPT_DAYS * DAY - 1
+    clock.now += KEPT_DAYS * DAY - 1
     assert not await world.app.context.cluster.departures.run()
     assert (await world.app.game_log.row(game)).id == game
-    now[0] += 1
+    clock.now += 1
     assert not await world.app.context.cluster.departures.run()
     assert await world.app.game_log.row_if_any(game) is None
     assert await world.app.game_log.games() == () and await gone(world) == ()
 
 
 async def test_server_that_invites_the_bot_again_keeps_its_games(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
     server = world.app.get_guild(world.guild.id)
@@ -84,17 +74,15 @@ async def test_server_that_invites_the_bot_again_keeps_its_games(
     await world.app.on_guild_remove(server)
     await world.app.on_guild_join(server)
     assert await gone(world) == ()
-    now[0] += KEPT_DAYS * DAY
+    clock.now += KEPT_DAYS * DAY
     assert not await world.app.context.cluster.departures.run()
     assert len(await world.app.game_log.games()) == 1
 
 
-async def test_server_that_came_back_unnoticed_keeps_its_games(
-    world: World, now: list[float]
-) -> None:
+async def test_server_that_came_back_unnoticed_keeps_its_games(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(3))
     await departures(world).mark_gone("server", world.guild.id)
-    now[0] += KEPT_DAYS * DAY
+    clock.now += KEPT_DAYS * DAY
     assert not await world.app.context.cluster.departures.run()
     assert len(await world.app.game_log.games()) == 1 and await gone(world) == ()
 
@@ -109,11 +97,11 @@ async def test_outage_is_no_departure(world: World) -> None:
 
 
 async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
     await put_out(world)
-    now[0] += KEPT_DAYS * DAY
+    clock.now += KEPT_DAYS * DAY
     path = f"/guilds/{world.guild.id}"
     world.env.inject_error("GET", path, status=400, times=None)
     assert not await world.app.context.cluster.departures.run()
@@ -121,7 +109,7 @@ async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
 
 
 async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirty_days(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
     game = await world.game_id()
@@ -130,20 +118,20 @@ async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirt
     await world.app.http.delete_channel(world.channel.id)
     await world.env.settle()
     assert (await world.app.game_log.row(game)).finished
-    assert await gone(world) == (Departure("channel", world.channel.id, START),)
-    now[0] += KEPT_DAYS * DAY
+    assert await gone(world) == (Departure("channel", world.channel.id, NOON),)
+    clock.now += KEPT_DAYS * DAY
     await world.app.context.cluster.departures.run()
     assert [row.channel for row in await world.app.game_log.games()] == [other.id]
 
 
-async def test_game_of_a_deleted_thread_ends_at_once(world: World, now: list[float]) -> None:
+async def test_game_of_a_deleted_thread_ends_at_once(world: World, clock: Clock) -> None:
     channel = world.app.get_channel(world.channel.id)
     thread = await channel.create_thread(name="table", auto_archive_duration=60)  # type: ignore[union-attr]
     await world.app.game_log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
     await world.app.http.delete_channel(thread.id)
     await world.env.settle()
-    assert await gone(world) == (Departure("channel", thread.id, START),)
-    now[0] += KEPT_DAYS * DAY
+    assert await gone(world) == (Departure("channel", thread.id, NOON),)
+    clock.now += KEPT_DAYS * DAY
     await world.app.context.cluster.departures.run()
     assert await world.app.game_log.games() == ()
 
@@ -173,21 +161,19 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
     }
 
 
-async def test_server_with_only_settings_stored_is_checked_too(
-    world: World, now: list[float]
-) -> None:
+async def test_server_with_only_settings_stored_is_checked_too(world: World, clock: Clock) -> None:
     await GuildSettings(world.app.game_log._database).save(NOWHERE, "pace", "day")
     unknown(world, f"/guilds/{NOWHERE}", 10004)
     world.app.context.cluster.departures.begin()
     await looked_around(world)
-    assert await gone(world) == (Departure("server", NOWHERE, START),)
-    now[0] += KEPT_DAYS * DAY
+    assert await gone(world) == (Departure("server", NOWHERE, NOON),)
+    clock.now += KEPT_DAYS * DAY
     await world.app.context.cluster.departures.run()
     assert await GuildSettings(world.app.game_log._database).of(NOWHERE) == {}
 
 
 async def test_table_in_a_server_without_the_bot_gets_no_reminder(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
     await world.app.context.people.preferences.set(
@@ -198,28 +184,28 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     ana = far.add_member(world.ana.user)
     await put_out(world)
     for _hour in range(30):
-        now[0] += 3600.0
+        clock.now += 3600.0
         await world.app.context.jobs.scheduler.run()
     assert list(world.ana.user.dm_channel.history()) == []
     assert "**You're not in any games.** Start one with" in private(await ana.slash(other, "games"))
 
 
 async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
-    world: World, now: list[float]
+    world: World, clock: Clock
 ) -> None:
     far = (await world.app.game_log.begin(guild=801, channel=81, entries=[LINE])).id
     await world.app.game_log.mark_posted(far, 0)
     unknown(world, "/guilds/801", 10004)
     await world.env.bot.close()
-    again = make_app(config(world.folder), random.Random(9), clock=lambda: now[0], sleep=slow_sleep)
+    again = make_app(config(world.folder), random.Random(9), clock=clock, sleep=slow_sleep)
     await world.env.restart_bot(again)
     await looked_around(world)
-    assert await gone(world) == (Departure("server", 801, START),)
+    assert await gone(world) == (Departure("server", 801, NOON),)
     schedule = world.app.context.jobs.scheduler._schedule
     for kind in ("archive", "copies", "gone", "limits"):
         due = await schedule.of(kind)
-        assert due is not None and due.kind == kind and due.at == START + 60
-    now[0] += KEPT_DAYS * DAY
-    [due] = [claim.due for claim in await schedule.claim(now[0], 99) if claim.due.kind == "gone"]
-    assert await world.app.context.jobs.daily.handle(due) == now[0] + DAY
+        assert due is not None and due.kind == kind and due.at == NOON + 60
+    clock.now += KEPT_DAYS * DAY
+    [due] = [claim.due for claim in await schedule.claim(clock.now, 99) if claim.due.kind == "gone"]
+    assert await world.app.context.jobs.daily.handle(due) == clock.now + DAY
     assert await world.app.game_log.row_if_any(far) is None
