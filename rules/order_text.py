@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any, Final
 
 from rules.errors import NotationError
 from rules.game import Game
 from rules.notation import write
-from rules.orders import MASTER, MAX_WAYS, FeatureMeaning, Meaning, Moves, Way
+from rules.order_meaning import FeatureMeaning, Meaning, Moves
+from rules.orders import MASTER, MAX_WAYS, Way
 
 MASTER_WORD: Final = "master"
 """The text of a way that leaves the moves to a master."""
@@ -24,7 +26,9 @@ def write_moves(moves: Moves) -> str:
 
 def write_ways(ways: Iterable[Way]) -> str:
     """Write the ways of an order with their meanings, one JSON array."""
-    return json.dumps([[write_moves(way.moves), _plain(way.meaning)] for way in ways])
+    return json.dumps(
+        [[write_moves(way.moves), way.meaning and asdict(way.meaning)] for way in ways]
+    )
 
 
 def read_ways(text: str, game: Game) -> tuple[Way, ...]:
@@ -41,25 +45,24 @@ def read_ways(text: str, game: Game) -> tuple[Way, ...]:
 def _way(game: Game, said: str, meaning: Any) -> Way:
     if said == MASTER_WORD:
         return MASTER
-    return Way(tuple(game.read(str(said))), None if meaning is None else _meaning(*meaning))
+    return Way(tuple(game.read(str(said))), _meaning(meaning))
 
 
-def _plain(meaning: Meaning | None) -> list[Any] | None:
-    """The fields of a meaning as lists."""
-    if meaning is None:
+def _meaning(plain: Any) -> Meaning | None:
+    """Read the fields of a meaning by name.
+
+    Return None for none, and for the list of five that version 1 of the format wrote: it compared
+    less, so its player is asked.
+    """
+    if plain is None:
         return None
-    features = [
-        [one.kind, one.slot, one.is_finished, one.owners, one.leaders, one.old_spots, one.worth]
-        for one in meaning.features
-    ]
-    return [meaning.tiles, meaning.past, meaning.neighbours, meaning.points, features]
-
-
-def _meaning(tiles: int, past: int, neighbours: int, points: int, features: list[Any]) -> Meaning:
-    read = (
-        FeatureMeaning(
-            str(kind), int(slot), bool(done), tuple(owners), tuple(most), int(old), worth
-        )
-        for kind, slot, done, owners, most, old, worth in features
+    if isinstance(plain, list):
+        _tiles, _past, _neighbours, _points, _features = plain
+        return None
+    features = tuple(
+        FeatureMeaning(**one | {"owners": tuple(one["owners"]), "leaders": tuple(one["leaders"])})
+        for one in plain["features"]
     )
-    return Meaning(int(tiles), int(past), int(neighbours), int(points), tuple(read))
+    tokens = tuple((str(name), cell) for name, cell in plain["tokens"])
+    lists = {name: tuple(plain[name]) for name in ("points", "passed")}
+    return Meaning(**plain | lists | {"tokens": tokens, "features": features})

@@ -9,6 +9,7 @@ from babel.messages.pofile import read_po
 from bot.client.discord_io.translator import option_names
 from bot.commands import all_commands
 from bot.text.i18n import use_language
+from rules.order_meaning import Change
 from tests.support.for_each import for_each
 
 ROOT: Final = Path(__file__).parents[1]
@@ -62,3 +63,10 @@ def test_every_option_of_new_is_explained(language: str) -> None:
     with use_language(language):
         names = {option_names()[option.name]() for option in new.parameters}
     assert not {name for name in names if f"`{name}`" not in text(language)}
+
+
+@for_each(("language", "head"), [("en", "what has changed"), ("fr", "ce qui a changé")])
+def test_each_reason_why_an_order_is_void_is_a_row_of_the_guide(language: str, head: str) -> None:
+    [table] = [part for part in text(language).split("\n\n") if part.startswith(f"| {head} |")]
+    _head, _line, *rows = table.splitlines()
+    assert len(rows) == 1 + len(Change), "one more: the move was not possible then"

@@ -21,13 +21,30 @@ def play_draft(game: Game, moves: Iterable[Move]) -> Game:
     `Pass` without a decision to pass is ignored. Raise IllegalMove for a refused move, and for a
     move after the end of the turn.
     """
-    game = play_without_effects(game, moves)
-    return run_agenda(game, stops_at_choice)
+    return run_agenda(play_without_effects(game, moves), stops_at_choice)
 
 
 def play_without_effects(game: Game, moves: Iterable[Move]) -> Game:
     """Play moves of one turn without the effects after the last: no scoring, no figure returns."""
-    return take_decisions(game, moves, _stops_at_decision)[0]
+    return take_moves(game, moves)[0]
+
+
+def take_moves(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
+    """Play moves as `play_without_effects`. Return the game and the moves as understood."""
+    return take_decisions(game, moves, _stops_at_decision)
+
+
+def leave_choices(game: Game) -> tuple[Game, int]:
+    """Run on to the next draw or the end of the turn, leaving out every choice before it.
+
+    Return the game and the number of these choices. One that cannot be passed is left out, too.
+    """
+    choices = 0
+    game = run_agenda(game, stops_at_choice)
+    while game.agenda and isinstance(game.agenda[0], Decision):
+        choices += 1
+        game = run_agenda(game.replace(agenda=game.agenda[1:]), stops_at_choice)
+    return game, choices
 
 
 def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, ...]]:
@@ -36,7 +53,7 @@ def commit_draft(game: Game, moves: Iterable[Move]) -> tuple[Game, tuple[Move, .
     Given to `play` one by one, the returned moves lead to the same game, so that each can be a
     line of the log.
     """
-    game, played = take_decisions(game, moves, _stops_at_decision)
+    game, played = take_moves(game, moves)
     return run_agenda(game), played
 
 

@@ -113,22 +113,20 @@ def features(game: Game) -> tuple[Feature, ...]:
     return tuple(listed)
 
 
-_ScoreBySpot: TypeAlias = Mapping[tuple[str, Spot], Scored]
+ScoreBySpot: TypeAlias = Mapping[tuple[str, Spot], Scored]
 
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
     """The scores of a position, by kind and spot, and the gaps that the drawn tile fits.
 
-    ``closing`` are the kinds that are scored when finished, ``claimable`` the kinds that a piece
-    can be deployed on.
+    ``closing`` are the kinds that are scored when finished.
     """
 
-    finished: _ScoreBySpot
-    final: _ScoreBySpot
+    finished: ScoreBySpot
+    final: ScoreBySpot
     closing: frozenset[str]
     fitting: frozenset[Cell]
-    claimable: frozenset[str]
 
 
 def _scores(game: Game) -> _Scores:
@@ -137,16 +135,16 @@ def _scores(game: Game) -> _Scores:
         [cell for cell, _ in fitting_places(game, game.drawn)] if game.drawn is not None else []
     )
     return _Scores(
-        _by_spot(finished),
+        scores_by_spot(finished),
         # The final scoring skips unclaimed features, so their hypothetical scores come first.
-        _by_spot(final_scores(game, claimed=True)) | _by_spot(final_scores(game)),
+        scores_by_spot(final_scores(game, claimed=True)) | scores_by_spot(final_scores(game)),
         frozenset(event.kind for event in finished),
         frozenset(fitting),
-        frozenset(role.layer for role in game.book.ruleset.roles),
     )
 
 
-def _by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
+def scores_by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
+    """Scores by kind and spot, to look up those of an area with `scores_of_area`."""
     return {(event.kind, spot): event for event in events for spot in event.spots}
 
 
@@ -154,8 +152,8 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
     kind = area.layer.name
     place = area.pieces[0].spot if area.pieces else min(area.spots, key=reading_order)
     cells = area.cells()
-    finished = _events(scores.finished, kind, area.spots)
-    final = _events(scores.final, kind, (*area.spots, *_bordering_spots(game, area)))
+    finished = scores_of_area(game, scores.finished, area)
+    final = scores_of_area(game, scores.final, area)
     missing = frozenset(map(cell_of, area.open))
     marks = _marks(game, area)
     counts = tuple(_counts(len(area.spots), len(cells), (final, finished), marks))
@@ -165,7 +163,7 @@ def _feature(game: Game, area: Area, scores: _Scores) -> Feature:
         spots=area.spots,
         place=place,
         letter=game.board.zone(place).letter,
-        standing=area.pieces if kind in scores.claimable else _pieces_around(game, area),
+        standing=standing_on(game, area),
         counts=() if around else counts,
         marks=tuple(sorted(marks.items())),
         finished=finished,
@@ -215,21 +213,19 @@ def _marks(game: Game, area: Area) -> dict[str, int]:
     return marks
 
 
-def _events(scores: _ScoreBySpot, kind: str, spots: Iterable[Spot]) -> tuple[Scored, ...]:
-    """The scores of a kind at some spots, each once."""
-    events = (scores.get((kind, spot)) for spot in spots)
+def scores_of_area(game: Game, scores: ScoreBySpot, area: Area) -> tuple[Scored, ...]:
+    """The scores of an area, each once; one may be listed under the features that it borders."""
+    bordering = [other for spot in area.spots for other in game.board.bordering(spot)]
+    events = (scores.get((area.layer.name, spot)) for spot in (*area.spots, *bordering))
     return tuple(event for event in dict.fromkeys(events) if event is not None)
 
 
-def _pieces_around(game: Game, area: Area) -> tuple[Piece, ...]:
-    """The pieces in and around an area."""
+def standing_on(game: Game, area: Area) -> tuple[Piece, ...]:
+    """The pieces that count for an area: on it, or around it if none can be deployed on it."""
+    if any(role.layer == area.layer.name for role in game.book.ruleset.roles):
+        return area.pieces
     cells = {cell + step for cell in area.cells() for step in (0, *area.layer.halo)}
     return tuple(piece for piece in game.board.pieces() if cell_of(piece.spot) in cells)
-
-
-def _bordering_spots(game: Game, area: Area) -> list[Spot]:
-    """The spots of other features that an area borders: its score may be listed under them."""
-    return [other for spot in area.spots for other in game.board.bordering(spot)]
 
 
 def _points(events: Iterable[Scored]) -> int:

@@ -71,9 +71,12 @@ def earns_second_tile(game: Game, closed: Sequence[Scored]) -> bool:
 
 def _adds_draw(step: Step, game: Game) -> bool:
     """Return True if a step adds a draw to the agenda and its bag has a tile."""
-    if not isinstance(step, Effect) or step.is_idle(game):
-        return False
-    match step.run(game).agenda:
+    return isinstance(step, Effect) and not step.is_idle(game) and draws_second_tile(step.run(game))
+
+
+def draws_second_tile(game: Game) -> bool:
+    """Return True if the next step of a turn is a draw, from a pile that has a tile."""
+    match game.agenda:
         case (Draw(bag), *_):
             return any(game.bags[name] for name in ([bag] if bag else game.book.ruleset.draws))
     return False

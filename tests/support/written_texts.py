@@ -93,7 +93,8 @@ def _order_examples(text: str) -> Iterator[str]:
 
 def _order_form(text: str) -> str:
     [[moves, meaning]] = json.loads(text)
-    return f"{plain(moves)}: {'null' if meaning is None else 'a meaning'}"
+    kind = {list: "an old meaning", dict: "a meaning"}.get(type(meaning), "null")
+    return f"{plain(moves)}: {kind}"
 
 
 PLANTED: Final = frozenset(

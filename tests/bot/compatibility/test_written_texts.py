@@ -82,11 +82,16 @@ LOST: Final = (
 """Custom ids that no version has."""
 
 
+WITHOUT_OLD_MEANING: Final = re.compile(r"(?<=\", )\[.*\](?=\]\]$)")
+"""The meaning of an order by the first format, which is not compared: its player is asked."""
+
+
 @pytest.mark.parametrize("kind", adapter.READERS)
 def test_listed_text_is_read_and_written_again(kind: str) -> None:
     read, write = adapter.READERS[kind], adapter.WRITERS[kind]
     assert {text: write(read(text)) for text in listed(kind)} == {
-        text: text for text in listed(kind)
+        text: WITHOUT_OLD_MEANING.sub("null", text) if kind == "orders" else text
+        for text in listed(kind)
     }
 
 
