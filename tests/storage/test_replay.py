@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import io
-import os
-import signal
 import time
-from collections.abc import Callable, Sequence
-from multiprocessing.context import BaseContext
+from collections.abc import Sequence
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, ClassVar, Self
 
 import pytest
 
@@ -22,7 +16,7 @@ from bot.table.fold import fold_to_line
 from storage import EntryRow, Log, NewEntry, open_database
 from storage.__main__ import BAR_SECONDS, ProgressBar
 from storage.opening import check
-from storage.replay import BATCH_GAMES, CheckResult, StoredGame, check_game, replay_games
+from storage.replay import BATCH_GAMES, CheckResult, StoredGame, check_game
 from tests.support.finished_games import finished_game_entries, store_games
 
 GAMES = 3 * BATCH_GAMES + 1
@@ -45,6 +39,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.landing
 def test_two_processes_report_the_same_results_as_one(many: Path) -> None:
     alone = list(check(many, fold_to_line, processes=1))
     assert list(check(many, fold_to_line, processes=2)) == alone
@@ -148,76 +143,3 @@ def fold_words(entries: Sequence[EntryRow]) -> str:
 )
 def test_checked_game_has_one_line(entries: StoredGame, sound: bool, line: str) -> None:
     assert check_game(7, entries, fold_words) == CheckResult(sound, line)
-
-
-class InlinePool:
-    """A pool that runs each call at once, and notes how it was made and how much was queued."""
-
-    made: ClassVar[list[InlinePool]] = []
-
-    def __init__(self, processes: int, *, mp_context: BaseContext, initializer: object) -> None:
-        self.processes, self.initializer = processes, initializer
-        self.method = mp_context.get_start_method()
-        self.batches: list[int] = []
-        self.unread = self.most_unread = 0
-        self.cancelled = False
-        self.made.append(self)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        assert self.cancelled
-
-    def submit(self, work: Callable[..., object], batch: Sequence[object], fold: object) -> Any:
-        self.batches.append(len(batch))
-        self.unread += 1
-        self.most_unread = max(self.unread, self.most_unread)
-        outcome = work(batch, fold)
-
-        def result() -> object:
-            self.unread -= 1
-            return outcome
-
-        return SimpleNamespace(result=result)
-
-    def shutdown(self, *, cancel_futures: bool) -> None:
-        self.cancelled = cancel_futures
-
-
-@pytest.mark.parametrize(("games", "pools"), [(199, 0), (200, 1)])
-def test_many_games_are_replayed_by_a_process_for_each_processor(
-    games: int, pools: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(InlinePool, "made", [])
-    monkeypatch.setattr(storage.replay, "ProcessPoolExecutor", InlinePool)
-    monkeypatch.setattr(storage.replay, "_processors", lambda: 2)
-    monkeypatch.setattr(gc, "collect", lambda: 0)
-    stored: list[tuple[int, StoredGame]] = [(number, (row(0),)) for number in range(games)]
-    results = list(replay_games(iter(stored), games, fold_words))
-    assert results == [check_game(number, (row(0),), fold_words) for number in range(games)]
-    assert len(InlinePool.made) == pools
-    for pool in InlinePool.made:
-        assert (pool.processes, pool.method) == (2, "spawn")
-        assert pool.initializer is storage.replay._start_worker
-        assert pool.batches == [20] * 10
-        assert pool.most_unread == 3 * 2 + 1, "only so many are read in advance"
-
-
-def test_processes_are_counted_as_far_as_the_system_tells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", {0: {1, 5, 7}}.__getitem__, raising=False)
-    assert storage.replay._processors() == 3
-    monkeypatch.delattr(os, "sched_getaffinity")
-    for known, count in ((6, 6), (None, 1)):
-        monkeypatch.setattr(os, "cpu_count", lambda known=known: known)
-        assert storage.replay._processors() == count
-
-
-def test_worker_leaves_garbage_and_ctrl_c_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[object] = []
-    monkeypatch.setattr(gc, "disable", lambda: done.append("disable"))
-    monkeypatch.setattr(gc, "collect", lambda: done.append("collect"))
-    monkeypatch.setattr(signal, "signal", lambda *how: done.append(how))
-    storage.replay._start_worker()
-    storage.replay._check_games([(7, (row(0),)), (8, (row(0),))], fold_words)
-    assert done == ["disable", (signal.SIGINT, signal.SIG_IGN), "collect"]

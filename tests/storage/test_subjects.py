@@ -120,23 +120,6 @@ async def test_failed_write_names_what_was_to_be_written(
     assert_golden(Path(__file__).parent / "goldens" / "subjects.txt", subjects)
 
 
-async def test_failed_deletion_of_a_place_names_the_step(
-    database: Database, start: Callable[..., Awaitable[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    departures = Departures(database)
-    await start()
-    await departures.mark_gone("channel", 5)
-    write, subjects = type(database).write, []
-
-    async def record(asked: Database, work: Any, subject: str) -> object:
-        subjects.append(subject)
-        return await write(asked, work, subject)
-
-    monkeypatch.setattr(type(database), "write", record)
-    await departures.delete("channel", 5, "gone")
-    assert subjects == ["the cups of channel 5", "deleting game 1", "forgetting channel 5"]
-
-
 async def test_writes_that_count_rows_lock_what_they_count(
     database: Database, start: Callable[..., Awaitable[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
