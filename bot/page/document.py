@@ -5,7 +5,7 @@ import re
 import zlib
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from html import escape
@@ -33,7 +33,16 @@ from rules.record import parse_header, split_record
 MAX_PAGE_BYTES: Final = 600 * 2**10
 """The most bytes of a page."""
 SCRIPTS: Final = (
-    *("texts.js", "game.js", "board.js", "gestures.js", "turn.js", "lists.js", "chart.js"),
+    *(
+        "texts.js",
+        "inflate.js",
+        "game.js",
+        "board.js",
+        "gestures.js",
+        "turn.js",
+        "lists.js",
+        "chart.js",
+    ),
     *("seal.js", "main.js"),
 )
 """The files of the script, in the order in which they are joined."""
@@ -91,6 +100,11 @@ LABELS: Final[Mapping[str, str]] = {
 
 The script fills in the braces.
 """
+NOTICE: Final = N_(
+    "This browser can't show the game: it's too old, or JavaScript is off. Open the page in "
+    "another browser."
+)
+"""What a page says whose script does not run to its end."""
 _PLACE: Final = re.compile(r"<!--(\w+)-->")
 
 
@@ -112,6 +126,7 @@ def game_page(request: PageRequest) -> str:
     places = {
         "title": title,
         "language": request.language or ENGLISH,
+        "notice": _notice([request.language] if request.language else LANGUAGES),
         "style": _asset("page.css"),
         "script": _script(),
         "policy": _policy(),
@@ -257,6 +272,15 @@ def _packed(data: Row) -> str:
 def _image(webp: bytes) -> str:
     """The address of an image inside the page."""
     return f"data:image/webp;base64,{b64encode(webp).decode()}"
+
+
+def _notice(languages: Iterable[str]) -> str:
+    """The words of a page whose script does not run, in each language."""
+    lines = []
+    for language in languages:
+        with use_language(language):
+            lines.append(f'<p lang="{language}">{escape(_(NOTICE))}</p>')
+    return "".join(lines)
 
 
 def _policy() -> str:

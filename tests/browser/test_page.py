@@ -10,12 +10,20 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from bot.page import PageRequest, game_page
+from bot.text.i18n import LANGUAGES
 from rules.geometry import xy
 from rules.opponents.review import review_record
 from rules.record import replay
 from tests.browser.visitor import NARROW, PHONE, WIDE
 from tests.support.game_choices import FIVE
-from tests.support.page_data import NAMES, data_of, feature_words, names_of, played_record
+from tests.support.page_data import (
+    NAMES,
+    data_of,
+    feature_words,
+    names_of,
+    page_of,
+    played_record,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,10 +40,14 @@ GLIDE_MS: Final = 500
 class Reader:
     """Somebody who has opened a page from disk; whatever goes wrong in it is collected."""
 
-    def __init__(self, browser: Browser, file: Path, size: tuple[int, int], **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, file: Path, size: tuple[int, int], *, before: str = "", **more: Any
+    ) -> None:
+        """``before`` is a script that runs before that of the page."""
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **more
         )
+        self.context.add_init_script(before)
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -123,6 +135,38 @@ def test_turns_are_leafed_through_by_button_key_slider_and_swipe(
     page.keyboard.press("End")
     assert reader.turn() == last
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_browser_without_a_decompression_stream_shows_the_same_page(read: Any) -> None:
+    record = played_record("hunters")
+    usual, old = read(record), read(record, before="delete globalThis.DecompressionStream")
+    assert old.page.evaluate("typeof DecompressionStream") == "undefined"
+    assert old.page.evaluate("JSON.stringify(page)") == usual.page.evaluate("JSON.stringify(page)")
+    assert old.text("#news") == usual.text("#news") != ""
+    seen = "document.getElementById('board').toDataURL()"
+    assert old.page.evaluate(seen) == usual.page.evaluate(seen)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "another browser"), ("fr", "un autre navigateur"), ("", "browser")],
+)
+@pytest.mark.parametrize("fails", ["delete globalThis.Uint8Array", None])
+def test_browser_that_cannot_show_the_game_says_so_in_the_language_of_the_page(
+    browser: Browser, tmp_path: Path, fails: str | None, language: str, words: str
+) -> None:
+    """Some browsers are too old, others run no script at all."""
+    file = tmp_path / "game.html"
+    file.write_text(page_of(played_record("base", moves=6), language=language), "utf-8")
+    context = browser.new_context(java_script_enabled=fails is not None)
+    context.add_init_script(fails or "")
+    page = context.new_page()
+    page.goto(file.as_uri())
+    notice = page.get_by_text(words).first
+    notice.wait_for()
+    assert not page.locator("#board").is_visible()
+    assert page.locator(".notice p").count() == (1 if language else len(LANGUAGES))
+    context.close()
 
 
 def test_table_of_points_of_six_players_fits_a_phone_and_names_them(read: Any) -> None:

@@ -8,8 +8,13 @@ let language = "en";
 async function loadPage() {
   const packed = document.getElementById("data").textContent;
   const bytes = Uint8Array.from(atob(packed), letter => letter.charCodeAt(0));
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  page = JSON.parse(await new Response(unpacked).text());
+  page = JSON.parse(await unpacked(bytes));
+}
+
+async function unpacked(bytes) {
+  if (!globalThis.DecompressionStream) return new TextDecoder().decode(inflate(bytes));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).text();
 }
 
 function languageAtFirst() {
