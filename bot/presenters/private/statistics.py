@@ -143,7 +143,8 @@ def server_statistics(statistics: ServerStatistics, names: Names, *, complete: b
 
 def plain_user_name(names: Names, user: int) -> str:
     """The name of a user for a picture or an alt text."""
-    return names.known.get(user) or _("somebody")
+    name = "" if user in names.undrawable else names.known.get(user)
+    return name or _("somebody")
 
 
 def _pair_line(statistics: PairStatistics, first: str, second: str, *, own: bool) -> str:

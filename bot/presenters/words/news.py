@@ -80,8 +80,11 @@ def turn_news(events: Sequence[Event], game: Game, names: Names) -> str:
                 sentences.append(
                     scores.score_line(event, names, with_places=False, with_signs=True)
                 )
-        elif not isinstance(event, TilePlaced | TileDrawn):
-            sentences.append(event_line(event, None, game, names))
+        elif not isinstance(event, TilePlaced):
+            line = event_line(event, None, game, names)
+            # Bonus tiles that fit nowhere are drawn one after the other, for the same reason.
+            if not (isinstance(event, TileDrawn) and line in sentences):
+                sentences.append(line)
     others = gains_by_seat(earning[MAX_SUMS:], game.seats)
     if others:
         sentences.append(_("Also {gains}.", gains=gains_text(others, names)))

@@ -36,6 +36,11 @@ pytestmark = pytest.mark.usefixtures("clock")
 GAMES = ("hunters", "base+traders")
 WORD = {"hunters": "bonus tile", "base+traders": "second tile"}
 """The further tile of a turn, as each game calls it."""
+WHY = {
+    "hunters": "✨ There was gold: **{who}** draws a bonus tile.",
+    "base+traders": "👷 **{who}**'s builder is at work.",
+}
+"""The reason of the further tile, as posts tell it."""
 HOUR = 3600.0
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 
@@ -115,6 +120,7 @@ async def test_posts_panel_receipt_and_log_say_that_the_second_tile_is_next(
     assert await world.to_move() is player
     post = world.posts()[-1]
     assert f"your {word} in" in post and f"placed a {word}" not in post
+    assert WHY[halves.header.game].format(who=player.user.global_name) in news_of(post)
     [body] = world.sent()[-1:]
     assert body["allowed_mentions"].get("users", []) == [], "the player is here already"
     reply = private(await player.slash(world.channel, "board", view="text"))

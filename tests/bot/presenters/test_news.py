@@ -32,6 +32,8 @@ from rules.story import (
     Scored,
     Skipped,
     Term,
+    TileDiscarded,
+    TileDrawn,
     TilePlaced,
     TurnBegan,
 )
@@ -130,6 +132,15 @@ def test_turn_shows_the_sums_of_its_two_highest_scores() -> None:
     assert line.startswith("**Ana** placed a tile at `0 0`. ")
     assert "7 tiles = **7**" in line and "8 tiles = **8**" in line
     assert line.endswith(" Also **6** for **Bo**.")
+
+
+def test_reason_of_a_further_tile_is_told_once_with_the_tiles_that_fit_nowhere() -> None:
+    *_, end = played("hunters")
+    laid = TilePlaced(0, "L07", cell_at(0, 0), 0)
+    tiles = [TileDrawn(0, "bonus", "B01"), TileDiscarded(0, "bonus", "B01")]
+    [line] = news_lines([laid, *tiles, TileDrawn(0, "bonus", "B02")], end, NAMES)
+    assert line.count("✨ There was gold: **Ana** draws a bonus tile.") == 1
+    assert line.index("There was gold") < line.index("fits nowhere")
 
 
 def test_turn_without_points_names_the_tile_and_the_meeple_alone() -> None:
