@@ -88,8 +88,8 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
     )
     given = parser.parse_args(arguments)
     command: str = given.command
-    settings = load_env_file()
     try:
+        settings = load_env_file()
         config = Config.read(os.environ)
         if (elsewhere := local_discord.read_address(os.environ)) is not None:
             local_discord.redirect_discord(elsewhere)

@@ -11,16 +11,22 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from dotenv import find_dotenv, load_dotenv
 
+from rules.text_files import NotUtf8
+
 
 def load_env_file() -> Path | None:
     """Load the .env file into the environment, which has priority. Return the file's path.
 
-    It is that of the current folder, else of the program's folder or one above it.
+    It is that of the current folder, else of the program's folder or one above it. Raise
+    ConfigError if it is not in UTF-8.
     """
     here = Path(".env")
     # Installed by pipx or uvx the program lies far from its settings.
     path = here.absolute() if here.is_file() else find_dotenv()
-    return Path(path) if path and load_dotenv(path) else None
+    try:
+        return Path(path) if path and load_dotenv(path) else None
+    except ValueError:  # Undecodable bytes; or the NULs of UTF-16, which no variable can hold.
+        raise ConfigError(str(NotUtf8(path))) from None
 
 
 def env_file_warning(file: Path | None) -> str:

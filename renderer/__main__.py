@@ -25,12 +25,16 @@ from rules.errors import RecordError, RulesError
 from rules.game import Game
 from rules.record import replay
 from rules.story import Scored
+from rules.text_files import NotUtf8, read_text
 from rules.variants import PARTS, games, rulebook
 from rules.version import program_version
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m renderer") -> int:
-    """Run one command. Return 0 on success, 1 for input or output that fails."""
+    """Run one command.
+
+    Return 0 on success, 1 for input or output that fails, 2 for a record in another encoding.
+    """
     given = _parser(program).parse_args(arguments)
     try:
         if given.command == "bench":
@@ -41,16 +45,19 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m rende
         elif given.command == "sheet":
             data = renderer.picture_of_scene(_sheet(given.game)).png
         elif given.command == "replay":
-            games = list(turn_ends(_text(given.record)))
+            games = list(turn_ends(read_text(given.record)))
             data = renderer.animated_replay(games, _players(given), progress=_progress).webp
         else:
-            game = replay(_text(given.record)).game
+            game = replay(read_text(given.record)).game
             data = PICTURES[given.command](game, given).png
         given.out.write_bytes(data)
     except RecordError as error:
         print(f"{given.record}: {error}", file=sys.stderr)
         return 1
-    except (RulesError, OSError, UnicodeDecodeError, ValueError) as error:
+    except NotUtf8 as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (RulesError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -166,10 +173,6 @@ COMMANDS: Final = {
 def _progress(done: int, of: int) -> None:
     if sys.stderr.isatty():
         print(f"\r{done} of {of}", end="\n" if done == of else "", file=sys.stderr, flush=True)
-
-
-def _text(path: Path) -> str:
-    return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from rules.notation import write
 from rules.random_play import deal, random_game
 from rules.record import MAX_RECORD_CHARACTERS, Replay, parse_header, replay, split_record
 from rules.story import Scored
+from rules.text_files import NotUtf8, read_text
 from rules.variants import games
 from rules.version import program_version
 
@@ -24,8 +25,8 @@ from rules.version import program_version
 def main(arguments: Sequence[str] | None = None, program: str = "python -m rules") -> int:
     """Run one command.
 
-    Return 0 on success, 1 for an unreadable record, 2 for bad arguments, SIGPIPE_STATUS if nobody
-    reads the output to its end.
+    Return 0 on success, 1 for an unreadable record, 2 for bad arguments or a record in another
+    encoding, SIGPIPE_STATUS if nobody reads the output to its end.
     """
     return run_while_read(lambda: _run(arguments, program))
 
@@ -76,21 +77,25 @@ def _run(arguments: Sequence[str] | None, program: str) -> int:
             )
             for line in random_game(header, chosen, given.skips):
                 print(line)
-        elif given.command == "verify":
-            return verify(_read_record(given.record), given.commitment.strip().lower(), given.text)
+            return 0
+        record = read_text(given.record, MAX_RECORD_CHARACTERS + 1)
+        if given.command == "verify":
+            return verify(record, given.commitment.strip().lower(), given.text)
+        played = replay(record)
+        if given.command == "score":
+            print(json.dumps(summary(played), ensure_ascii=False))
         else:
-            played = replay(_read_record(given.record))
-            if given.command == "score":
-                print(json.dumps(summary(played), ensure_ascii=False))
-            else:
-                for move in played.game.legal_moves():
-                    print(write(move))
+            for move in played.game.legal_moves():
+                print(write(move))
     except BrokenPipeError:
         raise  # The reader of the output is gone: an OSError too, but no error to print.
     except RecordError as error:
         print(f"{given.record}: {error}", file=sys.stderr)
         return 1
-    except (RulesError, OSError, UnicodeDecodeError) as error:
+    except NotUtf8 as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (RulesError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -155,14 +160,6 @@ def verify(text: str, published: str, bare: bool) -> int:
     same = published in ("", commitment(header))
     print("this is the commitment" if same else f"this is NOT the commitment {published}")
     return 0 if same else 1
-
-
-def _read_record(path: Path) -> str:
-    """Read the text of a record, at most one character more than a record may have."""
-    if str(path) == "-":
-        return sys.stdin.read(MAX_RECORD_CHARACTERS + 1)
-    with path.open(encoding="utf-8") as file:
-        return file.read(MAX_RECORD_CHARACTERS + 1)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import renderer
 from renderer import fonts
 from renderer.players import Players
 from rules.record import replay
+from rules.text_files import NotUtf8, read_text
 
 NAMES: Final = ("Ana", "Bo", "Cleo")
 MARGIN: Final = 28
@@ -64,12 +65,16 @@ CALLOUTS: Final = (
 
 
 def main(arguments: list[str]) -> int:
-    """Draw the picture. Return 0, or 2 for wrong arguments."""
+    """Draw the picture. Return 0, or 2 for wrong arguments or a record in another encoding."""
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
     record, out = map(Path, arguments)
-    game = replay(record.read_text("utf-8")).game
+    try:
+        game = replay(read_text(record)).game
+    except NotUtf8 as error:
+        print(error, file=sys.stderr)
+        return 2
     turn = Image.open(io.BytesIO(renderer.turn(game, Players.of(NAMES, ())).png)).convert("RGB")
     with_callouts(turn).quantize(256, dither=Image.Dither.NONE).save(out, optimize=True)
     return 0

@@ -14,8 +14,8 @@ from bot.ops.heartbeat import LOST_AFTER_SECONDS, heartbeat_file, seconds_since_
 
 def main() -> int:
     """Print the health in one line. Return the exit status."""
-    config.load_env_file()
     try:
+        config.load_env_file()
         seconds = seconds_since_heartbeat(heartbeat_file(Config.read(os.environ)))
     except ConfigError as error:
         print(error)

@@ -12,6 +12,7 @@ from renderer import COLOURS, drawable_name
 from rules.errors import RecordError, RulesError
 from rules.opponents.review import review_record
 from rules.record import MAX_RECORD_CHARACTERS, parse_header, split_record
+from rules.text_files import NotUtf8, read_text
 from rules.version import program_version
 
 REVIEW_SECONDS = 60.0
@@ -19,7 +20,10 @@ REVIEW_SECONDS = 60.0
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.page") -> int:
-    """Write the page of a record. Return 0 on success, 1 for input or output that fails."""
+    """Write the page of a record.
+
+    Return 0 on success, 1 for input or output that fails, 2 for a record in another encoding.
+    """
     parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--version", action="version", version=program_version())
     parser.add_argument("record", type=Path, help="a file, or - for standard input")
@@ -33,7 +37,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.p
     )
     given = parser.parse_args(arguments)
     try:
-        record = _record(given.record)
+        record = read_text(given.record, MAX_RECORD_CHARACTERS + 1)
         seats = parse_header(split_record(record)[0]).seats
         review = review_record(record, REVIEW_SECONDS) if given.review else None
         names = _names(given.names, given.colours, seats)
@@ -42,7 +46,10 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m bot.p
     except RecordError as error:
         print(f"{given.record}: {error}", file=sys.stderr)
         return 1
-    except (RulesError, OSError, UnicodeDecodeError, ValueError) as error:
+    except NotUtf8 as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (RulesError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"{given.out}: {len(page) // 2**10} KiB")
@@ -54,14 +61,6 @@ def _names(named: Sequence[str], colours: Sequence[int], seats: int) -> Names:
     users = tuple(range(1, seats + 1))
     drawn = [drawable_name(clean_name(name)) for name in named]
     return Names(users, dict(zip(users, drawn, strict=False)), tuple(colours))
-
-
-def _record(path: Path) -> str:
-    """Read the text of a record, at most one character more than a record may have."""
-    if str(path) == "-":
-        return sys.stdin.read(MAX_RECORD_CHARACTERS + 1)
-    with path.open(encoding="utf-8") as file:
-        return file.read(MAX_RECORD_CHARACTERS + 1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,34 @@
+"""Text files that people wrote or saved: read as UTF-8, or refused in one sentence."""
+
+import sys
+from pathlib import Path
+
+
+class NotUtf8(Exception):
+    """A file is in another encoding; the message names it and says what to do."""
+
+    def __init__(self, name: object) -> None:
+        super().__init__(
+            f"{name} is not in UTF-8, but perhaps in UTF-16 or ANSI: save it again as UTF-8 (in"
+            " Notepad: Save as, Encoding, UTF-8)."
+        )
+
+
+def read_text(path: Path, max_characters: int = -1) -> str:
+    """Read a file, or standard input for ``-``, up to a number of characters.
+
+    Raise NotUtf8, or OSError.
+    """
+    is_input = str(path) == "-"
+    try:
+        if is_input:
+            text = sys.stdin.read(max_characters)
+        else:
+            with path.open(encoding="utf-8") as file:
+                text = file.read(max_characters)
+    except UnicodeDecodeError:
+        text = "\0"
+    # UTF-16 without a byte order mark is UTF-8 too, with a NUL beside each letter.
+    if "\0" in text:
+        raise NotUtf8("standard input" if is_input else path)
+    return text
