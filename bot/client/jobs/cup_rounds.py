@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.client.discord_io.sending import refuses
 from bot.client.dues import CupDue
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import ThreadKeeper, open_thread
@@ -37,11 +37,11 @@ CHECK_SECONDS: Final = 15 * MINUTE
 WITHOUT_BOT_SECONDS: Final = 1 * HOUR
 """Pause before the next look at a cup whose server has removed the bot, and may add it again."""
 BLOCKED_SECONDS: Final = 5 * MINUTE
-"""Pause before the next look while the bot lacks a permission to open matches."""
+"""Pause before the next look while the bot lacks a permission, or a match is refused."""
 REFUSED_SECONDS: Final = 5.0
 """Pause before the next look at a cup that somebody has changed at the same moment."""
 MATCHES_AT_ONCE: Final = 3
-"""The matches that one look opens: a handler has a minute."""
+"""The matches that one look tries to open: a handler has a minute."""
 
 
 class CupRounds:
@@ -77,6 +77,8 @@ class CupRounds:
         self._clock = clock
         self._wake: Callable[[], None] | None = None
         self._waking: set[asyncio.Task[None]] = set()
+        self._failed_at: dict[tuple[int, int, int], float] = {}
+        """The time of the last try of each match that could not be opened: cup, round, match."""
 
     def on_due(self, wake: Callable[[], None]) -> None:
         """Call ``wake`` when a cup is due at once."""
@@ -129,7 +131,7 @@ class CupRounds:
         for work in (self._posts.tell, self._open_matches, self.show_card):
             try:
                 again = await work(loaded.row.id)
-            except TRANSPORT_ERRORS as error:
+            except Exception as error:
                 failures.append(error)
             else:
                 if again is not None:
@@ -225,21 +227,39 @@ class CupRounds:
     async def _open_matches(self, cup: int) -> float | None:
         """Open tables of the present round that have none. Return when to go on, if at all.
 
-        Raise one of TRANSPORT_ERRORS, StorageError.
+        A match that fails keeps no other one shut: those not tried yet come first. Raise an error
+        that is no refusal of Discord once all were tried.
         """
         loaded = await self._store.of(cup)
         if loaded is None or loaded.cup.phase is not CupPhase.PLAYING or loaded.cup.round is None:
             return None
-        waiting = [
-            index
+        keys = {
+            (cup, len(loaded.cup.rounds), index): index
             for index, match in enumerate(loaded.cup.round.matches)
             if match.game is None and match.result is None
-        ]
-        if waiting and self._posts.missing(loaded.row):
+        }
+        self._failed_at = {
+            key: at for key, at in self._failed_at.items() if key[0] != cup or key in keys
+        }
+        if keys and self._posts.missing(loaded.row):
             return self._clock() + BLOCKED_SECONDS
-        for index in waiting[:MATCHES_AT_ONCE]:
-            await self._open_match(loaded, index)
-        return self._clock() if len(waiting) > MATCHES_AT_ONCE else None
+        waiting = sorted(keys, key=lambda key: self._failed_at.get(key, 0.0))
+        failures: list[Exception] = []
+        for key in waiting[:MATCHES_AT_ONCE]:
+            try:
+                await self._open_match(loaded, keys[key])
+                self._failed_at.pop(key, None)
+            except Exception as error:
+                log.warning("match %s of cup %s is not opened: %r", keys[key] + 1, cup, error)
+                self._failed_at[key] = self._clock()
+                failures.append(error)
+        if any(key not in self._failed_at for key in waiting[MATCHES_AT_ONCE:]):
+            return self._clock()
+        for failure in failures:
+            if not refuses(failure):
+                raise failure
+        is_refused = any(key in self._failed_at for key in keys)
+        return self._clock() + BLOCKED_SECONDS if is_refused else None
 
     async def _open_match(self, loaded: LoadedCup, index: int) -> None:
         """Open the table of a match in a thread; a step that was done before is not done again."""

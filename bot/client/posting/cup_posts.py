@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -10,6 +10,7 @@ import discord
 from bot.client.discord_io.buttons import NO_GAME, Payload, card_of, post_of
 from bot.client.discord_io.sending import edit, find_sent, send
 from bot.client.people.names import NameDirectory
+from bot.durations import DAY
 from bot.presenters.public import cups as presenter
 from bot.table.cups.cup import Cup
 from bot.table.cups.store import CupStore, LoadedCup
@@ -24,11 +25,21 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE: Final = 10008
 MAX_REPLACEMENTS: Final = 1
 """The number of times that a deleted card is posted again."""
+REFUSED_SECONDS: Final = DAY
+"""Seconds after the beginning of a round from which the card names matches without a table."""
 MATCH_PERMISSIONS: Final = (
     *("view_channel", "send_messages", "embed_links"),
     *("create_public_threads", "send_messages_in_threads", "attach_files"),
 )
 """The permissions that the bot needs in the channel of a cup to open the tables of matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Obstacles:
+    """Missing permissions, and the matches that Discord refuses to open."""
+
+    missing: tuple[str, ...] = ()
+    refused: tuple[int, ...] = ()
 
 
 class CupPosts:
@@ -56,8 +67,8 @@ class CupPosts:
         self._retry_refused_channel = retry_refused_channel
         self._locks = KeyedLocks[int]()
         """By cup."""
-        self._missing: dict[int, tuple[str, ...]] = {}
-        """The missing permissions that the card of a cup names."""
+        self._obstacles: dict[int, _Obstacles] = {}
+        """What the card of a cup names."""
 
     def missing(self, row: CupRow) -> tuple[str, ...]:
         """Return the permissions that the bot lacks in the channel of a cup."""
@@ -82,11 +93,13 @@ class CupPosts:
         """Return the names of the players of a cup by number, and of its host."""
         return await self._names.seated(cup.users, row.guild, [cup.host], absences=False)
 
-    async def message(self, loaded: LoadedCup, missing: Sequence[str] = ()) -> Message:
+    async def message(
+        self, loaded: LoadedCup, missing: Sequence[str] = (), refused: Sequence[int] = ()
+    ) -> Message:
         """Return the card of a cup as a message, in the current language."""
         names = await self.names_of(loaded.row, loaded.cup)
         threads = await self._threads(loaded.cup)
-        return presenter.card(loaded.row.id, loaded.cup, names, threads, missing)
+        return presenter.card(loaded.row.id, loaded.cup, names, threads, missing, refused)
 
     async def show_card(self, cup: int, missing_words: Mapping[str, str]) -> None:
         """Post, edit and pin the card of a cup, if it does not show the newest entry.
@@ -97,12 +110,14 @@ class CupPosts:
             loaded = await self._store.of(cup)
             if loaded is None:
                 return
-            row, missing = loaded.row, self.missing(loaded.row)
+            row, refused = loaded.row, self._refused(loaded.cup)
+            obstacles = _Obstacles(self.missing(row), refused)
             is_shown = row.card is not None and row.card_entry >= row.last
-            if is_shown and self._missing.get(cup, ()) == missing:
+            if is_shown and self._obstacles.get(cup, _Obstacles()) == obstacles:
                 return
             with use_language(loaded.cup.settings.language):
-                message = await self.message(loaded, [_(missing_words[name]) for name in missing])
+                missing = [_(missing_words[name]) for name in obstacles.missing]
+                message = await self.message(loaded, missing, refused)
             payload = card_of(message, message.text)
             if row.card is not None and not await self._edit(row, row.card, payload):
                 await self._cups.mark_card_lost(cup)
@@ -111,9 +126,19 @@ class CupPosts:
                 if row.times_lost > MAX_REPLACEMENTS or loaded.cup.is_over:
                     return
                 row = replace(row, card=await self._send_card(row, payload))
-            self._missing[cup] = missing
+            self._obstacles[cup] = obstacles
             await self._cups.mark_card_shown(cup, row.last)
             await self._update_pin(row, loaded.cup)
+
+    def _refused(self, cup: Cup) -> tuple[int, ...]:
+        """Return the matches of the round without a table after REFUSED_SECONDS."""
+        if cup.round is None or self._cups.clock() < cup.round.began + REFUSED_SECONDS:
+            return ()
+        return tuple(
+            index
+            for index, match in enumerate(cup.round.matches)
+            if match.game is None and match.result is None
+        )
 
     async def tell(self, cup: int) -> None:
         """Post what is new in a cup: results, players who left, the end; each once, in order.

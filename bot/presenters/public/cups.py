@@ -28,12 +28,18 @@ def cup_button(
 
 
 def card(
-    number: int, cup: Cup, names: Names, threads: Mapping[int, int], missing: Sequence[str] = ()
+    number: int,
+    cup: Cup,
+    names: Names,
+    threads: Mapping[int, int],
+    missing: Sequence[str] = (),
+    refused: Sequence[int] = (),
 ) -> Message:
     """The card of a cup: who plays, the standings, and the matches of the round.
 
     ``threads`` holds the channel of each open match by its game; ``missing`` names the permissions
-    without which no match can be opened.
+    without which no match can be opened; ``refused`` are the matches of the round that Discord has
+    refused to open for a day.
     """
     head = [_("## 🏆 Cup: {game}", game=game_title(cup.name)), *_head(cup)]
     if cup.phase is CupPhase.LOBBY:
@@ -44,6 +50,16 @@ def card(
             _(
                 "⚠️ I can't open the matches. I need these permissions here: {missing}.",
                 missing=needed,
+            )
+        )
+    elif refused and cup.phase is CupPhase.PLAYING:
+        pairs = join_list(_pair(_match(cup, index), names) for index in refused)
+        head.append(
+            _(
+                "⚠️ {host}, Discord has refused to open {matches} for a day. A filter of this server"
+                " may block a name. I keep trying, and the cup waits for it.",
+                host=names.user_name(cup.host),
+                matches=pairs,
             )
         )
     ranked = [*_standing_lines(cup, names)] if cup.order else []

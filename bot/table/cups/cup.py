@@ -1,7 +1,7 @@
 """A cup: its players, its rounds and their matches, folded from its log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -71,10 +71,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class CupRound:
-    """A round: its matches, and the player who has a bye."""
+    """A round: its matches, the player who has a bye, and its beginning in Unix seconds."""
 
     matches: tuple[Match, ...]
     bye: int | None = None
+    began: float = field(default=0.0, compare=False)
 
     @property
     def is_over(self) -> bool:

@@ -64,7 +64,7 @@ def _apply_change(cup: Cup, line: LogLine, entry: CupEntry) -> Cup:
                 raise EntryError("the order names players of the cup, each once")
             return replace(cup, phase=CupPhase.PLAYING, order=order)
         case RoundPaired():
-            return _begin_round(cup, entry)
+            return _begin_round(cup, entry, line.at)
         case MatchOpened(number, game):
             return _with_match(cup, number, replace(_running_match(cup, number), game=game))
         case MatchResult(number):
@@ -91,7 +91,7 @@ def _leave(cup: Cup, number: int) -> Cup:
     return replace(cup, players=tuple(players))
 
 
-def _begin_round(cup: Cup, entry: RoundPaired) -> Cup:
+def _begin_round(cup: Cup, entry: RoundPaired, began: float) -> Cup:
     _require(cup, CupPhase.PLAYING)
     if cup.round is not None and not cup.round.is_over:
         raise EntryError("the round before is not over")
@@ -99,7 +99,7 @@ def _begin_round(cup: Cup, entry: RoundPaired) -> Cup:
     named = [player for pair in pairs for player in pair] + ([] if bye is None else [bye])
     if len(named) != len(set(named)) or not set(named) <= set(cup.order):
         raise EntryError("a round names players of the cup, each once")
-    begun = CupRound(tuple(Match(*pair) for pair in pairs), bye)
+    begun = CupRound(tuple(Match(*pair) for pair in pairs), bye, began)
     return replace(cup, rounds=(*cup.rounds, begun))
 
 

@@ -199,6 +199,34 @@ async def test_outage_of_discord_delays_a_round_and_loses_nothing(
     await check_nothing_twice(world, rounds=2, results=2)
 
 
+async def test_refused_match_keeps_no_other_one_shut_and_is_named_to_the_host_after_a_day(
+    world: World, clock: Clock
+) -> None:
+    """Such as one whose thread has a name that a filter of the server blocks."""
+    threads_path = "/channels/*/messages/{}/threads"
+    await world.ana.slash(world.channel, "cup", game=GAME)
+    for player in people(world)[1:]:
+        await press(world, player, "join")
+    await press(world, world.ana, "start")
+    world.env.inject_error("POST", threads_path.format("*"), status=400, code=200000, times=1)
+    await look(world, clock)
+    first, second = (await cup(world)).rounds[0].matches
+    assert first.game is None and second.game is not None
+    assert len(world.channel.threads) == 1
+    [refused, _opened] = [m for m in world.messages() if m.content.startswith("⚔")]
+    path = threads_path.format(refused.id)
+    world.env.inject_error("POST", path, status=400, code=200000, times=None)
+    await pass_time(world, clock, DAY - HOUR)
+    assert "has refused" not in text_of(card(world))
+    await pass_time(world, clock, 2 * HOUR)
+    shown = text_of(card(world))
+    assert "Discord has refused to open" in shown and shown.count("<#") == 1
+    world.env.backend.faults.clear()
+    await pass_time(world, clock, HOUR)
+    assert all(match.game is not None for match in (await cup(world)).rounds[0].matches)
+    assert "has refused" not in text_of(card(world))
+
+
 async def test_cup_of_a_server_without_the_bot_waits(world: World, clock: Clock) -> None:
     await begun(world, clock)
     due = CupDue(1, world.guild.id + 1).write(clock.now)
