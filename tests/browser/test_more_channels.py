@@ -85,16 +85,6 @@ def test_channels_with_news_and_pings_are_marked(visitor: Visitor) -> None:
     visitor.click_button("End without scoring")
 
 
-def test_direct_messages_belong_to_the_current_viewer(visitor: Visitor) -> None:
-    visitor.go_to(DIRECT)
-    assert visitor.messages().count() == 0
-    assert visitor.composer.get_attribute("placeholder") == "Message @Carcassonne"
-    visitor.act_as("Bo")
-    assert visitor.page.locator(".room[aria-current]").inner_text().startswith("@")
-    visitor.go_to(HOME)
-    assert visitor.messages().count(), "and back"
-
-
 def test_next_day_button_passes_a_day_before_the_next_post(visitor: Visitor) -> None:
     before = visitor.today()
     visitor.next_day()

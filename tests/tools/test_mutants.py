@@ -106,13 +106,6 @@ def test_entry_is_found_by_function_and_lines_in_any_module() -> None:
         }
 
 
-def test_entry_of_another_function_is_not_found_and_of_two_modules_is_found_twice() -> None:
-    sources = {"rules/votes.py": SOURCE, "bot/votes.py": SOURCE}
-    elsewhere = entry("winner", "return yes > no", "return yes < no")
-    places = find_places([SWAPPED, elsewhere], sources)
-    assert [len(places[mutant]) for mutant in (SWAPPED, elsewhere)] == [2, 0]
-
-
 def test_mistake_replaces_the_lines_and_keeps_their_indentation() -> None:
     removed = entry("Votes.is_carried", "if yes == no:\n    return False", "pass")
     for mutant, new in (
@@ -168,17 +161,6 @@ def test_tests_that_run_the_line_are_chosen_the_quickest_first(
     assert line_5.choose(PLACE) == [OTHER, NEAR]
     line_5.excluded.add(OTHER)
     assert OTHER not in line_5.choose(PLACE)
-
-
-def test_few_tests_are_joined_by_those_of_the_module_and_of_the_function(
-    line_5: Measurement,
-) -> None:
-    assert line_5.choose(PLACE) == [OTHER, NEAR, ELSEWHERE, SLOW]
-
-
-def test_tests_of_the_module_stay_where_not_all_tests_fit_the_time(line_5: Measurement) -> None:
-    line_5.seconds |= {NEAR: 30.0, OTHER: 31.0}
-    assert line_5.choose(PLACE) == [NEAR]
 
 
 @pytest.fixture

@@ -1,18 +1,15 @@
 """Reasons for a turn: known kinds, about the changes that the turn makes."""
 
 import random
-from collections import Counter
 from importlib import import_module
 
 import pytest
 
 from rules import deal, play, start
-from rules.analysis.drafts import play_draft
 from rules.game import Game
 from rules.moves import Deploy
 from rules.opponents import best_turns
-from rules.opponents.evaluation import Evaluation
-from rules.opponents.reasons import JOINING, REASON_KINDS
+from rules.opponents.reasons import REASON_KINDS
 from rules.random_play import random_move
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
@@ -52,25 +49,6 @@ def test_reasons_have_known_kinds_and_match_their_turns(name: str) -> None:
                     assert reason.seat not in (None, game.turn) and reason.layer is not None
                     assert reason.points > 0
     assert {"later", "ties-up"} <= kinds
-
-
-def test_reason_about_a_join_tells_whose_chance_it_is() -> None:
-    """A rival whose own way in is closed loses points too, but nothing can be taken over."""
-    kinds: Counter[str] = Counter()
-    for name, seed in (("base", 17), ("base", 25), ("base", 30), ("ark", 31), ("ark", 36)):
-        game = some_way_into(name, seed, 10 + seed, seats=2)
-        evaluation = Evaluation(game)
-        for thought in best_turns(game, "villager", best=12):
-            after = play_draft(game, thought.moves)
-            values = MODULE._points_by_subject(after, after, evaluation)
-            for reason in thought.reasons:
-                value = values.get(MODULE._Subject(reason.seat, JOINING, reason.layer, None), 0.0)
-                if reason.kind == "steals":
-                    assert value < 0
-                elif reason.kind in ("closes", "shares"):
-                    assert value >= 0 and reason.seat == game.turn
-                kinds[reason.kind] += 1
-    assert kinds["steals"] and kinds["safe"] and kinds["closes"]
 
 
 @pytest.mark.parametrize("positions", [15, pytest.param(500, marks=pytest.mark.slow)])

@@ -86,24 +86,6 @@ def test_turns_after_the_first_are_sorted_by_what_is_known_of_them(nodes: int) -
     assert [bool(each.margins) for each in others] == [True] * len(tried) + [False] * len(untried)
 
 
-def test_search_with_many_nodes_plays_more_turns_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    played: set[int] = set()
-
-    def noted(turn, future, evaluation, seat, turns_ahead):  # type: ignore[no-untyped-def]
-        played.add(turns_ahead)
-        evaluation.positions_weighed += 100
-        return 0.0
-
-    monkeypatch.setattr(search, "_margin_in_future", noted)
-    for nodes, turns in (
-        (search.DEEP_NODES - 1, search.TURNS_PLAYED_AHEAD),
-        (search.DEEP_NODES, search.TURNS_PLAYED_FAR_AHEAD),
-    ):
-        played.clear()
-        search_turns(after("base", 24), random.Random(1), nodes)
-        assert played == {turns}
-
-
 @for_each("name", FOUR)
 def test_same_turns_are_tried_in_the_same_futures_by_every_version(name: str) -> None:
     lines: list[str] = []
