@@ -75,7 +75,7 @@ def test_each_entry_is_found_once_in_the_sources_and_changes_the_program() -> No
     """After a rename, edit the entry by hand; after a move of a module there is nothing to do."""
     _, entries = read_list((ROOT / mutants.LIST).read_text("utf-8"))
     sources = mutants.read_sources(ROOT)
-    assert len(set(entries)) == 200
+    assert len(set(entries)) == len(entries) > 190
     found = find_places(entries, sources)
     wrong = {mutant.write(): len(places) for mutant, places in found.items() if len(places) != 1}
     assert wrong == {}
