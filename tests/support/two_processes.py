@@ -81,7 +81,7 @@ class Cluster:
         """A move offered to a user in a direct message."""
         reminder = self.loopback.send_reminder(mover, panel.message)
         [pressed] = [button for button in buttons_of(reminder) if button.action == "panel"]
-        shown = await self.table.press(mover, pressed, directly=True)
+        shown = await self.table.open_panel(mover, pressed, directly=True)
         assert shown.original is not None
         move = self.table.choose_move(shown.original)
         assert move is not None, shown.original.text

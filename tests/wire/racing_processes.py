@@ -98,15 +98,17 @@ class ProcessRace:
         panel = self._newest_button("panel")
         called = TURN_MENTION.search(panel.message.text)
         [mover] = [person for person in PEOPLE if called and person.id == int(called[1])]
-        [interaction] = await self._wait_for_answers(
-            [await self._press(mover, panel, chance.choice(sessions))]
-        )
-        assert interaction.original is not None
-        moves = [
-            button
-            for button in buttons_of(interaction.original)
-            if button.action.startswith("place ")
-        ]
+        for _panel_then_space in range(2):
+            [interaction] = await self._wait_for_answers(
+                [await self._press(mover, panel, chance.choice(sessions))]
+            )
+            assert interaction.original is not None
+            offered = buttons_of(interaction.original)
+            moves = [button for button in offered if button.action.startswith("place ")]
+            spaces = [button for button in offered if button.action.startswith("show ")]
+            if moves or not spaces:
+                break
+            panel = chance.choice(spaces)
         if not moves:
             raise CheckFailed(
                 f"nothing is offered to {mover.name}: {interaction.text} {interaction.ids}"

@@ -121,6 +121,19 @@ class TablePlayers:
         )
         return await self._record_answer(interaction, button.game, button.entry, button.action)
 
+    async def open_panel(
+        self, person: Person, panel: Button, *, directly: bool = False
+    ) -> Interaction:
+        """Press the button of a panel, and choose a space where it asks for one first."""
+        shown = await self.press(person, panel, directly=directly)
+        if shown.original is None or self.choose_move(shown.original) is not None:
+            return shown
+        offered = buttons_of(shown.original)
+        spaces = [button for button in offered if button.action.startswith("show ")]
+        if not spaces:
+            return shown
+        return await self.press(person, self.chance.choice(spaces), directly=directly)
+
     def newest_buttons(self) -> list[Button]:
         for post in reversed(self.loopback.posts(self.channel)):
             if post.ids:
@@ -156,7 +169,7 @@ class TablePlayers:
         if directly:
             reminder = self.loopback.send_reminder(person, panel.message)
             [panel] = [button for button in buttons_of(reminder) if button.id == panel.id]
-        interaction = await self.press(person, panel, directly=directly)
+        interaction = await self.open_panel(person, panel, directly=directly)
         if interaction.original is None:
             await asyncio.sleep(IDLE_PAUSE_SECONDS)
             return

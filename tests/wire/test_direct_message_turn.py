@@ -33,7 +33,7 @@ async def test_move_in_a_direct_message_is_answered_there_and_posted_at_its_tabl
             assert mover is not None
             reminder = loopback.send_reminder(mover, panel.message)
             [pressed] = [button for button in buttons_of(reminder) if button.action == "panel"]
-            shown = await table.press(mover, pressed, directly=True)
+            shown = await table.open_panel(mover, pressed, directly=True)
             assert shown.where.guild is None and shown.original is not None
             assert shown.original.body["flags"] & EPHEMERAL
             assert shown.original.body["channel_id"] == str(direct_channel_id(mover.id))

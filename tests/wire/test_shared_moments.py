@@ -80,7 +80,7 @@ async def test_emoji_are_uploaded_once_and_stand_in_lobby_and_panel(tmp_path: Pa
             panel = next(button for button in buttons_of(last) if button.action == "panel")
             mover = table.player_to_move(last)
             assert mover is not None and split_emoji(last.text.splitlines()[0])[0] is None
-            shown = await table.press(mover, panel)
+            shown = await table.open_panel(mover, panel)
             assert shown.original is not None
             named = {one["name"] for one in emoji_of(shown.original)}
             assert named and named <= set(uploads), "a meeple's button bears its picture"

@@ -36,7 +36,7 @@ async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_
             panel = await _panel(table)
             mover = table.player_to_move(panel.message)
             assert mover is not None
-            shown = await table.press(mover, panel)
+            shown = await table.open_panel(mover, panel)
             assert shown.original is not None
             move = table.choose_move(shown.original)
             assert move is not None

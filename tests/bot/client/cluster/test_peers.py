@@ -72,7 +72,7 @@ async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
         await cluster.table.press(mover, move, directly=True)
     assert cluster.posts == before
     [other] = [person for person in cluster.table.people if person != mover]
-    shown = await cluster.table.press(other, panel)
+    shown = await cluster.table.open_panel(other, panel)
     assert shown.original is not None
     answer = cluster.table.choose_move(shown.original)
     assert answer is not None, "it is the other's turn, of which no post has told"
@@ -93,7 +93,7 @@ async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_pr
         first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
         await wait_until(lambda: there._posting, SOON)
         [other] = [person for person in cluster.table.people if person != mover]
-        shown = await cluster.table.press(other, panel)
+        shown = await cluster.table.open_panel(other, panel)
         assert shown.original is not None
         answer = cluster.table.choose_move(shown.original)
         assert answer is not None
