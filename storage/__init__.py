@@ -29,13 +29,13 @@ from storage.guild_settings import GuildSettings
 from storage.identify_slots import IdentifySlots
 from storage.invitations import Invitation, Invitations
 from storage.log import Log
-from storage.notifications import Notifications, Reservation
+from storage.notifications import Notifications, Reservation, TurnNotice
 from storage.opening import open_database
 from storage.player_notes import PlayerNotes
 from storage.preferences import Preferences
 from storage.puzzles import Position, PuzzleRow, Puzzles, Solve
 from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
-from storage.records import EntryRow, GameRow, NewEntry, PostRow
+from storage.records import EntryRow, FirstNotice, GameRow, NewEntry, PostRow
 from storage.reminder_posts import ReminderPosts
 from storage.results import ResultRow, Results, ResultSeat
 from storage.schedule import Claim, Due, Schedule
@@ -70,6 +70,7 @@ __all__ = [
     "Exhausted",
     "ExportedEntry",
     "FileBusy",
+    "FirstNotice",
     "ForeignFile",
     "GameFinished",
     "GameRow",
@@ -111,6 +112,7 @@ __all__ = [
     "Synchronous",
     "TableSummaries",
     "TableSummary",
+    "TurnNotice",
     "UnstorableText",
     "is_storable",
     "open_database",

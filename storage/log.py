@@ -9,6 +9,7 @@ from storage.checksums import IDENTITY, entry_checksum
 from storage.database import Database, Execute
 from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
+from storage.notifications import save_owed
 from storage.posts import note_posts, read_post
 from storage.records import (
     ENTRIES,
@@ -207,6 +208,8 @@ class Log:
             if not await execute(sql, (number, number, game)):
                 raise NoSuchGame(f"game {game}: there is no such game")
             await note_posts(execute, posts)
+            for notice in filter(None, (post.owed for post in posts)):
+                await save_owed(execute, notice, self._database.clock())
 
         await self._database.write(work, f"game {game}, posted {number}")
 

@@ -9,13 +9,21 @@ Direct messages have a second, common daily limit, counted by user and nonce.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum, auto
+from math import inf
 from typing import Final
 
 from storage.database import Database, Execute, Work
 from storage.durations import DAY
+from storage.records import FirstNotice
 
+FIRST, OWED = "first", "owed"
+"""The kinds of the first notice of a turn, and of the record that its post was none.
+
+No daily limit counts them.
+"""
 KEEP_SECONDS: Final = 90 * DAY
 """The time for which a key is kept, longer than any turn may last."""
 ERASE_USER: Final = (
@@ -44,6 +52,16 @@ class Reservation(Enum):
     """A message of this kind was sent about the game too recently; nothing is reserved."""
 
 
+@dataclass(frozen=True, slots=True)
+class TurnNotice:
+    """A notification about a turn: reserved or sent at a Unix time; in doubt until it is sent."""
+
+    key: str
+    kind: str
+    at: float
+    sent: bool
+
+
 class Notifications:
     """The reserved and sent notifications of a database."""
 
@@ -57,7 +75,7 @@ class Notifications:
         *,
         game: int | None = None,
         user: int | None = None,
-        daily_limit: int = 0,
+        daily_limit: int | None = None,
         cooldown_seconds: float = 0.0,
         also: Work[None] | None = None,
     ) -> Reservation:
@@ -68,7 +86,7 @@ class Notifications:
             kind: The kind of message, for the cooldown.
             game: The game that the message is about.
             user: The recipient, if it is one user.
-            daily_limit: How many messages `user` may be sent within 24 hours.
+            daily_limit: How many messages `user` may be sent within 24 hours, None for any number.
             cooldown_seconds: How long after a message of this kind none is sent about `game`.
             also: Statements in the same transaction, run if the key is RESERVED.
         """
@@ -81,7 +99,8 @@ class Notifications:
                 await self._database.lock(execute, f"notifications about game {game}")
             for [sent] in await execute("SELECT sent FROM notifications WHERE key = ?", (key,)):
                 return Reservation.SENT if sent else Reservation.IN_DOUBT
-            if user is not None and await _sent_today(execute, user, now) >= daily_limit:
+            limit = inf if user is None or daily_limit is None else daily_limit
+            if limit < inf and await _sent_today(execute, user, now) >= limit:
                 return Reservation.DAILY_LIMIT
             recent = (
                 "SELECT 1 FROM notifications WHERE game = ? AND kind = ? AND at > ? AND at <= ?"
@@ -100,27 +119,63 @@ class Notifications:
 
         return await self._database.write(work, key)
 
-    async def confirm(self, key: str) -> None:
+    async def reserve_first(self, notices: Sequence[FirstNotice]) -> frozenset[str]:
+        """Reserve the first notices that one message tells a user, in one transaction.
+
+        Return the keys that were not reserved before.
+        """
+
+        async def work(execute: Execute) -> frozenset[str]:
+            now = self._database.clock()
+            new = set[str]()
+            for notice in notices:
+                new.update(key for [key] in await execute(_RESERVE, _first_row(notice, now)))
+            return frozenset(new)
+
+        return await self._database.write(work, "first notices of turns")
+
+    async def mark_first_sent(self, notice: FirstNotice) -> None:
+        """Record that a message of another kind has notified a user of a turn."""
+
+        async def work(execute: Execute) -> None:
+            await execute(_RESERVE, _first_row(notice, self._database.clock()))
+            await execute("UPDATE notifications SET sent = TRUE WHERE key = ?", (notice.key,))
+
+        await self._database.write(work, notice.key)
+
+    async def of_turn(
+        self, notice: FirstNotice | None, game: int, kinds: Collection[str]
+    ) -> tuple[TurnNotice, ...]:
+        """Read the first notice of a turn, sent or owed, and what was sent of some other kinds."""
+        columns = "SELECT key, kind, sent, at FROM notifications"
+        marks, key = ", ".join("?" * len(kinds)), notice.key if notice is not None else ""
+        sql = f"{columns} WHERE key IN (?, ?) OR (game = ? AND kind IN ({marks})) ORDER BY key"
+        rows = await self._database.read(sql, (key, f"{OWED} {key}", game, *kinds))
+        return tuple(TurnNotice(key, kind, at, bool(sent)) for key, kind, sent, at in rows)
+
+    async def confirm(self, *keys: str) -> None:
         """Record that Discord accepted the message; it counts for the daily limit from now."""
 
         async def work(execute: Execute) -> None:
-            now = self._database.clock()
-            await execute("UPDATE notifications SET sent = TRUE, at = ? WHERE key = ?", (now, key))
+            sql = "UPDATE notifications SET sent = TRUE, at = ? WHERE key = ?"
+            for key in keys:
+                await execute(sql, (self._database.clock(), key))
 
-        await self._database.write(work, key)
+        await self._database.write(work, ", ".join(keys))
 
     async def is_sent(self, key: str) -> bool | None:
         """Read whether the message of a key is sent; None if the key is not reserved any more."""
         rows = await self._database.read("SELECT sent FROM notifications WHERE key = ?", (key,))
         return bool(rows[0][0]) if rows else None
 
-    async def release(self, key: str) -> None:
-        """Give a reserved key back, because the message was not sent."""
+    async def release(self, *keys: str) -> None:
+        """Give reserved keys back, because the message was not sent."""
 
         async def work(execute: Execute) -> None:
-            await execute("DELETE FROM notifications WHERE key = ? AND NOT sent", (key,))
+            for key in keys:
+                await execute("DELETE FROM notifications WHERE key = ? AND NOT sent", (key,))
 
-        await self._database.write(work, key)
+        await self._database.write(work, ", ".join(keys))
 
     async def last_at(self, game: int, kind: str) -> float | None:
         """Read the Unix time of the newest message of a kind about a game."""
@@ -162,8 +217,31 @@ class Notifications:
         await self._database.write(work, "a direct message")
 
 
-async def _sent_today(execute: Execute, user: int, now: float) -> int:
+async def save_owed(execute: Execute, notice: FirstNotice, now: float) -> None:
+    """Record that a post of a turn was no first notice, within the transaction of another write.
+
+    Those of earlier turns of the game are deleted after a day.
+    """
+    await execute(
+        "DELETE FROM notifications WHERE game = ? AND kind = ? AND at < ?",
+        (notice.game, OWED, now - DAY),
+    )
+    await execute(_RESERVE, (f"{OWED} {notice.key}", OWED, notice.game, notice.user, now))
+
+
+_RESERVE: Final = (
+    "INSERT INTO notifications (key, kind, game, user, at) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (key) DO NOTHING RETURNING key"
+)
+
+
+def _first_row(notice: FirstNotice, now: float) -> tuple[str, str, int, int, float]:
+    return notice.key, FIRST, notice.game, notice.user, now
+
+
+async def _sent_today(execute: Execute, user: int | None, now: float) -> int:
     # Rows in the future are from before the clock was set back.
-    sql = "SELECT count(*) FROM notifications WHERE user = ? AND at > ? AND at <= ?"
-    [[number]] = await execute(sql, (user, now - DAY, now))
+    counted = "user = ? AND at > ? AND at <= ? AND kind NOT IN (?, ?)"
+    sql = f"SELECT count(*) FROM notifications WHERE {counted}"
+    [[number]] = await execute(sql, (user, now - DAY, now, FIRST, OWED))
     return int(number)

@@ -26,12 +26,14 @@ class Preferences:
 
     async def save(self, user: int, key: str, value: str) -> None:
         """Save a preference, replacing an earlier value."""
+        await self._database.write(
+            lambda execute: self.save_within(execute, user, key, value), f"the preference {key}"
+        )
 
-        async def work(execute: Execute) -> None:
-            await execute(
-                "INSERT INTO preferences VALUES (?, ?, ?)"
-                " ON CONFLICT (user, key) DO UPDATE SET value = excluded.value",
-                (user, key, value),
-            )
-
-        await self._database.write(work, f"the preference {key}")
+    async def save_within(self, execute: Execute, user: int, key: str, value: str) -> None:
+        """Save a preference as `save` does, within the transaction of another write."""
+        await execute(
+            "INSERT INTO preferences VALUES (?, ?, ?)"
+            " ON CONFLICT (user, key) DO UPDATE SET value = excluded.value",
+            (user, key, value),
+        )

@@ -59,12 +59,24 @@ class PostRow:
     """A message that showed the entries from `after` + 1 up to `number` of a game.
 
     Where both are the same, the message showed the whole table. `after` is -1 for the first entry.
+    `owed` is the first notice of a turn that the message was not, as it did not ping the player to
+    move; it is kept with the notifications.
     """
 
     message: int
     game: int
     after: int
     number: int
+    owed: FirstNotice | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstNotice:
+    """The key of the first notice of a turn of a game, and its recipient."""
+
+    key: str
+    game: int
+    user: int
 
 
 GAMES = "SELECT id, guild, channel, last, posted, finished, started_at FROM game_rows"

@@ -14,6 +14,8 @@ TURN: Final = "turn"
 """The kind of a `TurnDue`. A trigger of the database writes it too, with every entry of a game."""
 ABSENCE: Final = "away"
 """The kind of an `AbsenceDue`."""
+FIRST_NOTICES: Final = "waiting"
+"""The kind of a `FirstNoticesDue`."""
 THREAD: Final = "thread"
 """The kind of a `ThreadDue`."""
 ORDER: Final = "order"
@@ -102,6 +104,29 @@ class AbsenceDue:
         if due.kind != ABSENCE or due.user is None:
             raise ValueError(f"not a due of an absence: {due}")
         return cls(due.user, due.game)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstNoticesDue:
+    """A direct message to a user about the turns that wait for them."""
+
+    user: int
+
+    @property
+    def key(self) -> str:
+        """The key in the schedule; there is one for each user."""
+        return f"{FIRST_NOTICES} {self.user}"
+
+    def write(self, at: float) -> Due:
+        """Return the due at a time in Unix seconds."""
+        return Due(self.key, FIRST_NOTICES, at, user=self.user)
+
+    @classmethod
+    def read(cls, due: Due) -> Self:
+        """Read the payload of a due."""
+        if due.kind != FIRST_NOTICES or due.user is None:
+            raise ValueError(f"not a due of first notices: {due}")
+        return cls(due.user)
 
 
 @dataclass(frozen=True, slots=True)

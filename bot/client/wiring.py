@@ -59,7 +59,9 @@ def build(
     service = TableService(tables, chance, clock)
     servers = cluster.build(client, database, game_log, limits, sleep)
     persons = people.build(database, game_log, servers.guilds, clock, sleep)
-    seat_service = SeatService(tables, clock, persons.absences.stopped_clocks)
+    seat_service = SeatService(
+        tables, clock, persons.absences.stopped_clocks, persons.turn_facts.is_protected
+    )
     players = opponents.build(database, tables, service, servers.guilds, servers.limits, sleep)
     cup_store = CupStore(Cups(database), due_of_cup)
     cup_service = CupService(cup_store, chance)

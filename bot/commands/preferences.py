@@ -10,6 +10,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
+from bot.client.people.preferences import LANGUAGE
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.presenters.words.buttons import SETTINGS, settings_button
 from bot.table import reminder_policy
@@ -63,6 +64,9 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
         await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (choice := preferences.read_preference(press.action)) is not None:
         await context.people.preferences.set(user, *choice)
+        if choice[0] == reminder_policy.TARGET:
+            language = language_of(call.interaction.locale)
+            await context.people.preferences.set(user, LANGUAGE, language)
         await context.people.absences.reschedule_turns(user)
     notifications = await context.people.preferences.notifications(user)
     if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):

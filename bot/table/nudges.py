@@ -37,9 +37,15 @@ def check_nudge(table: Table, user: int, now: float, away: Container[int]) -> in
 
 
 def check_ask_table(
-    table: Table, user: int, now: float, away: Container[int], absent: AbsencesByUser
+    table: Table,
+    user: int,
+    now: float,
+    away: Container[int],
+    absent: AbsencesByUser,
+    *,
+    is_protected: bool = False,
 ) -> None:
     """Refuse a user who may not nudge, or a turn that has not waited long enough for a vote."""
     waited_for = check_nudge(table, user, now, away)
-    if not can_be_decided(table, now, absent):
+    if not can_be_decided(table, now, absent, is_protected=is_protected):
         raise Refusal("protected", user=waited_for)

@@ -65,6 +65,15 @@ async def nobody_absent(users: Iterable[int]) -> AbsencesByUser:
     return {}
 
 
+ProtectionReader: TypeAlias = Callable[[int, Table], Awaitable[bool]]
+"""Return True while no vote about the waiting turn of a game may begin."""
+
+
+async def nobody_protected(game: int, table: Table) -> bool:
+    """Return False."""
+    return False
+
+
 class SeatService:
     """Actions on seats and pauses; each method writes its result or changes nothing."""
 
@@ -73,11 +82,13 @@ class SeatService:
         tables: Tables,
         clock: Callable[[], float] = time.time,
         absences: AbsenceReader = nobody_absent,
+        is_protected: ProtectionReader = nobody_protected,
     ) -> None:
         """Create the service; ``clock`` returns the present in Unix seconds."""
         self._tables = tables
         self._clock = clock
         self._absences = absences
+        self._is_protected = is_protected
 
     async def vote(
         self,
@@ -93,11 +104,14 @@ class SeatService:
         """
         loaded = await self._tables.require_table(request)
         absent = await self._absent(loaded.table)
+        is_protected = await self._is_protected(loaded.row.id, loaded.table)
 
         def decide(table: Table) -> list[Entry]:
             now, vote = self._clock(), Vote(word, until)
-            votes.check_vote(table, request.user, vote, now=now, absent=absent)
-            ripe = votes.can_be_decided(table, now, absent)
+            votes.check_vote(
+                table, request.user, vote, now=now, absent=absent, is_protected=is_protected
+            )
+            ripe = votes.can_be_decided(table, now, absent, is_protected=is_protected)
             return [vote, *votes.vote_entries(table, vote, request.user, ripe=ripe)]
 
         return await self._tables.write(request, decide, version=version)

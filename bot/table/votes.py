@@ -54,21 +54,35 @@ def decision(table: Table, *, ripe: bool) -> str | None:
     return next((word for word in VOTES if not missing_votes(table, word, ripe=ripe)), None)
 
 
-def can_be_decided(table: Table, now: float, absent: AbsencesByUser) -> bool:
+def can_be_decided(
+    table: Table, now: float, absent: AbsencesByUser, *, is_protected: bool = False
+) -> bool:
     """Return True if the others may decide: after a day, or with the clock at zero.
 
-    A clock replaces the day. The turn of an open seat may be decided at once.
+    A clock replaces the day. The turn of an open seat may be decided at once; that of a player who
+    ``is_protected``, having had no notice of it, may not.
     """
     if table.running_game.turn in table.open_seats:
         return True
+    if is_protected:
+        return False
     rest = seconds_left(table, table.running_game.turn, now, absent)
     return waited_seconds(table, now, absent) >= PROTECTION_SECONDS if rest is None else rest <= 0
 
 
-def check_vote(table: Table, user: int, vote: Vote, *, now: float, absent: AbsencesByUser) -> None:
+def check_vote(
+    table: Table,
+    user: int,
+    vote: Vote,
+    *,
+    now: float,
+    absent: AbsencesByUser,
+    is_protected: bool = False,
+) -> None:
     """Refuse a user who may not vote; the player to move can only vote for a pause.
 
-    For a day nobody loses their seat, even with the clock at zero.
+    For a day nobody loses their seat, even with the clock at zero; nor does a player anything while
+    they are protected, having had no notice of the turn.
     """
     if vote.word == "pause":
         check_pause(table, user, now)
@@ -77,7 +91,7 @@ def check_vote(table: Table, user: int, vote: Vote, *, now: float, absent: Absen
         raise Refusal("own-turn")
     if vote.word == "open" and table.running_game.turn in table.open_seats:
         raise Refusal("seat-open")
-    is_ripe = can_be_decided(table, now, absent)
+    is_ripe = can_be_decided(table, now, absent, is_protected=is_protected)
     if vote.word not in _ALWAYS_ALLOWED and table.running_game.turn not in table.open_seats:
         if not is_ripe:
             raise Refusal("protected", user=table.to_move)

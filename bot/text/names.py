@@ -38,7 +38,8 @@ class Names:
 
     ``absence_ends`` holds the end of each current absence by user, ``absence_periods`` the periods
     in which a user's clock is stopped, as of ``now`` in Unix seconds; ``now`` is None if a
-    text is not about the present.
+    text is not about the present. ``is_protected`` is True while no vote may begin, as the player
+    to move has had no notice.
     """
 
     players: tuple[int | None, ...]
@@ -50,6 +51,7 @@ class Names:
     open_seats: frozenset[int] = frozenset()
     undrawable: frozenset[int] = frozenset()
     """The users whose names no font can draw: at a table, texts call them as pictures do."""
+    is_protected: bool = False
     server: str = ""
     """The name of the server, if it is known."""
 

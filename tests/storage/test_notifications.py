@@ -4,7 +4,16 @@ import asyncio
 
 import pytest
 
-from storage import Database, Notifications, Reservation, open_database
+from storage import (
+    Database,
+    FirstNotice,
+    Log,
+    NewEntry,
+    Notifications,
+    PostRow,
+    Reservation,
+    open_database,
+)
 from storage.notifications import DAY, ERASE_USER, EXPORT, KEEP_SECONDS
 from tests.support.raw_connection import Raw
 
@@ -41,6 +50,37 @@ async def test_one_of_two_processes_reserves_a_key(
             )
         )
     assert reserved.count(Reservation.RESERVED) == 1 and reserved.count(Reservation.IN_DOUBT) == 9
+
+
+async def test_first_notices_are_reserved_together_and_count_for_no_limit(
+    notifications: Notifications, database: Database
+) -> None:
+    games = [
+        await Log(database).begin(guild=1, channel=n, entries=[NewEntry(1, "new")])
+        for n in range(9)
+    ]
+    notices = [FirstNotice(f"first {game.id} 5 0", game.id, 1) for game in games]
+    assert await notifications.reserve_first(notices[:2]) == {notice.key for notice in notices[:2]}
+    assert await notifications.reserve_first(notices) == {notice.key for notice in notices[2:]}
+    await notifications.confirm(*(notice.key for notice in notices))
+    assert await notifications.reserve("a", "remind", user=1, daily_limit=1) is Reservation.RESERVED
+    [known] = await notifications.of_turn(notices[0], games[0].id, ())
+    assert (known.kind, known.sent) == ("first", True)
+
+
+async def test_post_that_was_no_first_notice_is_noted_with_its_mark(
+    notifications: Notifications, database: Database, now: list[float]
+) -> None:
+    log = Log(database)
+    game = (await log.begin(guild=1, channel=2, entries=[NewEntry(1, "new")])).id
+    old, new = FirstNotice("first 1 5 0", game, 1), FirstNotice("first 1 6 1", game, 2)
+    await log.mark_posted(game, 0, [PostRow(7, game, -1, 0, owed=old)])
+    [owed] = await notifications.of_turn(old, game, ())
+    assert (owed.key, owed.kind) == ("owed first 1 5 0", "owed")
+    now[0] += 2 * DAY
+    await log.mark_posted(game, 0, [PostRow(8, game, -1, 0, owed=new)])
+    assert await notifications.of_turn(old, game, ()) == ()
+    assert len(await notifications.of_turn(new, game, ())) == 1
 
 
 async def test_a_user_has_a_daily_limit(notifications: Notifications, now: list[float]) -> None:

@@ -27,6 +27,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
 from bot.client.people.results import ResultIndex
 from bot.client.people.standing_orders import OrderBook
+from bot.client.people.turn_facts import TurnFactsReader
 from bot.durations import DAY, HOUR
 from bot.table import reminder_policy
 from bot.table.ballots import VOTES
@@ -49,6 +50,7 @@ from storage import (
     Database,
     GameRow,
     Log,
+    Notifications,
     PlayerNotes,
     Preferences,
     Schedule,
@@ -101,11 +103,18 @@ class Discord:
         """Stand in for `Outbox.after_post`: nobody follows here."""
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
+        self,
+        row: GameRow,
+        table: Table,
+        message: Message,
+        nonce: str,
+        after: int | None = None,
+        *,
+        beside_backlog: bool,
     ) -> int | None:
         """Stand in for `Outbox.post_notice`, at the edge of Discord."""
         now = await self.log.row(row.id)
-        if now.last != table.last or now.posted < now.last:
+        if now.last != table.last or (now.posted < now.last and not beside_backlog):
             return None
         was_sent = after is not None and nonce in self.said
         self._take(nonce, row.id, message, message.pings, found=was_sent)
@@ -273,14 +282,17 @@ class Weeks:
         self.service = TableService(tables, self.chance, clock)
         self.council = SeatService(tables, clock)
         results = ResultIndex(database, Log(database))
-        people = PeopleServices(edge, absences, preferences, edge, edge, edge, edge, results)
+        orders = OrderBook(StandingOrders(database), PlayerNotes(database), schedule, clock)
+        turns = TurnFactsReader(
+            *(Notifications(database), stored, absences, orders, Log(database), clock)
+        )
+        people = PeopleServices(edge, absences, preferences, edge, edge, edge, edge, results, turns)
         cluster: Any = SimpleNamespace(guilds=edge, peers=Peers(database, Log(database)))
         with patch.object(notifications, "DirectMessages", lambda *_given: edge):
             services = notifications.build(
                 edge, database, tables, cluster, people, edge, edge, clock
             )
         self.reminders, self.nudges = services.reminders, services.nudges
-        orders = OrderBook(StandingOrders(database), PlayerNotes(database), schedule, clock)
         watch = TurnWatch(
             *(tables, self.service, self.council, edge, edge, orders, self.reminders, schedule),
             *(TableSummaries(database), results, edge, edge, clock),
@@ -312,7 +324,8 @@ class Weeks:
         users = [p.user for p in chance.sample(self.people, chance.choice([2, 2, 3, 4]))]
         name, settings = chance.choice(["base", "hunters"]), Settings(pace=chance.choice(PACES))
         request = Request(users[0], GUILD, channel)
-        self._note(channel, await self.service.open_and_start(request, name, users, settings))
+        outcome = await self.service.open_and_start(request, name, users, settings)
+        await self.record_post(channel, outcome)
 
     async def _visit(self, person: Person) -> None:
         """Open a user's own tables, and a table of other users."""

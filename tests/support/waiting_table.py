@@ -25,7 +25,7 @@ from bot.__main__ import make_app
 from bot.client.dues import TURN, Snooze
 from bot.client.jobs.scheduler import MOST_AT_ONCE
 from bot.client.jobs.turn_watch import TurnWatch
-from bot.client.notifications.reminders import QUESTION, REMINDER
+from bot.client.people.turn_facts import QUESTION, REMINDER
 from bot.client.posting.post_sender import HASHED_NONCE_CHARACTERS
 from bot.config import Config
 from bot.durations import DAY, HOUR, MINUTE
@@ -35,12 +35,12 @@ from bot.table.refusals import Refusal
 from bot.table.reminder_policy import (
     NO_REMINDERS,
     QUIET,
-    NotificationPreferences,
-    next_reminder,
+    next_step,
 )
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Phase, Table
 from storage import Database, Due, Schedule, open_database
+from storage.notifications import FIRST
 from storage.schedule import LEASE_SECONDS, Claim
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn
@@ -330,8 +330,9 @@ class WaitingTable(RuleBasedStateMachine):
 
     async def _check_posts(self) -> None:
         posted = Counter(body.get("nonce") for body in self.world.sent())
-        sql = "SELECT key, sent FROM notifications WHERE kind IN (?, ?)"
-        for key, sent in await self.world.app.game_log._database.read(sql, (REMINDER, QUESTION)):
+        sql = "SELECT key, sent FROM notifications WHERE kind IN (?, ?, ?)"
+        kinds = (FIRST, REMINDER, QUESTION)
+        for key, sent in await self.world.app.game_log._database.read(sql, kinds):
             short = hashlib.sha256(key.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
             times = posted[f"{short}-0"]
             assert times == 1 or (times == 0 and not sent), (key, sent, times)
@@ -352,19 +353,12 @@ class WaitingTable(RuleBasedStateMachine):
         """The time at which the policy looks at the table again; none if it waits for an entry."""
         if table.game is None or table.closed:
             return []
-        people = self.world.app.context.people
-        preferences = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
-        if table.to_move is not None:
-            preferences = await people.preferences.notifications(table.to_move)
-        absent = await people.absences.stopped_clocks(table.people)
-        notifier = self.world.app.context.jobs.turn_watch._reminders._notifier
-        reminded, asked = [await notifier.last_at(game, kind) for kind in (REMINDER, QUESTION)]
-        if asked is not None and asked >= table.since and not table.paused:
+        row = await self.world.app.game_log.row(game)
+        facts = await self.world.app.context.people.turn_facts.of(game, table, row)
+        if facts.was_asked and not table.paused:
             return []  # The others were asked; their answers wake the table.
-        if reminded is not None and reminded < table.since:
-            reminded = None
-        decision = next_reminder(table, self.clock(), absent, preferences, reminded)
-        return [] if decision.look_at is None else [decision.look_at]
+        step = next_step(table, self.clock(), facts)
+        return [] if step.look_at is None else [step.look_at]
 
     async def _snooze_end(self) -> list[float]:
         """The end of the snooze that was promised for this turn; none in a pause."""

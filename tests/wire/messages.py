@@ -7,7 +7,15 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from tests.wire.api_objects import APPLICATION, BOT, Json, iso_now, new_snowflake, walk_components
+from tests.wire.api_objects import (
+    APPLICATION,
+    BOT,
+    Json,
+    Person,
+    iso_now,
+    new_snowflake,
+    walk_components,
+)
 
 MAX_KEPT_MESSAGES: Final = 20_000
 """Ephemeral messages kept: those of 40 seconds at 500 interactions a second."""
@@ -116,6 +124,12 @@ class Messages:
         }
         if not flags & LOADING:
             apply_edit(body, data, files)
+        pinged = (data.get("allowed_mentions") or {}).get("users") or ()
+        body["mentions"] = [
+            Person(int(user), "Somebody").user()
+            for user in pinged
+            if f"<@{user}>" in body["content"]
+        ]
         nonce = str(data.get("nonce") or "")
         sent = self.by_id[body["id"]] = SentMessage(body, nonce, custom_ids(body["components"]))
         return sent

@@ -123,6 +123,7 @@ def build(
     handlers = {
         dues.TURN: turn_watch.handle,
         dues.ABSENCE: notifications.absence_notices.handle,
+        dues.FIRST_NOTICES: notifications.first_notices.handle,
         dues.THREAD: threads.handle,
         dues.NOTICE: notifications.nudges.handle,
         dues.ORDER: order_player.handle,

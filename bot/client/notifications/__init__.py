@@ -10,6 +10,7 @@ from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.challenges import Challenges
 from bot.client.notifications.direct_messages import DirectMessages
+from bot.client.notifications.first_notices import FirstNotices
 from bot.client.notifications.followers import Followers
 from bot.client.notifications.notifier import Notifier
 from bot.client.notifications.nudges import Nudges
@@ -31,6 +32,7 @@ class NotificationServices:
     followers: Followers
     direct_messages: DirectMessages
     challenges: Challenges
+    first_notices: FirstNotices
 
 
 def build(
@@ -49,6 +51,10 @@ def build(
     direct_messages = DirectMessages(client, notifications, Preferences(database), clock)
     notifier = Notifier(notifications, names, outbox)
     absence_notices = AbsenceNotices(absences, tables, notifier, direct_messages)
+    first_notices = FirstNotices(
+        *(tables, people.summary_index, cluster.guilds, names, people.turn_facts, notifications),
+        *(direct_messages, people.preferences, Schedule(database), clock),
+    )
     reminders = Reminders(
         notifier,
         direct_messages,
@@ -57,15 +63,18 @@ def build(
         ReminderPosts(database),
         absences,
         absence_notices,
+        people.turn_facts,
+        first_notices,
         clock,
     )
     nudges = Nudges(
-        *(notifier, names, people.preferences, reminders, tables),
+        *(notifier, names, people.preferences, people.turn_facts, reminders, tables),
         *(Schedule(database), database.shards, cluster.peers, clock),
     )
     followers = Followers(cluster.guilds, PlayerNotes(database), names, direct_messages, remote)
     outbox.after_post(followers.after_post, Occasion.POINTS, Occasion.END)
     challenges = Challenges(notifier)
     return NotificationServices(
-        reminders, nudges, absence_notices, followers, direct_messages, challenges
+        *(reminders, nudges, absence_notices, followers, direct_messages, challenges),
+        first_notices,
     )

@@ -52,17 +52,21 @@ class DirectMessages:
         game: int,
         version: int,
         nonce: str,
-        daily_limit: int = DAILY_LIMIT,
+        daily_limit: int | None = DAILY_LIMIT,
     ) -> bool:
         """Send a user a message with buttons about a version of a game. Return True if it was sent.
 
         False if the user takes no messages, after which `is_closed` is True, or has had
-        ``daily_limit`` in 24 hours. Discord takes one message for a nonce, of any length.
+        ``daily_limit`` in 24 hours; with None it is neither limited nor counted. Discord takes one
+        message for a nonce, of any length.
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         if await self.is_closed(user):
             return False
-        if not await self._notifications.reserve_direct_message(user, nonce, daily_limit):
+        is_counted = daily_limit is not None
+        if daily_limit is not None and not await self._notifications.reserve_direct_message(
+            user, nonce, daily_limit
+        ):
             return False
         # A phone's notification would show an emoji of the bot as its markup.
         text = truncate(without_emoji(message.text), CONTENT_LIMIT)
@@ -75,7 +79,7 @@ class DirectMessages:
             await send(self._client, channel, payload, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
             # After a 5xx the message may have arrived, so that its reservation stays.
-            if error.status < 500:
+            if error.status < 500 and is_counted:
                 await self._notifications.release_direct_message(user, nonce)
             if error.code not in REFUSED_CODES:
                 raise

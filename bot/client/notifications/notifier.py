@@ -15,7 +15,7 @@ from bot.table.store import LoadedTable
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import GameRow, Notifications, Reservation, StorageError
+from storage import FirstNotice, GameRow, Notifications, Reservation, StorageError
 from storage.database import Work
 
 log = logging.getLogger(__name__)
@@ -56,8 +56,9 @@ _UNSENT_RESULTS: Final = {
 class Notification:
     """A message that is sent at most once for each ``key``.
 
-    With a ``user`` it counts for that user's DAILY_LIMIT. For ``cooldown_seconds``
-    after it none of the same ``kind`` is sent about the game.
+    With a ``user`` it counts for that user's DAILY_LIMIT, unless it is a first notice, which has no
+    ``daily_limit``. For ``cooldown_seconds`` after it none of the same ``kind`` is sent about the
+    game.
     """
 
     key: str
@@ -65,7 +66,7 @@ class Notification:
     game: int
     user: int | None = None
     cooldown_seconds: float = 0.0
-    daily_limit: int = DAILY_LIMIT
+    daily_limit: int | None = DAILY_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ class Draft:
     """A composed message of a notification, about a table, before it is sent.
 
     ``in_doubt`` says that an earlier attempt was cut short, so the message may have arrived, with a
-    later id than ``after``.
+    later id than ``after``. ``beside_backlog`` posts it although the channel misses a post of the
+    game.
     """
 
     notification: Notification
@@ -81,6 +83,7 @@ class Draft:
     message: Message
     in_doubt: bool
     after: int = 0
+    beside_backlog: bool = False
 
 
 Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
@@ -105,12 +108,14 @@ class Notifier:
         others: Collection[int] = (),
         resume: bool = True,
         after: int = 0,
+        beside_backlog: bool = False,
     ) -> Delivery:
         """Reserve a notification about a table, compose and send it, and confirm it.
 
         Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
         beside the players. With ``resume`` an attempt that was cut short is repeated, after a
-        search for its message, which has a later id than ``after``. Raise the errors of ``send``.
+        search for its message, which has a later id than ``after``. ``beside_backlog`` is
+        that of the `Draft`. Raise the errors of ``send``.
         If nothing was sent the reservation stays, so that the next attempt searches for the message
         first, unless ``send`` has released it.
         """
@@ -122,7 +127,7 @@ class Notifier:
         names = await self._names.of(table, loaded.row.guild, others)
         with use_language(table.settings.language):
             message = compose(names)
-        draft = Draft(notification, loaded, message, in_doubt, after)
+        draft = Draft(notification, loaded, message, in_doubt, after, beside_backlog)
         if not await (send(draft) if send is not None else self.post(draft)):
             return Delivery.UNSENT
         await self.confirm(notification)
@@ -144,7 +149,7 @@ class Notifier:
             notification.kind,
             game=notification.game,
             user=notification.user,
-            daily_limit=notification.daily_limit if notification.user is not None else 0,
+            daily_limit=notification.daily_limit,
             cooldown_seconds=notification.cooldown_seconds,
             also=also,
         )
@@ -156,6 +161,10 @@ class Notifier:
     async def release(self, notification: Notification) -> None:
         """Give up the reservation of a notification whose message is certainly not out."""
         await self._notifications.release(notification.key)
+
+    async def mark_first_sent(self, notice: FirstNotice) -> None:
+        """Note that a message of another kind was the first notice of a turn."""
+        await self._notifications.mark_first_sent(notice)
 
     async def request(
         self, notification: Notification, also: Work[None], wake: Callable[[], Awaitable[None]]
@@ -194,4 +203,7 @@ class Notifier:
         """
         loaded, key = draft.loaded, draft.notification.key
         after = draft.after if draft.in_doubt else None
-        return await self._outbox.post_notice(loaded.row, loaded.table, draft.message, key, after)
+        return await self._outbox.post_notice(
+            *(loaded.row, loaded.table, draft.message, key, after),
+            beside_backlog=draft.beside_backlog,
+        )

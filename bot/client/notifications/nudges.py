@@ -23,9 +23,10 @@ from bot.client.notifications.notifier import (
     Notifier,
     Send,
 )
-from bot.client.notifications.reminders import QUESTION, Reminders, question
+from bot.client.notifications.reminders import Reminders, question
 from bot.client.people.names import NameDirectory
 from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.turn_facts import QUESTION, TurnFactsReader, first_notice
 from bot.presenters.public import reminders
 from bot.table import nudges
 from bot.table.refusals import Refusal
@@ -71,6 +72,7 @@ class Nudges:
         notifier: Notifier,
         names: NameDirectory,
         preferences: PlayerPreferences,
+        turns: TurnFactsReader,
         reminders: Reminders,
         tables: Tables,
         schedule: Schedule,
@@ -86,6 +88,7 @@ class Nudges:
         self._notifier = notifier
         self._names = names
         self._preferences = preferences
+        self._turns = turns
         self._reminders = reminders
         self._tables = tables
         self._schedule = schedule
@@ -112,7 +115,9 @@ class Nudges:
         # A second nudge in the same second has the same key.
         delivery = Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
         last = await self._notifier.last_at(loaded.row.id, NUDGE)
-        return Nudge(delivery, is_silent, last, can_be_decided(table, now, names.absence_periods))
+        is_protected = await self._turns.is_protected(loaded.row.id, table)
+        can_ask = can_be_decided(table, now, names.absence_periods, is_protected=is_protected)
+        return Nudge(delivery, is_silent, last, can_ask)
 
     async def ask(self, loaded: LoadedTable, user: int, request: int | None = None) -> Delivery:
         """Ask the table for a user what to do about a turn that has waited long enough.
@@ -174,7 +179,8 @@ class Nudges:
     async def _check_ask(self, loaded: LoadedTable, user: int) -> None:
         names = await self._names.of(loaded.table, loaded.row.guild)
         nudges.check_ask_table(
-            loaded.table, user, self._clock(), names.absence_ends, names.absence_periods
+            *(loaded.table, user, self._clock(), names.absence_ends, names.absence_periods),
+            is_protected=await self._turns.is_protected(loaded.row.id, loaded.table),
         )
 
     async def _request(
@@ -206,9 +212,13 @@ class Nudges:
         def compose(names: Names) -> Message:
             return reminders.nudge(table, names, row.channel, user, loud=not is_silent)
 
-        return await self._notifier.once(
+        delivery = await self._notifier.once(
             nudge, loaded, compose, send, others=[user], resume=resume, after=after
         )
+        notice = first_notice(row.id, table)
+        if delivery is Delivery.SENT and not is_silent and notice is not None:
+            await self._notifier.mark_first_sent(notice)
+        return delivery
 
     async def _post(self, nudge: Draft) -> bool:
         """Post a nudge within NOTICE_TIMEOUT_SECONDS, as its player waits for the answer."""

@@ -1,8 +1,7 @@
-"""Send reminders of waiting turns, and ask the table what to do about a turn that waits long.
+"""Send the notices of waiting turns, and ask the table what to do about a turn that waits long.
 
-`bot/table/reminder_policy.py` decides which reminder is due. This module then holds it back while
-the player has snoozed it, is absent, has quiet hours, or has reached the DAILY_LIMIT. A reminder
-goes to the channel, as a direct message, or both, each at most once.
+`bot/table/reminder_policy.py` decides what is due; this module sends it: to the channel, as a
+direct message, or both, each at most once.
 """
 
 import logging
@@ -16,22 +15,29 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.dues import Snooze, TurnDue
 from bot.client.notifications.absence_notices import AbsenceNotices
 from bot.client.notifications.direct_messages import DirectMessages
+from bot.client.notifications.first_notices import FIRST_NAME, FirstNotices
 from bot.client.notifications.notifier import Delivery, Draft, Notification, Notifier
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.turn_facts import (
+    QUESTION,
+    REMINDER,
+    TurnFactsReader,
+    first_notice,
+    turn_key,
+)
 from bot.durations import HOUR, MINUTE
 from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
 from bot.table.reminder_policy import (
-    ABSENCE_CHECK_SECONDS,
     BOTH,
     CHANNEL,
     DIRECT,
-    MIN_SECONDS_BEFORE_QUESTION,
-    NO_REMINDERS,
-    NotificationPreferences,
-    next_reminder,
+    Action,
+    Step,
+    TurnFacts,
+    next_step,
 )
 from bot.table.store import LoadedTable
 from bot.table.table import Table
@@ -40,21 +46,18 @@ from bot.text.message import Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
 from storage import ReminderPosts, Reservation, Schedule
+from storage.notifications import FIRST
 
 log = logging.getLogger(__name__)
 
-REMINDER, QUESTION, QUESTION_PING, NEXT_TURN = "remind", "note", "asked", "next"
-"""The kinds of notifications: a reminder, a question to the table, a ping in that question, and a
-notice to the next player.
-"""
+QUESTION_PING, NEXT_TURN = "asked", "next"
+"""The kinds of notifications: a ping in a question to the table, a notice to the next player."""
 SNOOZE_SECONDS: Final = 4 * HOUR
 """Seconds by which the button *Not now* puts a reminder off."""
+MAX_STEPS: Final = 3
+"""The most messages of one look: the first notice, the question, a reminder."""
 REMINDER_RETRY_SECONDS: Final = 1 * MINUTE
 """Pause before the next try of a message that could not be sent."""
-BACKLOG_SECONDS: Final = 5 * MINUTE
-"""Pause before the next look at a table whose channel misses a post of the game."""
-DAILY_LIMIT_SECONDS: Final = 1 * HOUR
-"""Pause before the next look at a table whose player to move has reached the DAILY_LIMIT."""
 NEXT_UP_SECONDS: Final = 1 * HOUR
 """The greatest age of a turn, in seconds, at which its next player gets a notice."""
 
@@ -62,7 +65,7 @@ NEXT_UP_SECONDS: Final = 1 * HOUR
 class Reminders:
     """Send the messages that are due for a waiting turn.
 
-    They are a notice to the next player, a reminder, and a question to the table.
+    They are a notice to the next player, the first notice, a reminder, a question to the table.
 
     Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
     """
@@ -76,6 +79,8 @@ class Reminders:
         posts: ReminderPosts,
         absences: AbsenceCalendar,
         absence_notices: AbsenceNotices,
+        turns: TurnFactsReader,
+        first_notices: FirstNotices,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """``clock`` gives the present in Unix seconds, as that of the database."""
@@ -86,6 +91,8 @@ class Reminders:
         self._posts = posts
         self._absences = absences
         self._absence_notices = absence_notices
+        self._turns = turns
+        self._first_notices = first_notices
         self._clock = clock
 
     async def check(self, loaded: LoadedTable, snooze: Snooze | None) -> float | None:
@@ -94,13 +101,23 @@ class Reminders:
         Return when to look again, in Unix seconds, or None if the next entry makes it due. Raise
         one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
         """
-        now = self._clock()
-        if loaded.row.posted < loaded.row.last:
-            return now + BACKLOG_SECONDS
-        await self._tell_next(loaded)
-        preferences = await self._preferences_of(loaded.table.to_move)
-        look_at = await self._act(loaded, snooze, preferences, await self._reminded_at(loaded))
-        return max(look_at, now + 1) if look_at is not None else None
+        game, table, now = loaded.row.id, loaded.table, self._clock()
+        if loaded.row.posted == loaded.row.last:
+            await self._tell_next(loaded)
+        is_limited = False
+        for _ in range(MAX_STEPS):
+            facts = await self._turns.of(game, table, loaded.row, snooze)
+            step = next_step(table, now, replace(facts, is_limited=is_limited))
+            if step.action is Action.WAIT:
+                return max(step.look_at, now + 1) if step.look_at is not None else None
+            match await self._do(step, loaded, facts):
+                case Delivery.DAILY_LIMIT:
+                    is_limited = True
+                case Delivery.UNSENT:
+                    break
+                case float(look_at):
+                    return look_at
+        return now + REMINDER_RETRY_SECONDS
 
     async def snooze(self, loaded: LoadedTable, user: int) -> float:
         """Put off the reminder of a turn. Return until when, in Unix seconds."""
@@ -112,17 +129,27 @@ class Reminders:
         return until
 
     async def ask(
-        self, loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0, after: int = 0
+        self,
+        loaded: LoadedTable,
+        name: str = "",
+        cooldown_seconds: float = 0.0,
+        after: int = 0,
+        *,
+        beside_backlog: bool = False,
     ) -> Delivery:
         """Ask the table what to do about the turn that waits, once for each ``name``.
 
         Within ``cooldown_seconds`` after a question none is asked. Where an attempt was cut short,
         its message has a later id than ``after``. Return UNSENT while the channel misses a post of
-        the game. Raise one of TRANSPORT_ERRORS.
+        the game, unless it is asked ``beside_backlog``. Raise one of TRANSPORT_ERRORS.
         """
         asked = question(loaded, name, cooldown_seconds)
         compose = partial(_question, loaded.table)
-        return await self._notifier.once(asked, loaded, compose, self._post_question, after=after)
+        return await self._notifier.once(
+            *(asked, loaded, compose, self._post_question),
+            after=after,
+            beside_backlog=beside_backlog,
+        )
 
     async def _post_question(self, question: Draft) -> bool:
         """Post a question that pings each player who may be pinged now."""
@@ -141,66 +168,30 @@ class Reminders:
             await self._notifier.confirm(ping)
         return True
 
-    async def _preferences_of(self, user: int | None) -> NotificationPreferences:
-        """Return the preferences of the player to move; an open seat wants no reminder."""
-        if user is None:
-            return NotificationPreferences(first_reminder_hours=NO_REMINDERS)
-        return await self._preferences.notifications(user)
-
-    async def _reminded_at(self, loaded: LoadedTable) -> float | None:
-        """Return when the player to move was last reminded of this turn, in Unix seconds."""
-        reminded = await self._notifier.last_at(loaded.row.id, REMINDER)
-        return reminded if reminded is not None and reminded >= loaded.table.since else None
-
-    async def _act(
-        self,
-        loaded: LoadedTable,
-        snooze: Snooze | None,
-        preferences: NotificationPreferences,
-        reminded: float | None,
-    ) -> float | None:
-        """Send the reminder or the question that is due. Return when to look again."""
-        table, now = loaded.table, self._clock()
-        absent = await self._absences.stopped_clocks(table.people)
-        decision = next_reminder(table, now, absent, preferences, reminded)
-        if decision.ask_table:
-            absent_until = await self._begin_absence(table)
-            if absent_until is not None:
-                return absent_until
-            if await self.ask(loaded) is Delivery.UNSENT:
-                return now + REMINDER_RETRY_SECONDS
-        if table.paused is not None and table.paused.is_active(now):
-            return (
-                decision.look_at
-            )  # If a snooze ends during a pause, the reminder waits for the end of the pause.
-        number, name = decision.number, str(decision.number)
-        # After a snooze the player gets a reminder, even if the table was asked meanwhile.
-        if snooze is not None and snooze.turn_began == int(table.since):
-            if now < snooze.until:
-                return _earlier(snooze.until, decision.look_at)
-            number = max(number or 1, 1)
-            name = f"{number} {snooze.until}"
-        if number is None or table.to_move is None:
-            return decision.look_at
-        away_until = await self._absences.away_until(table.to_move)
-        if away_until is not None:
-            # Look earlier: if the player comes back, a killed process may fail to wake the turn.
-            return _earlier(min(away_until, now + ABSENCE_CHECK_SECONDS), decision.look_at)
-        quiet_until = preferences.quiet_until(now)
-        if quiet_until is not None:
-            return _earlier(quiet_until, decision.look_at)
-        match await self._remind(loaded, table.to_move, preferences.target, name):
-            case Delivery.DAILY_LIMIT | Delivery.SENT_BEFORE if reminded is None:
-                # The table is asked even if the player has reached the limit at other tables, or if
-                # a wrong clock had all reminders sent too early.
-                return await self._act(
-                    loaded, snooze, preferences, now - MIN_SECONDS_BEFORE_QUESTION
+    async def _do(self, step: Step, loaded: LoadedTable, facts: TurnFacts) -> Delivery | float:
+        """Send what is due. Return the delivery, or when to look again if nothing is to follow."""
+        table, beside_backlog = loaded.table, facts.behind_since is not None
+        notice = first_notice(loaded.row.id, table)
+        assert notice is not None or step.action is Action.ASK, "the law notifies only people"
+        match step.action:
+            case Action.ASK:
+                absent_until = await self._begin_absence(table)
+                if absent_until is not None:
+                    return absent_until
+                return await self.ask(loaded, beside_backlog=beside_backlog)
+            case Action.NOTIFY if notice is not None:
+                if await self._first_notices.take(notice, facts.preferences):
+                    return self._clock() + REMINDER_RETRY_SECONDS
+                first = Notification(notice.key, FIRST, notice.game, notice.user, daily_limit=None)
+                return await self._remind(
+                    loaded, first, FIRST_NAME, CHANNEL, beside_backlog=beside_backlog
                 )
-            case Delivery.DAILY_LIMIT:
-                return _earlier(now + DAILY_LIMIT_SECONDS, decision.look_at)
-            case Delivery.UNSENT:
-                return now + REMINDER_RETRY_SECONDS
-        return decision.look_at
+        key = f"{turn_key(REMINDER, loaded.row.id, table)} {step.name}"
+        reminder = Notification(key, REMINDER, loaded.row.id, table.to_move)
+        target = facts.preferences.target
+        return await self._remind(
+            loaded, reminder, step.name, target, beside_backlog=beside_backlog
+        )
 
     async def _begin_absence(self, table: Table) -> float | None:
         """Begin an absence of the player to move, whose clock of days has run out.
@@ -214,10 +205,18 @@ class Reminders:
             table.to_move, table.settings.language
         )
 
-    async def _remind(self, loaded: LoadedTable, user: int, target: str, name: str) -> Delivery:
-        """Remind the player to move at one of TARGETS; ``name`` tells reminders apart."""
-        key = f"{REMINDER} {loaded.row.id} {int(loaded.table.since)} {name}"
-        notification = Notification(key, REMINDER, loaded.row.id, user)
+    async def _remind(
+        self,
+        loaded: LoadedTable,
+        notification: Notification,
+        name: str,
+        target: str,
+        *,
+        beside_backlog: bool,
+    ) -> Delivery:
+        """Notify the player to move at one of TARGETS; ``name`` tells reminders apart."""
+        assert notification.user is not None
+        user = notification.user
 
         def compose(names: Names) -> Message:
             return reminders.reminder(loaded.table, names, loaded.row.channel, name)
@@ -226,7 +225,9 @@ class Reminders:
             is_out = target != CHANNEL and await self._send_directly(reminder, user, target)
             return (is_out and target == DIRECT) or await self._post(reminder)
 
-        return await self._notifier.once(notification, loaded, compose, send)
+        return await self._notifier.once(
+            notification, loaded, compose, send, beside_backlog=beside_backlog
+        )
 
     async def _post(self, reminder: Draft) -> bool:
         """Post a reminder, and delete the earlier one of the game."""
@@ -241,19 +242,21 @@ class Reminders:
         return True
 
     async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:
-        """Send a reminder as a direct message. Return True if it is out, or may be."""
+        """Send a reminder as a direct message. Return True if it has certainly arrived.
+
+        One that may have arrived is not sent again: the channel gets the reminder in its place.
+        """
         if reminder.in_doubt:
-            return True  # The message may have arrived, so it is not sent again.
+            return False
         notification = reminder.notification
         second = replace(notification, key=f"{notification.key} direct")
         if target == BOTH and await self._notifier.reserve(second) is not Reservation.RESERVED:
             return False
         try:
             return await self._write(reminder, user)
-        except TRANSPORT_ERRORS:
-            for reserved in (notification, second):
-                await self._notifier.release(reserved)
-            raise
+        except TRANSPORT_ERRORS as error:
+            log.info("a reminder to user %s goes to the channel: %r", user, error)
+            return False
 
     async def _tell_next(self, loaded: LoadedTable) -> None:
         """Notify the next player, if they want that, that the turn before theirs has begun."""
@@ -292,7 +295,7 @@ class Reminders:
 
 def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
     """The notification of a question to a table about the turn that waits."""
-    key = " ".join(filter(None, (QUESTION, str(loaded.row.id), str(int(loaded.table.since)), name)))
+    key = " ".join(filter(None, (turn_key(QUESTION, loaded.row.id, loaded.table), name)))
     return Notification(key, QUESTION, loaded.row.id, cooldown_seconds=cooldown_seconds)
 
 
@@ -301,11 +304,6 @@ def _question(table: Table, names: Names) -> Message:
     message = vote_post(table, names)
     pings = tuple(user for user in message.pings if user not in names.absence_ends)
     return replace(message, pings=pings)
-
-
-def _earlier(time: float, other: float | None) -> float:
-    """Return the earlier of two times, in Unix seconds, of which one may be None."""
-    return time if other is None else min(time, other)
 
 
 def _next_player(table: Table) -> int | None:

@@ -12,12 +12,14 @@ from bot.client.people.results import ResultIndex
 from bot.client.people.server_settings import ServerSettings
 from bot.client.people.standing_orders import OrderBook
 from bot.client.people.summary_index import SummaryIndex
+from bot.client.people.turn_facts import TurnFactsReader
 from bot.durations import Sleep
 from storage import (
     Absences,
     Database,
     GuildSettings,
     Log,
+    Notifications,
     PlayerNotes,
     Preferences,
     Schedule,
@@ -38,6 +40,7 @@ class PeopleServices:
     server_settings: ServerSettings
     summary_index: SummaryIndex
     results: ResultIndex
+    turn_facts: TurnFactsReader
 
 
 def build(
@@ -48,13 +51,18 @@ def build(
     preferences, player_notes = Preferences(database), PlayerNotes(database)
     schedule = Schedule(database)
     absences = AbsenceCalendar(Absences(database), preferences, schedule, index.running, clock)
+    orders = OrderBook(StandingOrders(database), player_notes, schedule, clock)
+    turn_facts = TurnFactsReader(
+        Notifications(database), preferences, absences, orders, game_log, clock
+    )
     return PeopleServices(
         NameDirectory(guilds, absences=absences),
         absences,
         PlayerPreferences(preferences, clock),
         Notes(player_notes),
-        OrderBook(StandingOrders(database), player_notes, schedule, clock),
+        orders,
         ServerSettings(GuildSettings(database)),
         index,
         ResultIndex(database, game_log),
+        turn_facts,
     )

@@ -28,6 +28,8 @@ AUTOMATIC_KEY: Final = "auto-away"
 """The preference of users whose absence begins when their turn clock runs out."""
 YES: Final = "yes"
 NO: Final = "no"
+RETURNED_KEY: Final = "returned"
+"""The Unix time at which a user last ended an absence by an action, among their preferences."""
 TIME_ZONE_KEY: Final = "zone"
 """The preference that names the time zone of a user."""
 
@@ -60,7 +62,7 @@ class AbsenceCalendar:
 
         Both are by user, in Unix seconds, and leave out users without any.
         """
-        spans_by_user, now = await self._spans(users), self.clock()
+        spans_by_user, now = await self.periods(users), self.clock()
         ends = {
             user: end for user, spans in spans_by_user.items() if (end := absence_end(spans, now))
         }
@@ -80,7 +82,7 @@ class AbsenceCalendar:
 
     async def status(self, user: int) -> AbsenceStatus:
         """Return a user's absence, and how much of the year's allowance is left."""
-        spans = (await self._spans([user])).get(user, ())
+        spans = (await self.periods([user])).get(user, ())
         preferences = await self._preferences.of(user)
         is_automatic = preferences.get(AUTOMATIC_KEY) == YES
         return absence_status(spans, self.clock(), is_automatic=is_automatic)
@@ -111,6 +113,7 @@ class AbsenceCalendar:
         games, now = tuple(await self._running_games(user)), self.clock()
 
         async def schedule(execute: Execute) -> None:
+            await self._preferences.save_within(execute, user, RETURNED_KEY, str(now))
             await self._schedule.drop_within(execute, AbsenceDue(user).key)
             for game in games:
                 await self._schedule.wake_within(execute, TurnDue(game).write(now))
@@ -150,7 +153,8 @@ class AbsenceCalendar:
         await self.begin(user, end)
         return end
 
-    async def _spans(self, users: Iterable[int]) -> dict[int, tuple[Interval, ...]]:
+    async def periods(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
+        """Return the absences of these users, oldest first; users without any are left out."""
         absences_by_user = await self._absences.of(users)
         return {
             user: tuple((absence.began, absence.until) for absence in absences)

@@ -12,6 +12,8 @@ from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS
 
 CONFIRMS: Final = "confirms"
+LANGUAGE: Final = "language"
+"""The preference with the language of direct messages, noted when a player asks for some."""
 LESSON: Final = "lesson"
 
 
@@ -54,6 +56,10 @@ class PlayerPreferences:
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""
         return reminder_policy.read_preferences(await self._preferences.of(user))
+
+    async def language(self, user: int) -> str | None:
+        """Return the language to write to a player in, None if it is not known."""
+        return (await self._preferences.of(user)).get(LANGUAGE)
 
     async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""

@@ -4,11 +4,9 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
-from enum import Enum, auto
 from typing import Final
 
 from bot.client.dues import OrderDue
-from bot.table.clock import is_present
 from bot.table.orders import PlayedOrder, playable_way
 from bot.table.table import Table
 from rules.game import Game
@@ -29,14 +27,6 @@ DELAY_SECONDS: Final = 20.0, 90.0
 def random_delay() -> float:
     """Draw the seconds until an order plays; the numbers cannot be foretold from others."""
     return random.SystemRandom().uniform(*DELAY_SECONDS)
-
-
-class TurnPing(Enum):
-    """The ping of the player to move: as usual, not at all, or even if they have just moved."""
-
-    USUAL = auto()
-    NONE = auto()
-    ALWAYS = auto()
 
 
 class OrderBook:
@@ -101,22 +91,6 @@ class OrderBook:
             await self._schedule.put(order.write(self._clock() + random_delay()))
             self._wake()
         return True
-
-    async def schedule_order_and_get_ping(self, game: int, table: Table) -> TurnPing:
-        """Make the order of the player to move due. Return how a post pings that player.
-
-        A player whose last move an order made a short time ago is not there because of it.
-        """
-        user = table.to_move
-        if user is None:
-            return TurnPing.USUAL
-        if await self.make_due(game, table):
-            return TurnPing.NONE
-        if table.paused is None and is_present(table):
-            played = await self.played(user, game)
-            if any(one.was_last_of(table, user) for one in played):
-                return TurnPing.ALWAYS
-        return TurnPing.USUAL
 
     async def note_played(self, user: int, game: int, version: int, moves: str) -> None:
         """Note that an order of a user is about to be played after a version of a table."""

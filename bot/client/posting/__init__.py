@@ -76,7 +76,7 @@ def build(
     names, rendering = people.names, Rendering()
     attachments = Attachments(rendering)
     sender = PostSender(
-        *(client, game_log, names, attachments, people.orders),
+        *(client, game_log, names, attachments, people.turn_facts),
         *(people.preferences.is_quiet_time, limits),
     )
     cards = StatusCards(

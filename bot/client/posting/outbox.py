@@ -187,16 +187,25 @@ class Outbox:
             await self._failed(Place(row.channel, row.id), error)
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None = None
+        self,
+        row: GameRow,
+        table: Table,
+        message: Message,
+        nonce: str,
+        after: int | None = None,
+        *,
+        beside_backlog: bool = False,
     ) -> int | None:
         """Post a notice about a game between its posts. Return the id of its message.
 
-        None if the game has moved on, or if its channel has missed a post, which comes first. With
-        ``after`` an earlier try may have sent it, under a later id. Raise one of TRANSPORT_ERRORS.
+        None if the game has moved on, or if its channel has missed a post, which comes first unless
+        the notice goes out ``beside_backlog``. With ``after`` an earlier try may have sent it,
+        under a later id. Raise one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
             now = await self._game_log.row(row.id)
-            if now.last != table.last or now.posted < now.last:
+            is_behind = now.posted < now.last and not beside_backlog
+            if now.last != table.last or is_behind:
                 return None
             sent = await self._sender.post_notice(now, table, message, nonce, after)
         self.retry_refused_channel(row.channel)

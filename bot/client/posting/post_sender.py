@@ -26,7 +26,7 @@ from bot.client.discord_io.sending import (
 )
 from bot.client.discord_io.view_trail import ViewTrail
 from bot.client.people.names import NameDirectory
-from bot.client.people.standing_orders import OrderBook, TurnPing
+from bot.client.people.turn_facts import TurnFactsReader, TurnPing
 from bot.presenters.public import lobby, turns, undo_vote
 from bot.presenters.public.stalled_turn import vote_post
 from bot.presenters.words.refusals import refusal_text
@@ -39,7 +39,7 @@ from bot.text.message import CONTENT_LIMIT, Button, Message, split_pages
 from bot.text.names import Names
 from rules.game import Game
 from rules.moves import Move
-from storage import GameRow, Log, PostRow
+from storage import FirstNotice, GameRow, Log, PostRow
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +73,14 @@ PLAIN_AFTER_FAILURES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
+class _Sent:
+    """The last part of a message, and the users that it pinged."""
+
+    message: int
+    pinged: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class _Target:
     """The target of a message and its table; ``may_exist`` if an earlier try may have sent it."""
 
@@ -86,7 +94,6 @@ class _Target:
     """The nonce; empty for one made of the newest entry."""
     after: int = 0
     """The message that an earlier try may have sent has a later id."""
-    ping: TurnPing = TurnPing.USUAL
     plainness: Plainness = Plainness.FULL
 
 
@@ -102,11 +109,11 @@ class PostSender:
         game_log: Log,
         names: NameDirectory,
         attachments: Attachments,
-        orders: OrderBook,
+        turns: TurnFactsReader,
         quiet: Quiet,
         limits: RateLimits,
     ) -> None:
-        """``orders`` say how the post of a turn pings the player to move.
+        """``turns`` say whether the post of a turn pings the player to move.
 
         ``quiet`` returns True while a user is not to be pinged. ``limits`` bound the number of
         private pictures.
@@ -119,7 +126,7 @@ class PostSender:
         self._game_log = game_log
         self._names = names
         self._attachments = attachments
-        self._orders = orders
+        self._turns = turns
 
     async def post_outcome(
         self,
@@ -131,15 +138,14 @@ class PostSender:
         plainness: Plainness = Plainness.FULL,
     ) -> PostRow:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
-        names = await self._names.of(outcome.after, guild, other_users(outcome))
+        names = await self._names_of(outcome, guild)
         message = self._message(outcome, names, channel)
-        ping = await self._orders.schedule_order_and_get_ping(outcome.game, outcome.after)
+        ping = await self._turns.turn_ping(outcome.game, outcome.after, outcome.before)
         target = _Target(
-            *(channel, guild, outcome.game, outcome.after, names, may_exist),
-            ping=ping,
-            plainness=plainness,
+            *(channel, guild, outcome.game, outcome.after, names, may_exist), plainness=plainness
         )
-        return _post_row(await self._send(target, message), outcome)
+        sent = await self._send(target, _with_turn_ping(message, ping))
+        return replace(_post_row(sent.message, outcome), owed=_owed_after(sent, ping))
 
     async def present_table(
         self,
@@ -156,6 +162,8 @@ class PostSender:
         Open votes get messages of their own, which their answers edit.
         """
         names = await self._names.of(table, guild)
+        if table.ballots:
+            names = replace(names, is_protected=await self._turns.is_protected(game, table))
         with use_language(table.settings.language):
             messages = [(table_message(table, names, channel), table.last)]
             if table.undo_vote is not None:
@@ -165,14 +173,16 @@ class PostSender:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        ping = await self._orders.schedule_order_and_get_ping(game, table)
-        target = _Target(
-            channel, guild, game, table, names, may_exist, ping=ping, plainness=plainness
-        )
+        row = await self._game_log.row(game)
+        before = table if row.posted == row.last else None
+        ping = await self._turns.turn_ping(game, table, before)
+        target = _Target(channel, guild, game, table, names, may_exist, plainness=plainness)
         for message, after in messages:
-            sent = await self._send(target, message, parts)
+            sent = await self._send(target, _with_turn_ping(message, ping), parts)
             parts += len(split_pages(message.text, CONTENT_LIMIT))
-            posts.append(PostRow(sent, game, after, table.last))
+            ping = TurnPing(owed=_owed_after(sent, ping))
+            posts.append(PostRow(sent.message, game, after, table.last))
+        posts[-1] = replace(posts[-1], owed=ping.owed)
         return posts
 
     async def post_notice(
@@ -185,13 +195,14 @@ class PostSender:
         """
         names = await self._names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        is_ordered = await self._orders.make_due(row.id, table)
-        target = _Target(
-            *(row.channel, row.guild, row.id, table, names, after is not None, short, after or 0),
+        if await self._turns.will_be_ordered(row.id, table):
             # A nudge reads as always, but pings nobody for a turn that an order plays.
-            ping=TurnPing.NONE if is_ordered else TurnPing.USUAL,
+            pings = tuple(user for user in message.pings if user != table.to_move)
+            message = replace(message, pings=pings)
+        target = _Target(
+            *(row.channel, row.guild, row.id, table, names, after is not None, short, after or 0)
         )
-        return await self._send(target, message)
+        return (await self._send(target, message)).message
 
     async def delete(self, row: GameRow, message: int) -> None:
         """Delete a notice from the channel of a game, if it is still there.
@@ -203,13 +214,12 @@ class PostSender:
             async with asyncio.timeout(EDIT_SECONDS):
                 await within.get_partial_message(message).delete()
 
-    async def _send(self, about: _Target, message: Message, parts: int = 0) -> int:
-        """Send a message, in parts if its text is long. Return the id of the last part.
+    async def _send(self, about: _Target, message: Message, parts: int = 0) -> _Sent:
+        """Send a message, in parts if its text is long. Its first part pings.
 
         ``parts`` counts the earlier messages about the same entry: each has its own nonce.
         """
         table = about.table
-        message = replace(message, pings=_pings(about, message))
         if about.plainness is not Plainness.FULL:
             message = plain_message(message, has_buttons=about.plainness is Plainness.PLAIN)
         target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
@@ -218,7 +228,7 @@ class PostSender:
         present = [user for user in message.pings if user not in about.names.absence_ends]
         pings = [discord.Object(user) for user in present if not await self._quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
-        newest = 0
+        newest, pinged = 0, frozenset(user.id for user in pings)
         for number, text in enumerate(texts):
             is_last = number == len(texts) - 1
             if about.plainness is Plainness.FULL:
@@ -234,8 +244,10 @@ class PostSender:
                     send, self._client, target, payload, attached, mentions, nonce
                 )
                 post = await with_unarchived(self._client, about.channel, part)
+            elif number == 0:
+                pinged = frozenset(user.id for user in (await target.fetch_message(post)).mentions)
             newest = post
-        return newest
+        return _Sent(newest, pinged)
 
     async def _attachments_of(self, message: Message, about: _Target) -> Sequence[Attachment]:
         """Draw the pictures of a message in the language of its table."""
@@ -293,11 +305,13 @@ class PostSender:
         """Edit the public message of an outcome. Raise one of TRANSPORT_ERRORS."""
         within = self._client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
-        names = await self._names.of(outcome.after, guild, other_users(outcome))
+        names = await self._names_of(outcome, guild)
         message = self._message(outcome, names, channel)
         payload = payload_of(message, message.text, outcome.game, outcome.after)
         await edit(self._client, channel, target, payload)
-        return _post_row(post, outcome)
+        # An edit pings nobody.
+        ping = await self._turns.turn_ping(outcome.game, outcome.after, outcome.before)
+        return replace(_post_row(post, outcome), owed=ping.notice or ping.owed)
 
     async def rewrite(
         self,
@@ -323,6 +337,14 @@ class PostSender:
                 await edit(self._client, pressed.channel.id, pressed, payload)
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
+
+    async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
+        """The names for the post of an outcome, and whether votes have to wait."""
+        names = await self._names.of(outcome.after, guild, other_users(outcome))
+        if not outcome.after.ballots:
+            return names
+        is_protected = await self._turns.is_protected(outcome.game, outcome.after)
+        return replace(names, is_protected=is_protected)
 
     def _message(self, outcome: Outcome, names: Names, channel: int) -> Message:
         """The public message of an outcome, in the language of its table."""
@@ -351,15 +373,18 @@ def plain_message(message: Message, *, has_buttons: bool) -> Message:
     )
 
 
-def _pings(about: _Target, message: Message) -> tuple[int, ...]:
-    """The users that a message pings, by the ping of its turn."""
-    user = about.table.to_move
-    match about.ping:
-        case TurnPing.NONE:
-            return tuple(pinged for pinged in message.pings if pinged != user)
-        case TurnPing.ALWAYS if user is not None and user not in message.pings:
-            return (*message.pings, user)
-    return message.pings
+def _with_turn_ping(message: Message, ping: TurnPing) -> Message:
+    """Have a message that mentions the player to move ping them as the first notice of the turn."""
+    notice = ping.notice
+    if notice is None or f"<@{notice.user}>" not in message.text:
+        return message
+    return replace(message, pings=tuple(dict.fromkeys((*message.pings, notice.user))))
+
+
+def _owed_after(sent: _Sent, ping: TurnPing) -> FirstNotice | None:
+    """Return the first notice that is still owed after a message."""
+    notice = ping.notice
+    return ping.owed if notice is None or notice.user in sent.pinged else notice
 
 
 def other_users(outcome: Outcome) -> tuple[int | None, ...]:

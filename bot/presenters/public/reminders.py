@@ -1,16 +1,20 @@
 """Messages that ping players for a waiting turn, and the notice of an absence."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.presenters.words import state
 from bot.presenters.words.buttons import settings_button
 from bot.table.table import Table
-from bot.text.i18n import _, date_timestamp, relative_timestamp
+from bot.text.i18n import _, date_timestamp, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
 SNOOZE: Final = "snooze"
 """The button that snoozes a reminder; the reminder's name follows, to keep ids unique."""
+MAX_LISTED_TURNS: Final = 30
+"""The most turns that a message lists; it has no room for more."""
 
 
 def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
@@ -31,6 +35,31 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
     )
     lines = [text, *state.turn_clock_lines(table, names)]
     return Message("\n".join(lines), buttons=buttons, pings=_pings(table))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTurn:
+    """The channel of a waiting turn, and its beginning in Unix seconds."""
+
+    channel: int
+    since: float
+
+
+def waiting_turns(turns: Sequence[WaitingTurn], home: Button) -> Message:
+    """List the turns that wait for a person, in a direct message; ``home`` shows their games."""
+    head = ngettext(
+        "⏰ It's your turn in {number} game. The longest wait comes first:",
+        "⏰ It's your turn in {number} games. The longest wait comes first:",
+        len(turns),
+    )
+    lines = [
+        f"<#{turn.channel}> {relative_timestamp(turn.since)}" for turn in turns[:MAX_LISTED_TURNS]
+    ]
+    numbered = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+    if (left := len(turns) - len(lines)) > 0:
+        more = ngettext("And in {number} more game.", "And in {number} more games.", left)
+        numbered.append(more)
+    return Message("\n".join([head, *numbered]), buttons=(home, settings_button()))
 
 
 def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:

@@ -27,7 +27,6 @@ from bot.presenters.words.state import (
 )
 from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
-from bot.table.clock import is_present
 from bot.table.post_history import PostedEntries, first_event_index, outcome_events
 from bot.table.table import RANDOM, Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
@@ -300,15 +299,7 @@ def _turn_post(
         "\n".join(paragraphs),
         (Illustration(Shot.TURN, alt, TurnView(since)),),
         tuple(buttons),
-        pings=_pings(table, names),
     )
-
-
-def _pings(table: Table, names: Names) -> tuple[int, ...]:
-    """The player to ping: not while away, during a pause, or while everybody is here."""
-    user = table.to_move
-    waited_for = user is not None and user not in names.absence_ends and table.paused is None
-    return (user,) if user is not None and waited_for and not is_present(table) else ()
 
 
 def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:

@@ -28,7 +28,9 @@ def ballot_text(ballot: Ballot) -> str:
 
 def can_decide(table: Table, names: Names) -> bool:
     """Return True if the other players may decide about the stalled turn now."""
-    return names.now is not None and votes.can_be_decided(table, names.now, names.absence_periods)
+    return names.now is not None and votes.can_be_decided(
+        table, names.now, names.absence_periods, is_protected=names.is_protected
+    )
 
 
 def ballots_text(table: Table, names: Names) -> str:

@@ -2,16 +2,17 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from bot.durations import HOUR
-from bot.table import checks, opponents, reminder_policy, votes
+from bot.table import checks, opponents, votes
 from bot.table.clock import runs_out_at, seconds_left
 from bot.table.entries import Undo
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
-from bot.table.reminder_policy import NotificationPreferences
+from bot.table.reminder_policy import Action, Step, TurnFacts, next_step
 from bot.table.table import Table
 from bot.table.undo import preview_undo
 from bot.text.i18n import use_language
@@ -113,22 +114,16 @@ def test_no_clock_of_an_opponent_runs(pace: str) -> None:
 
 def test_turn_of_an_opponent_gets_no_reminder() -> None:
     after = table(*moved(table(), ANA))
-    reminder = reminder_policy.next_reminder(after, 2 * DAY, {}, NotificationPreferences(), None)
-    assert reminder.number is None and not reminder.ask_table
+    assert next_step(after, 2 * DAY, TurnFacts()).action is Action.WAIT
 
 
 def test_single_player_among_opponents_gets_reminders_and_no_vote() -> None:
     waiting = table()
-    assert (
-        reminder_policy.next_reminder(
-            waiting, 13 * HOUR, {}, NotificationPreferences(), None
-        ).number
-        == 1
-    )
+    facts = TurnFacts(notified_at=waiting.since)
+    assert next_step(waiting, 13 * HOUR, facts) == Step(Action.REMIND, "1")
     for days in (6, 30, 300):
-        assert not reminder_policy.next_reminder(
-            waiting, days * DAY, {}, NotificationPreferences(), days * DAY - 1
-        ).ask_table
+        reminded = replace(facts, reminders={"4": days * DAY - 1})
+        assert next_step(waiting, days * DAY, reminded).action is Action.WAIT
     assert votes.deciding_users(waiting) == frozenset()
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from bot.table.clock import AbsencesByUser
 from bot.table.intervals import PauseState
 from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
     NO_REMINDERS,
     TARGETS,
-    NextReminder,
+    Action,
     NotificationPreferences,
-    next_reminder,
+    Step,
+    TurnFacts,
+    next_step,
 )
+from bot.table.table import Table
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game
 from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, NEW
@@ -20,25 +25,44 @@ from tests.support.written_logs import ANA, BO, NEW
 TABLE = game(NEW)
 
 
+def step(
+    table: Table,
+    now: float,
+    absent: AbsencesByUser,
+    preferences: NotificationPreferences,
+    *sent: tuple[str, float],
+    **facts: Any,
+) -> Step:
+    """The next step for a turn whose post has pinged its player."""
+    known = TurnFacts(
+        preferences,
+        absences=absent.get(ANA, ()),
+        stopped_clocks=absent,
+        notified_at=table.since,
+        reminders=dict(sent),
+    )
+    return next_step(table, now, replace(known, **facts))
+
+
 def said(
     preferences: NotificationPreferences = DEFAULT_PREFERENCES,
-    table=TABLE,
-    absent=NOBODY,
+    table: Table = TABLE,
+    absent: AbsencesByUser = NOBODY,
     days: int = 30,
-):  # type: ignore[no-untyped-def]
+) -> list[tuple[float, str]]:
     """The reminders of some days, by the hour, with each look at its announced time."""
-    now, reminded, numbers = 0.0, None, set[int]()
+    now, sent = 0.0, dict[str, float]()
     reminders: list[tuple[float, str]] = []
     while now < days * DAY:
-        call_ = next_reminder(table, now, absent, preferences, reminded)
-        if call_.ask_table:
+        next_ = step(table, now, absent, preferences, *sent.items())
+        if next_.action is Action.ASK:
             return [*reminders, (now / HOUR, "note")]
-        if call_.number and call_.number not in numbers:
-            numbers.add(call_.number)
-            reminded = now
-            reminders.append((now / HOUR, str(call_.number)))
-        assert call_.look_at is None or call_.look_at > now, "it does not turn in a circle"
-        now = call_.look_at if call_.look_at is not None else days * DAY
+        if next_.action is Action.REMIND:
+            sent[next_.name] = now
+            reminders.append((now / HOUR, next_.name))
+            continue
+        assert next_.look_at is None or next_.look_at > now, "it does not turn in a circle"
+        now = next_.look_at if next_.look_at is not None else days * DAY
     return reminders
 
 
@@ -62,17 +86,43 @@ def test_reminders_follow_the_users_interval_and_end_with_the_note(
 
 
 def test_week_of_downtime_causes_one_reminder_and_then_the_note() -> None:
-    week = 7 * DAY
-    first = next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, None)
-    assert first == NextReminder(4, look_at=week + DAY)
-    assert next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, week) == NextReminder(
-        4, look_at=week + DAY
-    )
-    assert next_reminder(TABLE, week + DAY, NOBODY, DEFAULT_PREFERENCES, week) == NextReminder(
-        ask_table=True
-    )
+    week = float(7 * DAY)
+    assert step(TABLE, week, NOBODY, DEFAULT_PREFERENCES) == Step(Action.REMIND, "4")
+    late = step(TABLE, week, NOBODY, DEFAULT_PREFERENCES, ("4", week))
+    assert late == Step(look_at=week + DAY)
+    asked = Step(Action.ASK)
+    assert step(TABLE, week + DAY, NOBODY, DEFAULT_PREFERENCES, ("4", week)) == asked
     # Of one who was reminded before it the last that is due is said.
-    assert next_reminder(TABLE, week, NOBODY, DEFAULT_PREFERENCES, 12 * HOUR).ask_table
+    assert step(TABLE, week, NOBODY, DEFAULT_PREFERENCES, ("1", 12 * HOUR)) == asked
+
+
+def test_table_is_asked_though_its_player_has_reached_the_daily_limit() -> None:
+    limited = {"is_limited": True}
+    later = step(TABLE, 13.0 * HOUR, NOBODY, DEFAULT_PREFERENCES, **limited)
+    assert later == Step(look_at=14 * HOUR)
+    week = 7.0 * DAY
+    assert step(TABLE, week, NOBODY, DEFAULT_PREFERENCES, **limited) == Step(Action.ASK)
+
+
+def test_snoozed_reminder_comes_although_the_table_was_asked() -> None:
+    until = 27 * HOUR
+    facts = {"snoozed_until": until, "was_asked": True}
+    sent = ("1", 12.0 * HOUR)
+    table = game(BY_DAY)
+    waits = step(table, 25.0 * HOUR, NOBODY, DEFAULT_PREFERENCES, sent, **facts)
+    assert waits == Step(look_at=until)
+    due = step(table, float(until), NOBODY, DEFAULT_PREFERENCES, sent, **facts)
+    assert due == Step(Action.REMIND, f"1 {until}")
+    done = (sent, (due.name, float(until)))
+    assert step(table, until + 1.0, NOBODY, DEFAULT_PREFERENCES, *done, **facts) == Step()
+
+
+def test_question_waits_for_the_notice_unless_its_player_wants_none() -> None:
+    night = NotificationPreferences(quiet=(0, 9))
+    facts = {"notified_at": None}
+    assert step(game(LIVE), 1.0 * HOUR, NOBODY, night, **facts) == Step(look_at=9 * HOUR)
+    unwanted = replace(night, first_reminder_hours=NO_REMINDERS)
+    assert step(game(LIVE), 1.0 * HOUR, NOBODY, unwanted, **facts) == Step(Action.ASK)
 
 
 def test_note_comes_when_the_clock_runs_out() -> None:
@@ -108,25 +158,15 @@ def test_reminder_is_not_due_at_the_very_limit_of_the_turn() -> None:
     )
 
 
-def test_ping_owed_from_quiet_hours_has_the_number_0() -> None:
-    """Reminder 1 would count as the first one, which is due only six hours later."""
-    night = NotificationPreferences(first_reminder_hours=12, quiet=(22, 7))
-    late = replace(TABLE, since=23 * HOUR)
-    assert next_reminder(late, 30 * HOUR, NOBODY, night, None).number is None
-    assert next_reminder(late, 31 * HOUR, NOBODY, night, None).number == 0
-
-
 @for_each("end, look_at", [(HOUR / 2, HOUR / 2), (5 * HOUR, HOUR + 10)])
 def test_turn_of_an_absent_player_is_looked_at_again_within_an_hour(
     end: float, look_at: float
 ) -> None:
     absent = {ANA: [(0.0, end)]}
-    assert next_reminder(TABLE, 10.0, absent, DEFAULT_PREFERENCES, None) == NextReminder(
-        look_at=look_at
-    )
+    assert step(TABLE, 10.0, absent, DEFAULT_PREFERENCES) == Step(look_at=look_at)
 
 
 def test_turn_of_a_player_alone_with_opponents_is_not_looked_at_again() -> None:
     alone = replace(TABLE, players=(ANA, -1))
     preferences = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
-    assert next_reminder(alone, 9 * DAY, NOBODY, preferences, None) == NextReminder()
+    assert step(alone, 9.0 * DAY, NOBODY, preferences) == Step()

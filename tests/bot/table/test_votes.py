@@ -206,3 +206,11 @@ def test_agreed_pause_is_shown_with_its_end_and_voters() -> None:
     alone = replace(FOUR, paused=PauseState(0.0, None, frozenset()))
     assert vote_result(Outcome(1, FOUR, alone, CLEO)) is None
     assert vote_result(Outcome(1, PAUSED, PAUSED, CLEO)) is None
+
+
+def test_vote_waits_until_its_player_has_had_a_notice() -> None:
+    """In quiet hours of a live game, say."""
+    assert not can_be_decided(game(NEW), 2.0 * DAY, NOBODY, is_protected=True)
+    with pytest.raises(Refusal, match="protected"):
+        check_vote(game(NEW), BO, Vote("skip"), now=2.0 * DAY, absent=NOBODY, is_protected=True)
+    check_vote(game(NEW), BO, Vote("wait"), now=2.0 * DAY, absent=NOBODY, is_protected=True)

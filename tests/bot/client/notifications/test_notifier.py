@@ -34,7 +34,14 @@ class Channel:
         return Names((), {})
 
     async def post_notice(
-        self, row: GameRow, table: Table, message: Message, nonce: str, after: int | None
+        self,
+        row: GameRow,
+        table: Table,
+        message: Message,
+        nonce: str,
+        after: int | None,
+        *,
+        beside_backlog: bool,
     ) -> int | None:
         if isinstance(self.takes, Exception):
             raise self.takes
