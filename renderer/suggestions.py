@@ -15,6 +15,7 @@ from renderer.scene import Heading, Ink, Label, Pointer, Scene, Star
 from renderer.score_strip import snap_tile_size
 from renderer.view import View
 from rules.analysis.drafts import play_without_effects
+from rules.analysis.placements import suggestion_numbers
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import RING, Cell, cell_of, xy
@@ -45,11 +46,12 @@ MoveComparison: TypeAlias = tuple[Game, MoveSequence, MoveSequence]
 
 
 def suggestions_scene(game: Game, suggestions: Sequence[MoveSequence], players: Players) -> Scene:
-    """The scene of the board with numbered suggestions and, below it, the result of each."""
+    """The scene of the board with suggestions in numbered spaces, and the result of each below."""
     em, gap = round(EM_SHARE * WIDTH_PIXELS), round(EM_SHARE * WIDTH_PIXELS * 0.6)
     cells = [cell_of_moves(game, moves) for moves in suggestions]
     is_one_cell = game.hand is None and len(set(cells)) == 1
     card_width = (WIDTH_PIXELS - gap * (len(suggestions) + 1)) // len(suggestions)
+    numbers = suggestion_numbers(game, suggestions)
     cards = [
         stack(
             (
@@ -58,7 +60,7 @@ def suggestions_scene(game: Game, suggestions: Sequence[MoveSequence], players: 
             ),
             em // 4,
         )
-        for number, (moves, cell) in enumerate(zip(suggestions, cells, strict=True), 1)
+        for number, moves, cell in zip(numbers, suggestions, cells, strict=True)
     ]
     row = in_a_row(cards, gap)
     blocks = [centred(row, WIDTH_PIXELS)]
@@ -161,7 +163,8 @@ def _board(
     """The board around the suggestions, each cell with the numbers of its suggestions."""
     numerals: dict[Cell, str] = {}
     ghosts: dict[Cell, int] = {}
-    for number, (cell, moves) in enumerate(zip(cells, suggestions, strict=True), 1):
+    numbers = suggestion_numbers(game, suggestions)
+    for number, cell, moves in zip(numbers, cells, suggestions, strict=True):
         numerals[cell] = f"{numerals[cell]}, {number}" if cell in numerals else str(number)
         if isinstance(moves[0], PlaceTile):
             ghosts.setdefault(cell, moves[0].rotation)

@@ -24,7 +24,7 @@ from bot.commands.boards import show_board
 from bot.commands.challenges import open_challenge
 from bot.commands.cups import press_cup
 from bot.commands.help import press_help
-from bot.commands.hints import show_review
+from bot.commands.hints import press_hint, show_review
 from bot.commands.history import (
     post_replay,
     press_past_turn,
@@ -72,6 +72,7 @@ from bot.presenters.public.reminders import SNOOZE
 from bot.presenters.words.buttons import (
     BEFORE_MOVE,
     FINISH,
+    HINT,
     LEARN,
     PAGE,
     PAST_TURN,
@@ -280,6 +281,7 @@ ROUTES: Final[Mapping[str, Route]] = {
     prompts.NEXT_STEP: _answer_route(show_next_step, in_time=True),
     absences.AWAY: _personal_route(press_away),
     notes.NOTE: _answer_route(show_note),
+    HINT: _answer_route(press_hint, in_time=True),
     REVIEW: _answer_route(show_review),
     PAGE: _answer_route(show_page),
     PRINT: _answer_route(show_print),

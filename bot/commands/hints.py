@@ -12,7 +12,7 @@ from bot.commands.history import pressed_game
 from bot.presenters.private import hints
 from bot.table import checks
 from bot.table.log_reader import run_in_log_thread
-from bot.table.store import Request
+from bot.table.store import LoadedTable, Request
 from bot.text.i18n import N_, _
 
 
@@ -22,15 +22,23 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     context = context_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        loaded = await context.table.store.require_table(request)
-        game = checks.check_hint(loaded.table, request.user)
-        names = await context.people.names.of(loaded.table, request.guild)
-        message = hints.hint_message(
-            game, await context.opponents.hints.hint(request, loaded), names
-        )
-        await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+        await _show_hint(call, request, await context.table.store.require_table(request))
 
     await run_answer(interaction, work)
+
+
+async def press_hint(call: Call, request: Request, press: Press) -> None:
+    """Show the best moves in the place of the panel that asks for one."""
+    store = context_of(call).table.store
+    await _show_hint(call, request, await store.require_game(request.channel, press.game))
+
+
+async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
+    context = context_of(call)
+    game = checks.check_hint(loaded.table, request.user)
+    names = await context.people.names.of(loaded.table, request.guild)
+    message = hints.hint_message(game, await context.opponents.hints.hint(request, loaded), names)
+    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def show_review(call: Call, request: Request, press: Press) -> None:

@@ -93,7 +93,13 @@ async def show_panel(
     names = await context.people.names.of(table, request.guild)
     confirming = await context.people.preferences.confirms_moves(request.user)
     message = panel.panel_message(
-        table.running_game, shown, names, aided=table.aided, page=page, confirming=confirming
+        table.running_game,
+        shown,
+        names,
+        aided=table.aided,
+        page=page,
+        confirming=confirming,
+        hints=table.aided,
     )
     context.interactions.pending_moves.keep(request.channel, request.user, loaded.version, laid)
     note = notes.note_line(await context.people.notes.note(request.user, loaded.row.id))

@@ -3,7 +3,7 @@
 Their order is that of the board, never that of an evaluation.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from rules.areas import Area
 from rules.forms import Form
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
-from rules.moves import PlaceTile
+from rules.moves import Move, PlaceTile
 from rules.ruleset import Decision
 from rules.scoring import total_points
 from rules.story import Scored
@@ -75,6 +75,15 @@ def spaces(game: Game) -> Mapping[Cell, tuple[int, ...]]:
 def space_numbers(game: Game) -> dict[Cell, int]:
     """The numbers of the spaces for the drawn tile, from 1."""
     return {cell: number for number, cell in enumerate(spaces(game), 1)}
+
+
+def suggestion_numbers(game: Game, suggestions: Sequence[Sequence[Move]]) -> list[int]:
+    """The numbers of suggested moves: those of their spaces, else 1, 2 and so on."""
+    numbers = space_numbers(game)
+    return [
+        numbers.get(moves[0].cell, n) if isinstance(moves[0], PlaceTile) else n
+        for n, moves in enumerate(suggestions, 1)
+    ]
 
 
 def _row_and_column(cell: Cell) -> tuple[int, int]:

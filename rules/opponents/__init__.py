@@ -17,6 +17,8 @@ from typing import Final
 
 from rules.errors import IllegalMove
 from rules.game import Game
+from rules.geometry import Cell
+from rules.moves import Move, PlaceTile
 from rules.opponents import simple_players
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import decision_chance, shuffle_hidden_piles
@@ -44,9 +46,6 @@ ALL_LEVELS: Final[tuple[str, ...]] = ("random", "greedy", *LEVELS)
 """All levels, with the reference players that measure them."""
 EFFORTS: Final = {"master": MASTER, "grandmaster": GRANDMASTER}
 """The most that the search of a level does."""
-
-CANDIDATES_PER_RESULT: Final = 3
-"""The number of rated turns for each result of a record, as some turns differ only in details."""
 
 
 def choose(
@@ -89,9 +88,12 @@ def best_turns(
     nodes: int | None = ADVICE_NODES,
     until: float | None = None,
     best: int = 3,
+    *,
+    spaces_differ: bool = False,
 ) -> tuple[RatedTurn, ...]:
     """The best ways to complete the turn, best first, with their worth and the reasons.
 
+    With ``spaces_differ`` only the best way of each space, or of each first move without a tile.
     Levels other than master use the evaluation of a villager. ``nodes`` and ``until`` are as in
     `choose`; a master's first turn equals its choice with the same arguments. Raise IllegalMove if
     the game is over.
@@ -103,6 +105,9 @@ def best_turns(
     evaluation = Evaluation(game)
     margin_now = evaluation.margin(game, game.turn)
     candidates = search_turns(game, chance, nodes if level == "master" else 0, until, evaluation)
+    if spaces_differ:
+        by_space = {_space(line.turn.moves[0]): line for line in reversed(candidates)}
+        candidates = [line for line in candidates if line in by_space.values()]
     rated_turns: list[RatedTurn] = []
     for line in candidates[:best]:
         # A candidate dropped early may look better than the tried ones turned out to be.
@@ -117,12 +122,13 @@ def best_turns_of_record(
 ) -> tuple[RatedTurn, ...]:
     """The best turns at the end of a record, as a master rates them, best first.
 
-    No two of them have the same placement and the same figure. Nothing depends on the order of the
-    hidden piles, although a record holds it. Raise RecordError, and IllegalMove if the game is
-    over.
+    No two of them are in the same space. Nothing depends on the order of the hidden piles, although
+    a record holds it. Raise RecordError, and IllegalMove if the game is over.
     """
-    candidates = best_turns(
-        replay(record).game, "master", nodes=nodes, best=CANDIDATES_PER_RESULT * number
-    )
-    first_by_placement = {rated.moves[:2]: rated for rated in reversed(candidates)}
-    return tuple(rated for rated in candidates if rated in first_by_placement.values())[:number]
+    game = replay(record).game
+    return best_turns(game, "master", nodes=nodes, best=number, spaces_differ=True)
+
+
+def _space(move: Move) -> Move | Cell:
+    """The space of a placement; a move without a tile stands for itself."""
+    return move.cell if isinstance(move, PlaceTile) else move

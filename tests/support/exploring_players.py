@@ -181,7 +181,7 @@ async def check_offered(explorer: Explorer, messages: list[message_limits.Part])
 
 
 HARMLESS: Final = {"panel", "show", "plan", "log", "board", "score", "since", "record", "seal"} | {
-    *("pause", "aim", "follow", "unfollow", "note", "review", "order")
+    *("pause", "aim", "follow", "unfollow", "note", "review", "hint", "order")
 }
 """Actions that change nothing at the table."""
 VIEWS: Final = sorted(boards.VIEWS)

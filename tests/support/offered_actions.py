@@ -23,7 +23,7 @@ from rules.variants.ark_walk import Walk, next_steps
 
 PLAIN: Final = {"board", "score", "replay", "since", "join", "leave", "start", "undo"} | {
     *("resign", "record", "seal", "colour", "again", "close", "nudge"),
-    *("pause", "resume", "open", "finish", "review", "page", "print"),
+    *("pause", "resume", "open", "finish", "review", "hint", "page", "print"),
 }
 """Actions that consist of one word."""
 NUMBERED: Final = {"log", "agree", "refuse", "undo", "take", "review", "past", BEFORE_MOVE}

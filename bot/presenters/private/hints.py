@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
+from bot.games import nouns
 from bot.games.moves import words_of
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import BEFORE_MOVE, REVIEW
@@ -11,57 +12,96 @@ from bot.presenters.words.moves import moves_text, reasoned_moves
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import Button, ButtonStyle, Illustration, Message, Shot
+from bot.text.message import (
+    LABEL_LIMIT,
+    Button,
+    ButtonStyle,
+    Illustration,
+    Message,
+    Shot,
+    truncate,
+)
 from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
 from bot.text.names import Names, strip_markdown
-from bot.text.phrases import coordinates
 from rules import notation
 from rules.analysis import tile_faces
+from rules.analysis.drafts import play_draft, points_gained
+from rules.analysis.placements import spaces, suggestion_numbers
 from rules.game import Game
-from rules.moves import PlaceTile
+from rules.moves import Deploy, PlaceTile
 from rules.opponents import RatedTurn
 from rules.opponents.review import Mistake, Review
 from rules.record import moments
 
 
-def button_place(game: Game, moves: MoveSequence) -> str:
-    """``3 -1``, short enough for a button: the place of the tile, else the choice after it."""
-    first = moves[0]
-    if isinstance(first, PlaceTile):
-        return coordinates(first.cell)
-    return words_of(type(first)).label(first, tile_faces.last_laid_face(game), False)
+def _button_label(game: Game, number: int, moves: MoveSequence) -> str:
+    """``3 · knight, 8 now``: a suggestion by its number, its figure and the points it scores."""
+    first, *later = moves
+    figure = "" if isinstance(first, PlaceTile) and not later else _choice_name(game, moves)
+    points = points_gained(game, play_draft(game, moves)).get(game.turn, 0)
+    now = _("{points} now", points=points) if points else ""
+    return " · ".join(filter(None, (str(number), ", ".join(filter(None, (figure, now))))))
 
 
+def _choice_name(game: Game, moves: MoveSequence) -> str:
+    """The figure that moves put on the tile, or the name of the first choice after the tile."""
+    laid = [move for move in moves[:1] if isinstance(move, PlaceTile)]
+    choice = moves[len(laid)]
+    if isinstance(choice, Deploy):
+        return nouns.role_name(choice.role)
+    face = tile_faces.last_laid_face(play_draft(game, laid) if laid else game)
+    return words_of(type(choice)).label(choice, face, bool(laid))
+
+
+MAX_SUGGESTIONS: Final = 3
+"""The suggestions of a hint, in as many spaces."""
 BUTTON_MOVES_LIMIT: Final = 50
 """Characters of moves that fit in a button beside its prefix."""
 
 
 def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Message:
-    """The best moves as a list numbered like the picture, and a button for each."""
+    """The best moves with the numbers of their spaces, as in the picture, and a button for each."""
+    suggested = tuple(thought.moves for thought in thoughts)
+    numbers = suggestion_numbers(game, suggested)
     lines = [
-        f"{number}. {hint_line(game, thought, thoughts[0].worth, names)}"
-        for number, thought in enumerate(thoughts, 1)
+        f"**{number}** · {hint_line(game, thought, thoughts[0].worth, names)}"
+        for number, thought in zip(numbers, thoughts, strict=True)
     ]
     head = _("**Your best moves**")
     alt = [head, *lines]
     if game.drawn is not None:
         tile = drawn_tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
+        lines += _few_spaces_lines(game, len(thoughts))
     foot = _("-# Points are my estimate. Press a move to look at it: nothing is played yet.")
     picture = Illustration(
-        Shot.SUGGESTIONS,
-        strip_markdown(" ".join(alt)),
-        SuggestedMoves(tuple(thought.moves for thought in thoughts)),
+        Shot.SUGGESTIONS, strip_markdown(" ".join(alt)), SuggestedMoves(suggested)
     )
     buttons = tuple(
         Button(
-            f"{number} · {button_place(game, thought.moves)}",
-            hint_action(thought.moves),
-            ButtonStyle.SUCCESS if number == 1 else ButtonStyle.SECONDARY,
+            truncate(_button_label(game, number, moves), LABEL_LIMIT),
+            hint_action(moves),
+            ButtonStyle.SUCCESS if moves == suggested[0] else ButtonStyle.SECONDARY,
         )
-        for number, thought in enumerate(thoughts, 1)
+        for number, moves in zip(numbers, suggested, strict=True)
     )
     return Message("\n".join([head, *lines, foot]), (picture,), buttons)
+
+
+def _few_spaces_lines(game: Game, shown: int) -> list[str]:
+    """Why fewer ways are suggested than asked for; empty if there are as many."""
+    fits = len(spaces(game))
+    if shown >= MAX_SUGGESTIONS:
+        return []
+    if fits == shown:
+        return [
+            ngettext(
+                "-# Your tile fits in {number} space only.",
+                "-# Your tile fits in {number} spaces only.",
+                fits,
+            )
+        ]
+    return [_("-# The other spaces are clearly worse.")]
 
 
 def hint_line(game: Game, thought: RatedTurn, best: float, names: Names) -> str:

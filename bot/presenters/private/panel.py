@@ -15,7 +15,9 @@ from bot.presenters.private.choices import choice_label
 from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.private.places import SpaceOption, space_options
 from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_extra_tile_heading
+from bot.presenters.words.buttons import HINT
 from bot.presenters.words.events import event_lines
+from bot.presenters.words.state import listed_spaces
 from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_text
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, ngettext
@@ -29,7 +31,6 @@ from bot.text.message import (
     Message,
     Shot,
     TurnView,
-    join_within,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, gains_text, rotation_text
@@ -49,8 +50,6 @@ MAX_FIGURE_BUTTONS: Final = 9
 """The buttons a phone shows without scrolling: with more, figures become a menu."""
 MAX_SPACE_BUTTONS: Final = 15
 """The most spaces with a button each: with more, they become a menu."""
-MAX_LISTED_SPACES: Final = 400
-"""Characters of the list of spaces in an alt text."""
 
 
 def opening(game: Game) -> tuple[PlaceTile, ...]:
@@ -92,10 +91,8 @@ def space_question(
     )
     if not tried:
         text = with_extra_tile_heading(text, game)
-    numbered = [f"{option.number} ({coordinates(option.cell)})" for option in options]
     tile = drawn_tile_text(game)
-    listed = join_within(numbered, MAX_LISTED_SPACES)
-    alt = strip_markdown(f"{text} {listed}. {tile[0].upper()}{tile[1:]}.")
+    alt = strip_markdown(f"{text} {listed_spaces(game)}. {tile[0].upper()}{tile[1:]}.")
     items = (
         _space_buttons(options)
         if count <= MAX_SPACE_BUTTONS
@@ -139,15 +136,18 @@ def panel_message(
     aided: bool,
     page: int = 1,
     confirming: bool = False,
+    hints: bool = False,
     tried: bool = False,
 ) -> Message:
     """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
 
     Without moves it asks for a space. With ``confirming``, a choice is only shown and a button of
-    its own makes the move. With ``tried`` the tile may be another player's, in a game that is over.
+    its own makes the move. With ``hints`` a button asks for suggestions. With ``tried`` the tile
+    may be another player's, in a game that is over.
     """
     if not moves:
-        return space_question(game, names, aided=aided, page=page, tried=tried)
+        asked = space_question(game, names, aided=aided, page=page, tried=tried)
+        return replace(asked, buttons=(*asked.buttons, None, *_hint_button(hints)))
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
     after_tile = play_draft(game, [laid])
@@ -184,8 +184,21 @@ def panel_message(
     return Message(
         "\n".join(lines),
         (Illustration(Shot.PREVIEW, alt),),
-        (*turns, None, *offered, None, *making, *_other_space(options, option)),
+        (
+            *turns,
+            None,
+            *offered,
+            None,
+            *making,
+            *_other_space(options, option),
+            *_hint_button(hints),
+        ),
     )
+
+
+def _hint_button(hints: bool) -> Iterator[Button]:
+    if hints:
+        yield Button(_("Hint"), HINT)
 
 
 def _other_space(options: Sequence[SpaceOption], shown: SpaceOption) -> Iterator[Button]:

@@ -16,7 +16,7 @@ from bot.text.i18n import (
     ngettext,
     relative_timestamp,
 )
-from bot.text.message import ALT_LIMIT, truncate
+from bot.text.message import ALT_LIMIT, join_within, truncate
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, format_duration
 from rules.analysis import viewport
@@ -25,7 +25,8 @@ from rules.analysis.history import (
     tile_number_in_turn,
     winners,
 )
-from rules.analysis.placements import spaces
+from rules.analysis.placements import space_numbers, spaces
+from rules.game import Game
 from rules.moves import Pass
 
 
@@ -122,35 +123,43 @@ def framed_tiles(table: Table, names: Names, since: int | None = None) -> str:
     )
 
 
-def marked_places(table: Table, since: int | None = None) -> str:
-    """The number of places marked in the picture, for the alt text; empty without a tile."""
-    shown, hidden = _place_counts(table, since)
-    if not shown and not hidden:
-        return ""
-    if hidden:
-        return _(
-            "It fits in {number} spaces: {shown} are marked, the others are outside the picture.",
-            shown=shown,
-            number=shown + hidden,
-        )
-    if shown == 1:
-        return _("It fits in one space, marked.")
-    return _("It fits in {number} spaces, all marked.", number=shown)
-
-
-def _place_counts(table: Table, since: int | None) -> tuple[int, int]:
-    """The number of places that the picture shows, and of those outside it."""
-    game = table.game
-    if game is None or table.phase is not Phase.PLAYING:
-        return 0, 0
-    hidden = viewport.count_spaces_outside(game, since)
-    return len(spaces(game)) - hidden, hidden
-
-
 MAX_ALT_WITH_PIECES: Final = 600
 """The most characters of an alt text that names the pieces left: others add to it what is new."""
+MAX_LISTED_SPACES: Final = 240
+"""Characters of the list of spaces in an alt text."""
 MIN_ALT_NEWS_LENGTH: Final = 40
 """The least characters of news that are worth telling in an alt text."""
+
+
+def marked_places(table: Table, since: int | None = None) -> str:
+    """The numbered spaces for the tile in hand, for the alt text; empty without a tile."""
+    game = table.game
+    if game is None or table.phase is not Phase.PLAYING or game.drawn is None:
+        return ""
+    sentences = [
+        ngettext(
+            "It fits in {number} space: {spaces}.",
+            "It fits in {number} spaces: {spaces}.",
+            len(spaces(game)),
+            spaces=listed_spaces(game),
+        )
+    ]
+    if hidden := viewport.count_spaces_outside(game, since):
+        sentences.append(
+            ngettext(
+                "{number} of them is outside the picture.",
+                "{number} of them are outside the picture.",
+                hidden,
+            )
+        )
+    return " ".join(sentences)
+
+
+def listed_spaces(game: Game) -> str:
+    """``1 (0 2), 2 (-1 1)``: the spaces for the tile in hand with their numbers, the first ones."""
+    numbered = [f"{number} ({coordinates(cell)})" for cell, number in space_numbers(game).items()]
+    listed = join_within(numbered, MAX_LISTED_SPACES)
+    return listed if listed.count("(") == len(numbered) else f"{listed} …"
 
 
 def status_text(table: Table, names: Names, gains: Sequence[int] = ()) -> str:

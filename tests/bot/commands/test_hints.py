@@ -6,9 +6,10 @@ import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed
 from rules import notation
+from rules.analysis.placements import suggestion_numbers
 from rules.opponents import best_turns
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.move_panel import Panel
+from tests.support.move_panel import Panel, open_panel
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
@@ -22,15 +23,20 @@ async def test_hint_lists_three_moves_which_are_made_only_after_confirm(
     player, before = await world.to_move(), await world.log()
     result = await player.slash(world.channel, "hint")
     reply = private(result)
-    best = best_turns((await world.table()).running_game)
-    lines = [line for line in reply.splitlines() if re.match(r"\d\. ", line)]
+    game = (await world.table()).running_game
+    best = best_turns(game, spaces_differ=True)
+    lines = [line for line in reply.splitlines() if re.match(r"\*\*\d+\*\* · ", line)]
     assert len(lines) == len(best) == len(buttons_of(answer(result))) == 3
-    for number, (thought, line) in enumerate(zip(best, lines, strict=True), 1):
-        assert re.search(rf"^{number}\. .* · (\*\*Best\*\*|about \d+ points? less)$", line)
+    numbers = suggestion_numbers(game, [thought.moves for thought in best])
+    assert len(set(numbers)) == 3
+    for number, thought, line in zip(numbers, best, lines, strict=True):
+        worth = r"(\*\*Best\*\*|about \d+ points? less)"
+        assert re.search(rf"^\*\*{number}\*\* · .* · {worth}$", line)
         place = notation.write(thought.moves[0]).split(" rot")[0].removeprefix("place ")
         assert f"`{place}`" in line
+    assert [label.split(" · ")[0] for label in buttons_of(answer(result))] == [*map(str, numbers)]
     [picture] = answer(result).attachments
-    assert picture.description and "1. " in picture.description
+    assert picture.description and f"{numbers[0]} · " in picture.description
     assert "`" not in picture.description and "**" not in picture.description
     assert private(await player.slash(world.channel, "hint")) == reply
     assert len(inline_workers.asked) == 1, "the same position is not computed again"
@@ -43,6 +49,22 @@ async def test_hint_lists_three_moves_which_are_made_only_after_confirm(
     written = [entry.text for entry in (await world.log())[len(before) :]]
     assert written == [notation.write(move) for move in moves]
     assert "moved on" in private(await world.press_id(player, later))
+
+
+async def test_panel_leads_to_the_hint_and_the_hint_to_a_move(world: World) -> None:
+    await world.start_with(shuffled_header(3))
+    await world.post_state()
+    panel = await open_panel(world)
+    hinted = await panel.label("Hint")
+    assert "**Your best moves**" in hinted.text
+    first = await hinted.press(hinted.action[0])
+    assert "Nothing happens until you confirm" in first.text and "Hint" in buttons_of(first.message)
+
+
+async def test_panel_of_a_table_without_aids_has_no_hint(world: World) -> None:
+    await world.start_with(shuffled_header(3), purist="yes")
+    await world.post_state()
+    assert "Hint" not in buttons_of((await open_panel(world)).message)
 
 
 async def test_failed_hint_is_reported_and_can_be_requested_again(

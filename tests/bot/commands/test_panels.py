@@ -50,7 +50,8 @@ async def test_move_takes_three_taps_on_post_place_and_figure(
     )
     panel = await open_panel(world)
     assert panel.text == f"**Choose a space.** Your tile fits in {len(ways)} spaces."
-    assert list(buttons_of(panel.message)) == [str(number) for number in range(1, len(ways) + 1)]
+    numbers = [str(number) for number in range(1, len(ways) + 1)]
+    assert list(buttons_of(panel.message)) == [*numbers, "Hint"]
     panel = await panel.press(choices_at_gap(panel, turn)[0])
     assert panel.text.startswith("**Your tile at `{} {}`".format(*xy(turn.place.cell)))
     assert await world.log() == before, "nothing is in the log before a meeple is chosen"

@@ -7,7 +7,8 @@ import pytest
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
-from rules.moves import Move
+from rules.geometry import Cell
+from rules.moves import PlaceTile
 from rules.opponents import (
     ALL_LEVELS,
     LEVELS,
@@ -81,16 +82,18 @@ def test_best_turns_are_complete_and_sorted_by_worth(name: str) -> None:
     assert [t.worth for t in turns] == sorted((t.worth for t in turns), reverse=True)
 
 
-def test_three_best_turns_of_a_record_differ_in_placement_or_figure() -> None:
+def test_three_best_turns_of_a_record_are_in_three_spaces() -> None:
     head, _, moves = record_of("base+ferries", 2, 1).partition("\n\n")
     record = "\n".join([head, "", *moves.splitlines()[:10], ""])
     game = replay(record).game
     every = best_turns(game, nodes=40, best=9)
     assert len(every) == 9 and best_turns(game, nodes=40) == every[:3]
-    first: dict[tuple[Move, ...], RatedTurn] = {}
-    for rated in every:
-        first.setdefault(rated.moves[:2], rated)
-    assert best_turns_of_record(record, nodes=40) == tuple(first.values())[:3]
+    first: dict[Cell, RatedTurn] = {}
+    for rated in best_turns(game, nodes=40, best=99):
+        assert isinstance(rated.moves[0], PlaceTile)
+        first.setdefault(rated.moves[0].cell, rated)
+    shown = best_turns_of_record(record, nodes=40)
+    assert [one.moves for one in shown] == [one.moves for one in first.values()][:3]
 
 
 def test_opponent_makes_no_choice_in_a_finished_game() -> None:
