@@ -17,6 +17,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import aiohttp
@@ -44,6 +45,7 @@ from rules.closed_output import run_while_read
 from rules.version import program_version
 from storage import ShardsTaken, StorageError
 from storage.opening import prepare
+from storage.sqlite.backups import empty_start_warning
 
 log = logging.getLogger("bot")
 
@@ -216,6 +218,10 @@ async def serve(config: Config) -> None:
             return app
 
         # Before connecting: an error of the database needs no Discord to be reported.
+        if isinstance(config.database, Path) and (
+            warning := empty_start_warning(config.database, config.backups)
+        ):
+            log.warning("%s", warning)
         await prepare(config.database)
         if config.warm:
             threading.Thread(target=warm_up, daemon=True, name="warm-up").start()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from storage.durations import DAY
-from storage.errors import StorageError
+from storage.errors import DamagedFile, StorageError
 from storage.replay import Fold
 from storage.sqlite.check import check_file
 from storage.sqlite.error_mapping import file_system_error
@@ -88,6 +88,30 @@ def newest_backup_at(path: Path, folder: Path, *, doubtful: bool = False) -> flo
         *(_backups(path, folder, DOUBTFUL_SUFFIX) if doubtful else ()),
     ]
     return max(map(_made_at, copies), default=None)
+
+
+def empty_start_warning(path: Path, folder: Path | None = None) -> str:
+    """Return a warning if a start at `path` would begin without games though there were some.
+
+    That is an empty file, or none beside backups: in `folder`, or the file's own folder and the
+    folders in it. An empty string if all is as usual.
+    """
+    if path.is_file():
+        if path.stat().st_size or Path(f"{path}-wal").exists():
+            return ""
+        return f"{path} is empty: the bot begins in it without games; {DamagedFile.remedy}"
+    beside = path.absolute().parent
+    folders = [beside, *([] if folder is None else [folder])]
+    with suppress(OSError):
+        folders += [each for each in beside.iterdir() if each.is_dir()]
+    backups = [backup for each in folders for backup in _backups(path, each)]
+    backups += beside.glob(f"{glob.escape(path.name)}.before-v*")
+    if not backups:
+        return ""
+    return (
+        f"{path} is not there, and is created without games, though there is the backup"
+        f" {backups[-1]}; {DamagedFile.remedy}"
+    )
 
 
 def _delete_old(path: Path, folder: Path, kept: int | None) -> Iterator[Path]:

@@ -288,3 +288,19 @@ def test_program_raises_its_limit_of_open_files_to_the_hard_one() -> None:
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_empty_database_is_named_at_a_warning_before_anything_is_created(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = tmp_path / "games.sqlite3"
+    games.touch()
+
+    async def prepare(path: Path) -> None:
+        assert f"{path} is empty" in caplog.text and path.stat().st_size == 0
+        raise ShardsTaken
+
+    monkeypatch.setattr(bot.__main__, "prepare", prepare)
+    with pytest.raises(ShardsTaken):
+        await bot.__main__.serve(Config.read({"CARCASSONNE_DATABASE": str(games)}))
+    assert [record.levelname for record in caplog.records] == ["WARNING"]

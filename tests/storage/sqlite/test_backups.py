@@ -13,7 +13,7 @@ import pytest
 
 import storage.__main__
 from storage import EntryRow, Log, NewEntry, ReadOnlyFile, StorageError, open_database
-from storage.sqlite.backups import make_backup, newest_backup_at, restore
+from storage.sqlite.backups import empty_start_warning, make_backup, newest_backup_at, restore
 from storage.sqlite.schema import newest_version
 from tests.storage.conftest import AddMigrations
 
@@ -316,3 +316,27 @@ def test_the_copy_from_before_a_migration_can_be_restored(
         list(storage.__main__.check(path, fold))
     monkeypatch.undo()
     assert [result.line for result in storage.__main__.check(path, fold)] == ["file: ok"]
+
+
+def test_start_without_the_games_of_a_backup_is_warned_of(games: Path, tmp_path: Path) -> None:
+    assert empty_start_warning(games) == ""
+    folder = tmp_path / "elsewhere" / "copies"
+    folder.mkdir(parents=True)
+    copy = make_backup(games, folder, fold).copy
+    games.unlink()
+    assert empty_start_warning(games) == "", "nobody knows of the folder"
+    warning = empty_start_warning(games, folder)
+    assert f"{games} is not there" in warning and str(copy) in warning
+    near = games.parent / "backups"
+    near.mkdir()
+    copy.rename(near / copy.name)
+    assert str(near / copy.name) in empty_start_warning(games)
+    games.touch()
+    assert f"{games} is empty" in empty_start_warning(games)
+
+
+def test_first_start_beside_the_backups_of_another_database_is_not_warned_of(
+    games: Path, tmp_path: Path
+) -> None:
+    make_backup(games, games.parent, fold)
+    assert empty_start_warning(games.with_name("others.sqlite3")) == ""
