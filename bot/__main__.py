@@ -44,6 +44,7 @@ from bot.rebuild import rebuild_results
 from rules.closed_output import run_while_read
 from rules.version import program_version
 from storage import ShardsTaken, StorageError
+from storage.errors import PoolerRefused
 from storage.opening import prepare
 from storage.sqlite.backups import empty_start_warning
 
@@ -119,7 +120,7 @@ def main(arguments: Sequence[str] = (), program: str = "python -m bot") -> int:
         raise_open_files_limit()
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         asyncio.run(serve(config))
-    except (ConfigError, LoginRefused, ShardsTaken) as error:
+    except (ConfigError, LoginRefused, PoolerRefused, ShardsTaken) as error:
         print(error, file=sys.stderr)
         if given.wait_on_fatal_error:
             print(WAITS_TO_BE_STOPPED, file=sys.stderr, flush=True)

@@ -69,6 +69,16 @@ class ShardsTaken(StorageError):
     """Another process on this database has one of the shards."""
 
 
+class PoolerRefused(StorageError):
+    """A pooler before the server hands its connections on after each transaction."""
+
+    words = (
+        "a pooler stands before this server that keeps no connection and no settings for the bot"
+        " (transaction pooling): name the address of PostgreSQL itself, or of a pooler with"
+        " pool_mode = session"
+    )
+
+
 class IncompleteCopy(StorageError):
     """The database is an unfinished copy of another one."""
 

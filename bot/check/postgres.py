@@ -6,16 +6,21 @@ from typing import TYPE_CHECKING
 
 from bot.check.finding import Finding, Grade
 from storage import StorageError
-from storage.errors import ASYNCPG_MISSING
+from storage.errors import ASYNCPG_MISSING, PoolerRefused
 
 if TYPE_CHECKING:
     from storage.postgres.diagnostics import DatabaseState
 
 
 async def check_database(address: str) -> Finding:
-    """Check that the database answers, its schema version, and its number of games."""
+    """Check that the database answers, its schema version, and its number of games.
+
+    Raise PoolerRefused: no start can succeed behind such a pooler.
+    """
     try:
         state = await _read_state(address)
+    except PoolerRefused:
+        raise
     except StorageError as error:
         return Finding(Grade.WRONG, "database", str(error))
     if state.version == 0:

@@ -23,6 +23,7 @@ from storage.postgres.connections import (
 )
 from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, storage_error
+from storage.postgres.pooler import require_own_connections
 from storage.postgres.schema import WRITE_TRIAL, prepare
 from storage.postgres.shard_locks import ShardLocks
 from storage.postgres.transactions import write
@@ -80,13 +81,14 @@ class PostgresDatabase(Database):
     ) -> Self:
         """Open the database at `address`, creating or migrating its schema.
 
-        Waits for a server that is starting. Raise ForeignFile, NewerSchema, StorageUnavailable or
-        StorageError; the database is not changed then.
+        Waits for a server that is starting. Raise ForeignFile, NewerSchema, PoolerRefused,
+        StorageUnavailable or StorageError; the database is not changed then.
         """
         if synchronous not in get_args(Synchronous):
             raise ValueError(f"synchronous is one of {', '.join(get_args(Synchronous))}")
         name = without_password(address)
         try:
+            await require_own_connections(address, name)
             first = await retry_while_unreachable(lambda: connect(address))
             try:
                 await prepare(first, name)

@@ -15,6 +15,7 @@ from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.connections import connect
 from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_error
+from storage.postgres.pooler import require_own_connections
 from storage.postgres.schema import newest_version, require_schema, schema_version
 from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
@@ -52,10 +53,11 @@ class DatabaseState:
 async def read_state(address: str) -> DatabaseState:
     """Read the state of a database.
 
-    Raise ForeignFile, NewerSchema, StorageUnavailable or StorageError.
+    Raise ForeignFile, NewerSchema, PoolerRefused, StorageUnavailable or StorageError.
     """
     name = without_password(address)
     try:
+        await require_own_connections(address, name)
         connection = await connect(address)
         try:
             return await _state(connection, name)
