@@ -34,11 +34,17 @@ PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 """Folders that the test walks."""
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
+ZONES: Final = "the real cities of time zones"
 PAGE: Final = "what simcord's page does, in its own words"
 EXCEPTIONS: Final = {
     ("bot/client/discord_io/refused_emoji.py", "walk"): "`walk_children` of discord.py",
     ("rules/errors.py", "hunter"): EXAMPLE,
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
+    ("bot/commands/preferences.py", "city"): ZONES,
+    ("bot/presenters/private/quiet_hours.py", "city"): ZONES,
+    ("bot/presenters/words/refusal_sentences.py", "city"): ZONES,
+    ("bot/text/time_zones.py", "city"): ZONES,
+    ("bot/text/time_zones.py", "cities"): ZONES,
     ("*", "field"): "the field of a dataclass",
     ("bot/playground/page.py", "scroll"): PAGE,
     ("bot/playground/page.py", "scrolls"): PAGE,

@@ -1,6 +1,6 @@
 """The `/away` command and the buttons of a user's own absence."""
 
-from datetime import datetime, time, tzinfo
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -9,21 +9,19 @@ from discord import app_commands
 from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.commands.options import suggestion_choices
+from bot.commands.options import TypedText, suggestion_choices
 from bot.presenters.private import absences
 from bot.presenters.private.orders import orders_button
+from bot.table.absences import return_moment
 from bot.table.refusals import Refusal
 from bot.table.table import Phase
 from bot.text.dates import parse_day
-from bot.text.i18n import N_, format_day
+from bot.text.i18n import N_
 from bot.text.message import Button
 from bot.text.names import quote_typed
 
-RETURN_TIME: Final = time(12)
-"""The end of an absence on its last day: the date is then the same in nearly every zone."""
 MAX_ORDER_TABLES: Final = 5
 """The most tables whose orders are offered to a user who goes away: a row of buttons."""
-TypedDay = app_commands.Range[str, 1, 60]
 
 
 @app_commands.command(
@@ -32,7 +30,7 @@ TypedDay = app_commands.Range[str, 1, 60]
 @app_commands.describe(until=N_("The day you're back: 3 Dec, tomorrow, in 5 days"))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-async def away(interaction: discord.Interaction[Any], until: TypedDay | None = None) -> None:
+async def away(interaction: discord.Interaction[Any], until: TypedText | None = None) -> None:
     """Begin an absence until the given day, and show the current one."""
 
     async def work(call: Call, user: int) -> None:
@@ -48,8 +46,10 @@ async def offer_days(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """Offer the day that was understood, and common days."""
-    today = _local_now(interaction, await _zone(interaction)).date()
-    return suggestion_choices(interaction, lambda: absences.suggestions(typed, today))
+    now = await _local_now(interaction)
+    return suggestion_choices(
+        interaction, typed, lambda text: absences.suggestions(text, now, interaction.locale)
+    )
 
 
 async def press_away(call: Call, user: int, press: Press) -> None:
@@ -73,7 +73,7 @@ async def press_away(call: Call, user: int, press: Press) -> None:
 async def show_absence(call: Call, user: int) -> None:
     """Show a user their absence and its buttons."""
     context = context_of(call)
-    today = _local_now(call, await _zone(call)).date()
+    today = (await _local_now(call)).date()
     status = await context.people.absences.status(user)
     buttons = await _order_buttons(call, user) if status.until is not None else []
     await context.interactions.replies.show(call, absences.absence_status(status, today, buttons))
@@ -88,27 +88,19 @@ async def _order_buttons(call: Call, user: int) -> list[Button]:
 
 async def _begin_absence(call: Call, user: int, typed: str) -> None:
     """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
-    context, zone = context_of(call), await _zone(call)
-    now = _local_now(call, zone)
-    day = parse_day(typed, now.date())
+    context, now = context_of(call), await _local_now(call)
+    day = parse_day(typed, now.date(), call.interaction.locale)
     if day is None:
         raise Refusal("no-day", typed=quote_typed(typed))
-    until = datetime.combine(day, RETURN_TIME, zone)
-    if until <= now:
-        raise Refusal("past-day", day=format_day(day))
-    if day > absences.latest_day(now.date()):
-        raise Refusal("far-day", day=format_day(absences.latest_day(now.date())))
-    await context.people.absences.begin(user, until.timestamp())
+    await context.people.absences.begin(user, return_moment(day, now).timestamp())
     context.jobs.scheduler.wake()
 
 
-def _local_now(call: Call | discord.Interaction[Any], zone: tzinfo) -> datetime:
+async def _local_now(call: Call | discord.Interaction[Any]) -> datetime:
     """Return the present in the time zone of a user."""
-    return datetime.fromtimestamp(context_of(call).people.absences.clock(), zone)
-
-
-async def _zone(call: Call | discord.Interaction[Any]) -> tzinfo:
-    return await context_of(call).people.absences.zone(call.user.id)
+    absences_of_users = context_of(call).people.absences
+    zone = await absences_of_users.zone(call.user.id)
+    return datetime.fromtimestamp(absences_of_users.clock(), zone)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (away,)

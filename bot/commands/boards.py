@@ -12,6 +12,7 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.history import show_past_turn, show_since
 from bot.commands.lobby import show_lobby
+from bot.commands.options import TypedText, suggestion_choices
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
@@ -32,7 +33,6 @@ from bot.text.phrases import coordinates
 from rules.game import Game
 from rules.geometry import Cell
 
-TypedCell = app_commands.Range[str, 1, 20]
 TurnNumber = app_commands.Range[int, 0, 999]
 
 
@@ -50,7 +50,7 @@ TurnNumber = app_commands.Range[int, 0, 999]
 async def board(
     interaction: discord.Interaction[Any],
     view: str = "whole",
-    place: TypedCell | None = None,
+    place: TypedText | None = None,
     turn: TurnNumber | None = None,
 ) -> None:
     """Show the board, or an earlier turn; before the start, the lobby."""
@@ -128,7 +128,7 @@ def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
     name="tiles", description=N_("See which tiles are left, or which ones fit an empty space")
 )
 @app_commands.describe(place=N_("An empty space, such as 2 0: only tiles that fit there"))
-async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None = None) -> None:
+async def tiles(interaction: discord.Interaction[Any], place: TypedText | None = None) -> None:
     """Show the tiles left in the bags, without their order, or those that fit a gap."""
     context = context_of(interaction)
 
@@ -147,8 +147,13 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedCell | None =
     await run_answer(interaction, work)
 
 
-def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
-    """Return an autocomplete function for cells of the board."""
+def cell_autocomplete(
+    find_cells: Callable[[Game], Iterable[Cell]], check: Callable[[Table], Game]
+) -> Any:
+    """Return an autocomplete function for cells of the board.
+
+    ``check`` returns the game; if it refuses, nothing is suggested.
+    """
 
     async def offer(
         interaction: discord.Interaction[Any], typed: str
@@ -156,13 +161,18 @@ def cell_autocomplete(find_cells: Callable[[Game], Iterable[Cell]]) -> Any:
         loaded = await table_here(interaction)
         if loaded is None or loaded.table.game is None:
             return []
-        texts = cells.suggested_cells(find_cells(loaded.table.game), typed)
-        return [app_commands.Choice(name=text, value=text) for text in texts]
+        try:
+            game = check(loaded.table)
+        except Refusal:
+            return []
+        return suggestion_choices(
+            interaction, typed, lambda text: cells.suggested_cells(find_cells(game), text)
+        )
 
     return offer
 
 
-board.autocomplete("place")(cell_autocomplete(cells.tile_cells))
-tiles.autocomplete("place")(cell_autocomplete(cells.gap_cells))
+board.autocomplete("place")(cell_autocomplete(cells.tile_cells, lambda table: table.running_game))
+tiles.autocomplete("place")(cell_autocomplete(cells.gap_cells, checks.require_aids))
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (*(board, tiles),)

@@ -12,11 +12,12 @@ from discord.app_commands import locale_str
 from bot.client.context import context_of, run_personal, table_here
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.commands.options import TypedText, suggestion_choices
 from bot.games import game_texts, game_topics
 from bot.presenters.private import help, prompts
 from bot.presenters.words.buttons import learn_button, settings_button
 from bot.table.refusals import Refusal
-from bot.text.i18n import N_, _, language_of, use_language
+from bot.text.i18n import N_, _
 from bot.text.message import NO_TABLE, Button, ButtonStyle
 from bot.text.names import Names, quote_typed
 from rules.variants import games, games_by_part, starting_parts
@@ -86,7 +87,7 @@ async def _show_help(call: Call, user: int) -> None:
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def rules(
     interaction: discord.Interaction[Any],
-    topic: app_commands.Range[str, 1, 100] | None = None,
+    topic: TypedText | None = None,
     game: str | None = None,
 ) -> None:
     """Show the rules of a game, or the one that a typed topic means."""
@@ -103,11 +104,10 @@ async def rules(
 
 def _rule_text(name: str, typed: str) -> str:
     """Return the chosen topic of a game's rules, else the best match of the typed text."""
-    known = game_topics.topics_of(name).get(typed)
-    topics = [known] if known is not None else game_topics.find_topics(name, typed)
-    if not topics:
+    topic = game_topics.read_topic(name, typed)
+    if topic is None:
         raise Refusal("no-topic", typed=quote_typed(typed))
-    return game_topics.topic_message(topics[0])
+    return game_topics.topic_message(topic)
 
 
 @rules.autocomplete("topic")
@@ -118,9 +118,9 @@ async def offer_topics(
     name = interaction.namespace.game or await _game_of_channel(interaction)
     if name not in games():
         return []
-    with use_language(language_of(interaction.locale)):
-        topics = game_topics.find_topics(name, typed)
-        return [app_commands.Choice(name=_(one.title), value=one.key) for one in topics]
+    return suggestion_choices(
+        interaction, typed, lambda text: game_topics.suggest_topics(name, text)
+    )
 
 
 async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:

@@ -1,6 +1,7 @@
 """Lay tiles and deploy figures, by `/place` and by the commands of the parts."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -8,7 +9,7 @@ from discord import app_commands
 
 from bot.client.context import context_of, run_change, table_here
 from bot.client.discord_io.call import Call
-from bot.commands.options import suggestion_choices
+from bot.commands.options import TypedText, suggestion_choices
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
 from bot.games import moves
@@ -20,7 +21,6 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome
 from bot.text.i18n import N_, _
-from bot.text.message import MENU_LINE_LIMIT
 from rules.analysis.deployment_choices import deployment_choices
 from rules.errors import IllegalMove
 from rules.game import Game, play_to_next_decision
@@ -29,9 +29,7 @@ from rules.moves import Move, OwnMove, Pass, PlaceTile
 
 @app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
 @app_commands.describe(move=N_("Column, row, rotation and meeple: 3 -1 rot90 hunter b"))
-async def place(
-    interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
-) -> None:
+async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
     """Play the typed move; ask for its missing parts."""
     context = context_of(interaction)
 
@@ -157,14 +155,20 @@ async def offer_placements(
     if game.drawn is None:
         return []
     return suggestion_choices(
-        interaction, lambda: autocomplete.placement_suggestions(game, typed, aided=aided)
+        interaction,
+        typed,
+        lambda text: autocomplete.placement_suggestions(game, text, aided=aided),
     )
 
 
 async def loaded_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
-    """Return the table of the channel if it is readable and the user's turn."""
+    """Return the table of the channel if it is readable and the user may move."""
     loaded = await table_here(interaction)
-    return loaded if loaded is not None and loaded.table.to_move == interaction.user.id else None
+    if loaded is not None:
+        with suppress(Refusal):
+            checks.check_move(loaded.table, interaction.user.id)
+            return loaded
+    return None
 
 
 PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
@@ -181,9 +185,7 @@ def _decision_command(
 ) -> app_commands.Command[Any, ..., Any]:
     """Return the command of some kinds of moves; the text after its name is one move."""
 
-    async def make(
-        interaction: discord.Interaction[Any], move: app_commands.Range[str, 1, MENU_LINE_LIMIT]
-    ) -> None:
+    async def make(interaction: discord.Interaction[Any], move: TypedText) -> None:
         async def work(call: Call, request: Request) -> Outcome:
             context = context_of(call)
             loaded = await context.table.store.require_table(request)
@@ -212,7 +214,8 @@ def _decision_command(
         names = await context.people.names.of(loaded.table, interaction.guild_id)
         return suggestion_choices(
             interaction,
-            lambda: autocomplete.command_suggestions(game, kinds, typed, names, aided=aided),
+            typed,
+            lambda text: autocomplete.command_suggestions(game, kinds, text, names, aided=aided),
         )
 
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(

@@ -11,6 +11,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.client.people.preferences import LANGUAGE
+from bot.commands.options import TypedText, offer_zones, read_typed_zone
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.presenters.words.buttons import SETTINGS, settings_button
 from bot.table import reminder_policy
@@ -82,12 +83,22 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
 
 
 @app_commands.command(name="settings", description=N_("Change reminders and how you make moves"))
+@app_commands.describe(zone=N_("Where you are: type your city, or your country"))
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-async def settings(interaction: discord.Interaction[Any]) -> None:
-    """Show the settings of the user."""
-    press = Press(*NO_TABLE, SETTINGS)
-    await run_personal(interaction, lambda call, user: show_settings(call, user, press))
+async def settings(interaction: discord.Interaction[Any], zone: TypedText | None = None) -> None:
+    """Show the settings of the user, after setting a typed time zone."""
+
+    async def work(call: Call, user: int) -> None:
+        action = SETTINGS
+        if zone is not None:
+            action = f"{SETTINGS} {reminder_policy.ZONE} {await read_typed_zone(zone)}"
+        await show_settings(call, user, Press(*NO_TABLE, action))
+
+    await run_personal(interaction, work)
+
+
+settings.autocomplete("zone")(offer_zones)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (settings,)

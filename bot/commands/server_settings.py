@@ -9,7 +9,7 @@ from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
-from bot.commands.options import with_options
+from bot.commands.options import TypedText, offer_zones, read_typed_zone, with_options
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
     RESET,
@@ -19,6 +19,7 @@ from bot.presenters.private.server_settings import (
 from bot.presenters.words.table_settings import FEATURES, choices
 from bot.table.refusals import Refusal
 from bot.table.server_defaults import CHANNELS, POST_CHANNEL, YES
+from bot.table.server_hours import SERVER_ZONE
 from bot.table.store import Request
 from bot.text.i18n import N_
 
@@ -33,7 +34,8 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
         _require_manager(call)
         for option, value in given.items():
             if value is not None:
-                await _change(call, request, option, value)
+                chosen = await read_typed_zone(value) if option == SERVER_ZONE else value
+                await _change(call, request, option, chosen)
         changed = {option for option, value in given.items() if value is not None}
         await _show_setup(call, request, bool(changed) and changed <= set(FEATURES))
 
@@ -51,7 +53,7 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
         wanted = [int(value) for value in values if value.isdecimal()]
         await servers.allow(request.guild, wanted[:MAX_CHANNELS])
     elif choice := {**choices(), **FEATURES}.get(option):
-        value = values[0] if values[0] in choice.values else None
+        value = values[0] if choice.has(values[0]) else None
         await _change(call, request, option, value)
     await _show_setup(call, request, option == FEATURES_PAGE or option in FEATURES)
 
@@ -92,7 +94,8 @@ def _require_manager(call: Call) -> None:
 def setup_command() -> app_commands.Command[Any, ..., Any]:
     """Return the `/setup` command, with an option for each setting."""
     known = {**choices(), **FEATURES}
-    callback = with_options(setup, dict.fromkeys(known, str | None), None)
+    kinds = {option: str | None for option in known} | {SERVER_ZONE: TypedText | None}
+    callback = with_options(setup, kinds, None)
     described = app_commands.describe(**{option: choice.title for option, choice in known.items()})
     chosen = app_commands.choices(
         **{
@@ -101,6 +104,7 @@ def setup_command() -> app_commands.Command[Any, ..., Any]:
                 for value, words in choice.values.items()
             ]
             for option, choice in known.items()
+            if option != SERVER_ZONE
         }
     )
     command = app_commands.Command[Any, ..., Any](
@@ -108,5 +112,6 @@ def setup_command() -> app_commands.Command[Any, ..., Any]:
         description=N_("Change how and where games are played here (server managers)"),
         callback=chosen(described(callback)),
     )
+    command.autocomplete(SERVER_ZONE)(offer_zones)
     command.default_permissions = discord.Permissions(manage_guild=True)
     return command

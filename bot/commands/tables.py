@@ -11,12 +11,11 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
-from bot.commands.options import suggestion_choices, with_options
+from bot.commands.options import SuggestedText, suggestion_choices, with_options
 from bot.commands.threads import announce_thread, open_table_thread, require_thread
 from bot.games import nouns
 from bot.games.sets import read_typed_sets, set_titles, suggested_sets
 from bot.presenters.private import help
-from bot.presenters.private.autocomplete import Suggestion
 from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
 from bot.table.opponents import check_opponent_number
@@ -45,6 +44,7 @@ from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
 from bot.text.names import quote_typed
 from bot.text.opponents import LEVELS
+from bot.text.suggestions import Suggestion
 from rules.variants import (
     PARTS,
     available_additions,
@@ -115,7 +115,7 @@ DEFAULT_LEVEL: Final = "villager"
 """The level of opponents if only their number was chosen."""
 
 LOBBY_HERE: Final = N_("There's already a game to join in this channel.")
-TypedSets = app_commands.Range[str, 1, 2 * MENU_LINE_LIMIT]
+TypedSets = app_commands.Transform[str, SuggestedText(2 * MENU_LINE_LIMIT)]
 DEFAULT_BASE_GAME: Final = next(part.extends for part in PARTS.values() if part.extends)
 """The game for which sets are suggested before a game is chosen."""
 
@@ -275,12 +275,12 @@ async def offer_sets(
     game = interaction.namespace.game or DEFAULT_BASE_GAME
     if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
-    return suggestion_choices(
-        interaction,
-        lambda: (
-            Suggestion(set_titles(sets), " ".join(sets)) for sets in suggested_sets(typed, game)
-        ),
-    )
+    return suggestion_choices(interaction, typed, lambda text: suggest_sets(text, game))
+
+
+def suggest_sets(typed: str, game: str) -> list[Suggestion]:
+    """Suggest sets that a typed text may mean, by their titles."""
+    return [Suggestion(set_titles(sets), " ".join(sets)) for sets in suggested_sets(typed, game)]
 
 
 @app_commands.command(

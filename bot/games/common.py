@@ -66,6 +66,7 @@ TILE_TOPICS: Final = (
             "The remaining tiles are hidden from everyone. Their order is pure chance."
         ),
         ("COM-03", "COM-04", "COM-05"),
+        words=N_("draw, draw pile, pile, bag, stack, advice"),
     ),
     Topic(
         "placing",
@@ -80,6 +81,7 @@ TILE_TOPICS: Final = (
             "removed."
         ),
         ("COM-06", "COM-07", "COM-08", "COM-10", "COM-23"),
+        words=N_("place a tile, tile placement, adjacent, edge, match, rotate, rotation"),
     ),
     Topic(
         "nowhere",
@@ -91,6 +93,7 @@ TILE_TOPICS: Final = (
             "follows."
         ),
         ("COM-09",),
+        words=N_("unplaceable, unplayable, discard, no space"),
     ),
 )
 
@@ -105,6 +108,7 @@ SHARING_TOPICS: Final = (
             "You can't place a meeple there with the connecting tile: the feature is taken."
         ),
         ("COM-12", "COM-13"),
+        words=N_("join, connect, merge, share, steal, link"),
     ),
     Topic(
         "majority",
@@ -117,6 +121,7 @@ SHARING_TOPICS: Final = (
             "It doesn't matter who placed the last tile: others can score on your turn."
         ),
         ("COM-16", "COM-17"),
+        words=N_("tie, tied, most, shared, equal"),
     ),
 )
 
@@ -130,6 +135,7 @@ LAST_TOPICS: Final = (
             "Every score is shown with its arithmetic, so anyone can check it."
         ),
         ("COM-21", "COM-22"),
+        words=N_("win, winning, victory, draw game, tie break, tiebreaker"),
     ),
     Topic(
         "resigning",
@@ -145,5 +151,6 @@ LAST_TOPICS: Final = (
             "Either the board is scored, or the points stay as they are and nobody wins."
         ),
         ("COM-02", "COM-21", "COM-24", "COM-27"),
+        words=N_("resign, leave, quit, give up, concede, forfeit, drop out"),
     ),
 )

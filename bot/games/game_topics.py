@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from bot.games.common import REFUSALS
 from bot.games.parts import part_words
 from bot.games.topic import Topic
-from bot.text.i18n import _, normalise
+from bot.text.i18n import LANGUAGES, _, current_language, normalise, use_language
 from bot.text.message import MAX_SUGGESTIONS
+from bot.text.suggestions import Suggestion
 
 _STEP_PREFIX: Final = re.compile(r"\d+\. ")
 """The beginning of a line that is one of several numbered steps."""
+_PLURAL: Final = re.compile(r"(?<=\w{3})[sx]$")
+"""The ending of most plurals, in English and in French."""
 
 
 def topics_of(game: str) -> dict[str, Topic]:
@@ -42,16 +46,35 @@ def topics_of(game: str) -> dict[str, Topic]:
 
 
 def find_topics(game: str, typed: str) -> list[Topic]:
-    """The topics that a typed text may mean, best first, for autocomplete.
+    """The topics that a typed text may mean in any language, best first, for autocomplete.
 
-    Titles that begin with it come first, then titles with words that begin with it, then titles
-    that contain it, then keys and rule numbers, then texts with such words. Case, accents and
-    punctuation do not matter.
+    A title or a word of the topic comes first, then a title or word that begins with the text, then
+    titles that have or contain it, then keys and rule numbers, then other words and texts. Case,
+    accents, punctuation and plurals do not matter.
     """
-    wanted = normalise(typed)
-    ranked = [(_rank(topic, wanted), topic) for topic in topics_of(game).values()]
-    fitting = [(rank, topic) for rank, topic in ranked if rank is not None]
-    return [topic for rank, topic in sorted(fitting, key=lambda pair: pair[0])][:MAX_SUGGESTIONS]
+    wanted = _searchable(typed)
+    languages = sorted(LANGUAGES, key=lambda language: language != current_language())
+    ranked = []
+    for topic in topics_of(game).values():
+        ranks = (
+            (rank, place)
+            for place, language in enumerate(languages)
+            if (rank := _rank(topic, wanted, language)) is not None
+        )
+        if best := min(ranks, default=None):
+            ranked.append((best, topic))
+    return [topic for rank, topic in sorted(ranked, key=lambda pair: pair[0])][:MAX_SUGGESTIONS]
+
+
+def suggest_topics(game: str, typed: str) -> list[Suggestion]:
+    """Suggest the topics that a typed text may mean, by their titles."""
+    return [Suggestion(_(topic.title), topic.key) for topic in find_topics(game, typed)]
+
+
+def read_topic(game: str, typed: str) -> Topic | None:
+    """The topic with a key, else the best match of a typed text; None if nothing matches."""
+    known = topics_of(game).get(typed)
+    return known or next(iter(find_topics(game, typed)), None)
 
 
 def topic_text(topic: Topic) -> str:
@@ -92,17 +115,45 @@ def topic_for_refusal(game: str, reason: str) -> Topic | None:
     return topics_of(game).get(key) if key is not None else None
 
 
-def _rank(topic: Topic, wanted: str) -> int | None:
+@dataclass(frozen=True, slots=True)
+class _SearchTexts:
+    """The texts of a topic in one language, normalised for the search."""
+
+    title: str
+    words: tuple[str, ...]
+    text: str
+
+
+@cache
+def _search_texts(topic: Topic, language: str) -> _SearchTexts:
+    with use_language(language):
+        words = _(topic.words).split(",") if topic.words else ()
+        return _SearchTexts(
+            _searchable(_(topic.title)),
+            tuple(map(_searchable, words)),
+            _searchable(topic_text(topic)),
+        )
+
+
+def _rank(topic: Topic, wanted: str, language: str) -> int | None:
     """The rank of a topic for a search, 0 being best; None if it does not match."""
-    title, text = normalise(_(topic.title)), normalise(topic_text(topic))
+    texts = _search_texts(topic, language)
     fits = (
-        title.startswith(wanted),
-        _words_begin(wanted, title),
-        wanted in title,
-        wanted in normalise(topic.key) or wanted in map(normalise, topic.rules),
-        _words_begin(wanted, f"{title} {text}"),
+        texts.title == wanted,
+        wanted in texts.words,
+        texts.title.startswith(wanted),
+        any(word.startswith(wanted) for word in texts.words),
+        _words_begin(wanted, texts.title),
+        wanted in texts.title,
+        wanted in _searchable(topic.key) or wanted in map(normalise, topic.rules),
+        _words_begin(wanted, " ".join((texts.title, *texts.words, texts.text))),
     )
     return fits.index(True) if any(fits) else None
+
+
+def _searchable(text: str) -> str:
+    """Normalise a text, its words without the ending of a plural."""
+    return " ".join(_PLURAL.sub("", word) for word in normalise(text).split())
 
 
 def _words_begin(wanted: str, text: str) -> bool:

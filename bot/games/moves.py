@@ -142,12 +142,29 @@ ROTATION: Final = "rot"
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
 
+_CLOCKWISE: Final = re.compile("[↻⟳]")
+_COUNTERCLOCKWISE: Final = re.compile(r"[↺⟲]\s*(?=[0-9])")
+_DEGREES: Final = re.compile(r"(?<=[0-9])\s*(?:[°º˚]|deg\b|degrees?\b|degr[eé]s?\b)")
+_SIGNS_BETWEEN: Final = re.compile(r"[@,;:./|()\[\]{}]")
+_MINUS_APART: Final = re.compile(r"(?<!\S)- (?=[0-9])")
+_HYPHEN: Final = re.compile("(?<=[a-z])-(?=[a-z])")
+
+
 def normalise_move(text: str) -> str:
     """Typed text in small letters without accents, its signs as in the notation."""
-    small = text.casefold().strip().removeprefix("/").replace("\N{MINUS SIGN}", "-")
-    letters = unicodedata.normalize("NFKD", small)
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(re.sub(r"[@,°]", " ", re.sub("[↻⟳]", " rot", plain)).split())
+    turned = _DEGREES.sub(" ", text.casefold())
+    turned = _COUNTERCLOCKWISE.sub(" rot-", _CLOCKWISE.sub(" rot", turned))
+    letters = unicodedata.normalize("NFKD", turned)
+    plain = "".join(map(_plain_dash, letters))
+    words = _HYPHEN.sub(" ", _SIGNS_BETWEEN.sub(" ", plain)).split()
+    return _MINUS_APART.sub("-", " ".join(words))
+
+
+def _plain_dash(letter: str) -> str:
+    """Return a hyphen for a dash of any kind, "" for an accent, any other letter as it is."""
+    if unicodedata.category(letter) == "Pd" or letter == "\N{MINUS SIGN}":
+        return "-"
+    return "" if unicodedata.combining(letter) else letter
 
 
 def to_notation(text: str, game: Game, spoken: Mapping[str, str] | None = None) -> str:

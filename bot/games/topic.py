@@ -9,7 +9,9 @@ class Topic:
 
     ``key`` is its name in commands and buttons, and never changes; ``title`` and ``text`` are
     messages for the reader's language; ``more`` are the additions of other parts. ``rules`` are the
-    numbers of the rules it explains, as in docs/rules.md.
+    numbers of the rules it explains, as in docs/rules.md. ``words`` is a message with the words and
+    phrases, separated by commas, that people look it up by, those of all editions of the box; its
+    translations need not mirror it.
     """
 
     key: str
@@ -17,6 +19,7 @@ class Topic:
     text: str
     rules: tuple[str, ...]
     more: tuple[str, ...] = ()
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from bot.durations import DAY
 from bot.table.clock import Interval
+from bot.table.refusals import Refusal
+from bot.text.i18n import format_day
 
 ALLOWANCE_SECONDS: Final = 20 * DAY
 """The absence in a YEAR_SECONDS for which no clock runs; any more of it only stops reminders."""
@@ -14,6 +17,22 @@ MAX_ABSENCE_SECONDS: Final = 60 * DAY
 """The longest absence: a table that is idle for longer is archived."""
 AUTOMATIC_ABSENCE_SECONDS: Final = 3 * DAY
 """The length of an absence that begins when a clock runs out; another may follow it."""
+RETURN_TIME: Final = time(12)
+"""The end of an absence on its last day: the date is then the same in nearly every zone."""
+
+
+def return_moment(day: date, now: datetime) -> datetime:
+    """Return the end of an absence until a day, in the zone of ``now``.
+
+    Raise Refusal for a day that is past or too far away.
+    """
+    until = datetime.combine(day, RETURN_TIME, now.tzinfo)
+    if until <= now:
+        raise Refusal("past-day", day=format_day(day))
+    latest_day = now.date() + timedelta(seconds=MAX_ABSENCE_SECONDS)
+    if day > latest_day:
+        raise Refusal("far-day", day=format_day(latest_day))
+    return until
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.table.absences import absence_end
 from bot.table.clock import AbsencesByUser, Interval, runs_out_at, waited_seconds
 from bot.table.table import Table
 from bot.table.time_control import TIME_CONTROLS
-from bot.text.time_zones import TIME_ZONES
+from bot.text.time_zones import is_time_zone
 
 REMINDER_HOUR_CHOICES: Final = (6, 12, 24, 48)
 """Hours until the first reminder that a user can choose."""
@@ -82,7 +82,7 @@ def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
         first_reminder_hours=_read_first_reminder_hours(preferences.get(REMIND, "")),
         target=target if target in TARGETS else DEFAULT_PREFERENCES.target,
         quiet=_read_quiet_hours(preferences.get(QUIET, "")),
-        zone=zone if zone in TIME_ZONES else DEFAULT_PREFERENCES.zone,
+        zone=zone if is_time_zone(zone) else DEFAULT_PREFERENCES.zone,
         next=preferences.get(NEXT) == YES,
     )
 

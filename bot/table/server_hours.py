@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.durations import HOUR
-from bot.text.time_zones import TIME_ZONES
+from bot.text.time_zones import is_time_zone
 
 SERVER_HOUR, SERVER_ZONE = "hour", "zone"
 """The options of the hour and of its time zone."""
@@ -32,7 +32,7 @@ class ServerHours:
         hour, zone = stored.get(SERVER_HOUR, ""), stored.get(SERVER_ZONE, "")
         return cls(
             int(hour) if hour.isdecimal() and int(hour) < 24 else DEFAULT_HOUR,
-            zone if zone in TIME_ZONES else DEFAULT_ZONE,
+            zone if is_time_zone(zone) else DEFAULT_ZONE,
         )
 
     def today(self, now: float) -> date:

@@ -30,6 +30,7 @@ __all__ = [
     "LANGUAGES",
     "N_",
     "_",
+    "current_language",
     "decimal",
     "format_day",
     "join_list",
@@ -63,6 +64,11 @@ def use_language(language: str) -> Iterator[None]:
         yield
     finally:
         _current_language.reset(token)
+
+
+def current_language() -> str:
+    """Return the language that messages are translated into."""
+    return _current_language.get()
 
 
 def language_of(locale: object) -> str:

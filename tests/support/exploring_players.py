@@ -122,9 +122,12 @@ class Explorer:
         return choices
 
     def completed(self) -> Iterator[tuple[str, list[str]]]:
-        """The commands that have options with autocomplete, and which."""
+        """The commands for everybody that have options with autocomplete, and which."""
         for command in self.world.app.tree.get_commands():
-            if isinstance(command, discord.app_commands.Command):
+            if (
+                isinstance(command, discord.app_commands.Command)
+                and command.default_permissions is None
+            ):
                 names = [option.name for option in command.parameters if option.autocomplete]
                 if names:
                     yield command.name, names

@@ -39,7 +39,7 @@ from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Phase, Settings, Table
 from bot.text.message import Message
 from bot.text.names import Names
-from bot.text.time_zones import TIME_ZONES
+from bot.text.time_zones import MENU_ZONES
 from rules.game import play
 from rules.moves import Move
 from rules.random_play import random_move
@@ -237,7 +237,7 @@ class Weeks:
             await habits.set(
                 person.user,
                 reminder_policy.ZONE,
-                self.chance.choice(list(TIME_ZONES)),
+                self.chance.choice(list(MENU_ZONES)),
             )
             await habits.set(person.user, reminder_policy.NEXT, reminder_policy.YES)
         await asyncio.gather(*map(self._begin, range(1, self.number + 1)))

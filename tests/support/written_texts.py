@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from bot.text.time_zones import MENU_ZONES
+
 FOLDER: Final = Path(__file__).parents[1] / "bot" / "compatibility" / "written"
 QUERIES: Final = {
     "entries": "SELECT text FROM entries",
@@ -35,6 +37,8 @@ CHOICE: Final = " > "
 _SNOWFLAKE: Final = re.compile(r"\d{5,}(?:\.\d+)?")
 _NUMBER: Final = re.compile(r"-?\d+")
 _PLACE: Final = re.compile(r"(?<= )[a-z]\b(?![+:])")
+_ZONE: Final = re.compile(r"\bzone(:?) (\S+)")
+"""A time zone; those that are typed are one form, those of the menu one each."""
 _HEADED: Final = ("new", "start")
 """The first words of entries with more lines, each of which is a form of its own."""
 
@@ -73,6 +77,7 @@ def _entry_form(text: str) -> str:
 
 
 def _key_value_form(text: str) -> str:
+    text = _ZONE.sub(lambda zone: zone[0] if zone[2] in MENU_ZONES else f"zone{zone[1]} …", text)
     return _SNOWFLAKE.sub("#", re.sub(r"\d+-\d+", "#-#", re.sub(r"#( #)+", "#…", text)))
 
 

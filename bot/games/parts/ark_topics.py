@@ -20,6 +20,7 @@ _TURN_AND_PIECES: Final = (
             "5. The next player's turn, clockwise. This order never changes."
         ),
         ("COM-01", "COM-02", "A-11", "A-15", "A-30"),
+        words=N_("turn order, order of play, sequence, phases"),
     ),
     *common.TILE_TOPICS,
     Topic(
@@ -37,6 +38,7 @@ _TURN_AND_PIECES: Final = (
             "With none left you still place tiles and may move the Ark."
         ),
         ("COM-11", "COM-14", "COM-15", "A-02", "A-11", "A-12", "A-13"),
+        words=N_("meeple, follower, figure, piece, supply, deploy, place a meeple"),
     ),
     Topic(
         "taken",
@@ -50,6 +52,7 @@ _TURN_AND_PIECES: Final = (
             "that's taken."
         ),
         ("COM-12", "A-14", "A-34"),
+        words=N_("occupied, claimed, taken, blocked"),
     ),
     *common.SHARING_TOPICS,
     Topic(
@@ -64,6 +67,7 @@ _TURN_AND_PIECES: Final = (
             "Shepherds stay until the end, even in a closed field."
         ),
         ("COM-18", "COM-19", "A-24", "A-25", "A-43", "A-50"),
+        words=N_("return, get back, take back, get a meeple back"),
     ),
 )
 
@@ -79,6 +83,7 @@ _ROADS_AND_CITIES: Final = (
             "Unfinished at the end: 1 point per tile and 1 per scroll."
         ),
         ("A-21", "A-62"),
+        words=N_("city, town, castle, knight, wall, two tile city"),
     ),
     Topic(
         "scrolls",
@@ -89,6 +94,7 @@ the end.
 A prophet doubles scrolls too.
 4 tiles and 1 scroll: 4 × 2 + 1 × 2 = 10 points, with the prophet 20; unfinished 4 + 1 = 5."""),
         ("A-21", "A-23", "A-62"),
+        words=N_("scroll, parchment, shield, pennant, coat of arms"),
     ),
     Topic(
         "prophet",
@@ -104,6 +110,7 @@ A prophet doubles scrolls too.
             "knights of Bo → Bo 10, you 0."
         ),
         ("A-13", "A-22", "A-23", "A-24", "A-62"),
+        words=N_("prophet, double points"),
     ),
     Topic(
         "roads",
@@ -116,6 +123,10 @@ A prophet doubles scrolls too.
             "Unfinished at the end: 1 point per tile and 1 per oasis as well."
         ),
         ("A-20", "A-62"),
+        words=N_(
+            "road, path, street, highwayman, highwaymen, thief, thieves, robber, bandit, "
+            "crossing, crossroads, intersection"
+        ),
     ),
     Topic(
         "oases",
@@ -126,6 +137,7 @@ A prophet doubles scrolls too.
             "4 tiles and 2 oases: 4 + 2 = 6 points."
         ),
         ("A-20", "A-62"),
+        words=N_("oasis, palm"),
     ),
 )
 
@@ -144,6 +156,7 @@ _TEMPLES_AND_ARK: Final = (
             "A tile that finishes two scores both."
         ),
         ("A-40", "A-41", "A-42", "A-43"),
+        words=N_("temple, priest, monastery, cloister"),
     ),
     Topic(
         "unfinished-temples",
@@ -156,6 +169,7 @@ _TEMPLES_AND_ARK: Final = (
             "A shepherd there wins 3 points but no longer counts for the sheep of its field."
         ),
         ("A-61", "A-64"),
+        words=N_("unfinished temple, incomplete temple"),
     ),
     Topic(
         "ark-setting",
@@ -169,6 +183,7 @@ _TEMPLES_AND_ARK: Final = (
             "may have placed a meeple before."
         ),
         ("A-30",),
+        words=N_("ark, ark of the covenant, first city, set the ark"),
     ),
     Topic(
         "ark-walk",
@@ -184,6 +199,7 @@ _TEMPLES_AND_ARK: Final = (
             "Ana's shepherd and Bo's thief, then nobody, then Ana's knight: Ana 2, Bo 1."
         ),
         ("A-11", "A-31", "A-32", "A-33", "A-34"),
+        words=N_("move the ark, walk, carry, step"),
     ),
 )
 
@@ -199,6 +215,7 @@ _FIELDS: Final = (
             "wolf takes; ties get all of it."
         ),
         ("A-50", "A-61", "A-63"),
+        words=N_("field, farm, farmer, shepherd, meadow, pasture, grass"),
     ),
     Topic(
         "sheep",
@@ -210,6 +227,7 @@ _FIELDS: Final = (
             "5 sheep, 2 wolves: 5 × 2 − 2 × 2 = 6 points. 1 sheep, 3 wolves: 0 points."
         ),
         ("A-63",),
+        words=N_("sheep, lamb, wolf, wolves, animal"),
     ),
 )
 
@@ -228,6 +246,7 @@ TOPICS: Final = (
             "The rules are those of the first edition."
         ),
         ("A-01",),
+        words=N_("tile list, distribution, number of tiles"),
     ),
     Topic(
         "end",
@@ -240,6 +259,7 @@ TOPICS: Final = (
             "3. Fields: 2 points for each sheep that no wolf takes."
         ),
         ("A-60", "A-61", "A-62", "A-63", "A-64"),
+        words=N_("final scoring, game end, game over, last tile, scoring"),
     ),
     *common.LAST_TOPICS,
 )

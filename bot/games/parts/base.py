@@ -102,6 +102,7 @@ _TURN_TOPICS: Final = (
             "4. The next player's turn, clockwise. This order never changes."
         ),
         ("COM-01", "COM-02"),
+        words=N_("turn order, order of play, sequence, phases"),
     ),
     *common.TILE_TOPICS,
     Topic(
@@ -115,6 +116,7 @@ _TURN_TOPICS: Final = (
             "You have 7 meeples. With none left you still place tiles."
         ),
         ("COM-11", "COM-14", "COM-15", "B-02", "B-10", "B-13"),
+        words=N_("meeple, follower, figure, piece, supply, deploy, place a meeple"),
     ),
     Topic(
         "taken",
@@ -128,6 +130,7 @@ _TURN_TOPICS: Final = (
             "that's taken."
         ),
         ("COM-12", "B-11", "B-12", "B-52"),
+        words=N_("occupied, claimed, taken, blocked"),
     ),
     *common.SHARING_TOPICS,
     Topic(
@@ -140,6 +143,7 @@ _TURN_TOPICS: Final = (
             "Farmers stay until the end, even in a closed field."
         ),
         ("COM-18", "COM-19", "B-41", "B-51"),
+        words=N_("return, get back, take back, get a meeple back"),
     ),
 )
 
@@ -156,6 +160,7 @@ _CITY_TOPICS: Final = (
             "Unfinished at the end: 1 point per tile and 1 per pennant."
         ),
         ("B-30", "B-31", "B-32", "B-61"),
+        words=N_("city, town, castle, knight, wall"),
     ),
     Topic(
         "two-tile-city",
@@ -169,6 +174,7 @@ _CITY_TOPICS: Final = (
             "Option *city of two tiles: 4 points*: it gives 2 per tile like any other city."
         ),
         ("B-32", "B-33", "B-63", "X-48"),
+        words=N_("small city, two tile city, tiny city, smallest city"),
     ),
     Topic(
         "pennants",
@@ -178,6 +184,7 @@ Each pennant in a finished city gives 2 points on top of its tile, in an unfinis
 the end.
 4 tiles and 2 pennants: finished 4 × 2 + 2 × 2 = 12, unfinished 4 + 2 = 6 points."""),
         ("B-31", "B-61"),
+        words=N_("pennant, shield, coat of arms, coats of arms, crest, banner, flag, blazon"),
     ),
 )
 
@@ -195,6 +202,10 @@ _OTHER_TOPICS: Final = (
             "Unfinished at the end: 1 point per tile as well."
         ),
         ("B-20", "B-21", "B-22", "B-23", "B-61"),
+        words=N_(
+            "road, path, street, highwayman, highwaymen, thief, thieves, robber, bandit, "
+            "crossing, crossroads, intersection, village"
+        ),
     ),
     Topic(
         "monasteries",
@@ -209,6 +220,7 @@ _OTHER_TOPICS: Final = (
             "4 = 5 points."
         ),
         ("B-40", "B-41", "B-42", "B-61"),
+        words=N_("monastery, cloister, abbey, church, chapel, monk, garden"),
     ),
     Topic(
         "fields",
@@ -226,6 +238,7 @@ _OTHER_TOPICS: Final = (
             "each finished city that touches it."
         ),
         ("B-50", "B-51", "B-63", "B-64", "B-65", "X-47"),
+        words=N_("field, farm, farmer, farmland, meadow, pasture, grass, supply a city"),
     ),
     Topic(
         "unfinished",
@@ -237,6 +250,7 @@ _OTHER_TOPICS: Final = (
             "3 tiles of road: 3 points. A city of 5 tiles with 2 pennants: 5 + 2 = 7 points."
         ),
         ("B-61", "B-62"),
+        words=N_("incomplete, uncompleted, unfinished feature"),
     ),
     Topic(
         "end",
@@ -250,6 +264,7 @@ _OTHER_TOPICS: Final = (
             "2. Farmers: 4 points at each finished city."
         ),
         ("B-60", "B-61", "B-63"),
+        words=N_("final scoring, game end, game over, last tile, scoring"),
     ),
 )
 

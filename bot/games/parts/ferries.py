@@ -109,6 +109,7 @@ _CHANGED_TOPICS: Final = (
             "6. The next player's turn, clockwise. This order never changes."
         ),
         ("COM-01", "COM-02", "F-27"),
+        words=N_("turn order, order of play, sequence, phases"),
     ),
     Topic(
         "roads",
@@ -124,6 +125,10 @@ _CHANGED_TOPICS: Final = (
             "Unfinished at the end: 1 point per tile as well."
         ),
         ("B-20", "B-21", "B-22", "B-23", "F-13", "F-34"),
+        words=N_(
+            "road, path, street, highwayman, highwaymen, thief, thieves, robber, bandit, "
+            "crossing, crossroads, intersection, village"
+        ),
     ),
 )
 
@@ -140,6 +145,7 @@ _ADDED_TOPICS: Final = (
             "Third edition: 3, 3 and 2."
         ),
         ("F-01", "F-02", "F-03", "F-10"),
+        words=N_("lake, quay, dock, pier, landing"),
     ),
     Topic(
         "ferry-laying",
@@ -153,6 +159,7 @@ _ADDED_TOPICS: Final = (
             "other thieves."
         ),
         ("F-11", "F-12", "F-13", "F-14"),
+        words=N_("ferry, lay a ferry, new ferry, boat"),
     ),
     Topic(
         "ferry-turning",
@@ -168,6 +175,7 @@ _ADDED_TOPICS: Final = (
             "Only a tile extends a road: turning one ferry doesn't let you turn another."
         ),
         ("F-20", "F-24", "F-25", "F-26", "F-27", "F-28"),
+        words=N_("turn a ferry, rotate a ferry, move a ferry, switch a ferry"),
     ),
     Topic(
         "first-ferry",
@@ -179,6 +187,7 @@ Each direction has its own first ferry: a crossing that extends four roads can l
 The same ferry met from two sides is turned once at most.
 A road that ends at a quay without a ferry gives no right to that lake's ferry."""),
         ("F-20", "F-21", "F-22", "F-23", "F-25"),
+        words=N_("which ferry, next ferry, nearest ferry"),
     ),
     Topic(
         "ferry-scoring",
@@ -193,6 +202,7 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
             "A ferry between both ends of one road makes it a loop, which is finished."
         ),
         ("F-30", "F-31", "F-32", "F-33"),
+        words=N_("score a ferry, ferry points, branch"),
     ),
     Topic(
         "cloister",
@@ -204,6 +214,7 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
             "A monastery without a road never touches one, so it extends none."
         ),
         ("F-20", "F-43"),
+        words=N_("monastery on a lake, monastery with a ferry"),
     ),
 )
 

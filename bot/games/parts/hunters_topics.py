@@ -18,6 +18,7 @@ _PIECES: Final = (
             "5. The next player's turn, clockwise. This order never changes."
         ),
         ("COM-01", "COM-02", "H-20", "H-45"),
+        words=N_("turn order, order of play, sequence, phases"),
     ),
     *common.TILE_TOPICS,
     Topic(
@@ -32,6 +33,7 @@ _PIECES: Final = (
             "You have 5 meeples and 2 huts. With nothing left you still place tiles."
         ),
         ("COM-11", "COM-14", "COM-15", "H-03", "H-20", "H-21", "H-23"),
+        words=N_("meeple, follower, figure, piece, supply, deploy, place a meeple"),
     ),
     Topic(
         "taken",
@@ -47,6 +49,7 @@ _PIECES: Final = (
             "that's taken."
         ),
         ("COM-12", "H-22", "H-24", "H-25"),
+        words=N_("occupied, claimed, taken, blocked"),
     ),
     *common.SHARING_TOPICS,
     Topic(
@@ -60,6 +63,7 @@ _PIECES: Final = (
             "Hunters and huts stay to the end. No piece ever moves from one place to another."
         ),
         ("COM-18", "COM-19", "H-26", "H-47"),
+        words=N_("return, get back, take back, get a meeple back"),
     ),
 )
 
@@ -77,6 +81,7 @@ _FORESTS: Final = (
             "A forest that's unfinished at the end gives nothing."
         ),
         ("H-40", "H-41", "H-42", "H-61"),
+        words=N_("forest, wood, tree, gatherer"),
     ),
     Topic(
         "mushrooms",
@@ -88,6 +93,7 @@ _FORESTS: Final = (
             "Three of the bonus tiles have them, no land tile does."
         ),
         ("H-42", "H-61", "H-68"),
+        words=N_("mushroom, clearing"),
     ),
     Topic(
         "gold",
@@ -103,6 +109,7 @@ _FORESTS: Final = (
             "Once the pile is empty there are none to play."
         ),
         ("H-43", "H-44", "H-45", "H-46", "H-48"),
+        words=N_("gold, gold nugget, nugget, bonus"),
     ),
     Topic(
         "bonus-tiles",
@@ -115,6 +122,7 @@ _FORESTS: Final = (
             "Bonus tiles that are left over don't prolong the game."
         ),
         ("H-02", "H-10", "H-60", "H-68"),
+        words=N_("bonus tile, menhir tile"),
     ),
 )
 
@@ -133,6 +141,7 @@ _WATER: Final = (
             "A river that's unfinished at the end gives nothing."
         ),
         ("H-30", "H-31", "H-32", "H-35"),
+        words=N_("river, stream, spring, fisher, fisherman, fishermen"),
     ),
     Topic(
         "lakes",
@@ -147,6 +156,7 @@ _WATER: Final = (
             "and 2 fish give 5 + 2 = 7 points."
         ),
         ("H-31", "H-32", "H-33", "H-34", "H-51", "H-62"),
+        words=N_("lake, fish, pond"),
     ),
     Topic(
         "huts",
@@ -163,6 +173,7 @@ _WATER: Final = (
             "Two huts only meet where systems grow together."
         ),
         ("H-23", "H-24", "H-26", "H-51", "H-62"),
+        words=N_("hut, fishing hut, river system, hut scoring"),
     ),
 )
 
@@ -181,6 +192,10 @@ _MEADOWS: Final = (
             "Deer are drawn in three ways, all worth the same."
         ),
         ("H-10", "H-26", "H-50", "H-63", "H-64"),
+        words=N_(
+            "meadow, hunter, hunting field, deer, stag, mammoth, animal, field, grassland, "
+            "game animal"
+        ),
     ),
     Topic(
         "tigers",
@@ -192,6 +207,7 @@ _MEADOWS: Final = (
             "1 deer, 1 mammoth, 1 tiger: 2 points. 1 deer, 2 tigers: 0 points."
         ),
         ("H-64",),
+        words=N_("tiger, sabre tooth, saber tooth, sabre toothed tiger, smilodon"),
     ),
     Topic(
         "aurochs",
@@ -200,6 +216,7 @@ _MEADOWS: Final = (
 Each aurochs gives 2 points to the hunters of its meadow at the end, and no tiger touches it.
 Three of the bonus tiles have one, no land tile does."""),
         ("H-63", "H-64", "H-68"),
+        words=N_("aurochs, cattle, bison, ox"),
     ),
     Topic(
         "fire",
@@ -211,6 +228,7 @@ So all deer there count.
 It needs no hunter on its tile.
 2 deer, 2 mammoths, 1 aurochs, 1 tiger and the fire: 2 × 2 + 2 × 2 + 1 × 2 = 10 points."""),
         ("H-65",),
+        words=N_("fire, forest fire, bush fire, flame"),
     ),
     Topic(
         "shrine",
@@ -223,6 +241,7 @@ It needs no hunter on its tile.
             "Without that hunter the shrine does nothing."
         ),
         ("H-66", "H-67"),
+        words=N_("shrine, standing stones, menhir, stonehenge, megalith, stone circle"),
     ),
 )
 
@@ -241,6 +260,7 @@ TOPICS: Final = (
             "fish in the lake, a mammoth in the meadow."
         ),
         ("H-01",),
+        words=N_("volcano, start tile, starting tile"),
     ),
     Topic(
         "end",
@@ -254,6 +274,7 @@ TOPICS: Final = (
             "3. Hunters: each meadow gives 2 points per animal that no tiger eats."
         ),
         ("H-60", "H-61", "H-62", "H-63", "H-64"),
+        words=N_("final scoring, game end, game over, last tile, scoring"),
     ),
     *common.LAST_TOPICS,
 )

@@ -67,6 +67,7 @@ TOPICS: Final = (
             "of them."
         ),
         ("I-01", "I-02", "I-03", "I-07"),
+        words=N_("inn, tavern, inn on the lake"),
     ),
     Topic(
         "cathedrals",
@@ -80,6 +81,7 @@ TOPICS: Final = (
             "For farmers it's a finished city like any other: 4 points."
         ),
         ("I-01", "I-04", "I-05"),
+        words=N_("cathedral, dome"),
     ),
     Topic(
         "big-follower",
@@ -94,6 +96,7 @@ TOPICS: Final = (
             "knights → 10 each."
         ),
         ("I-01", "I-06"),
+        words=N_("big follower, large meeple, large follower, double meeple, big knight, giant"),
     ),
 )
 

@@ -31,6 +31,7 @@ TOPICS: Final = (
             "River and road never match; a road crosses the river on a bridge."
         ),
         ("R-01", "R-02", "R-04", "R-05"),
+        words=N_("river, stream, spring, source, lake"),
     ),
     Topic(
         "river-bends",
@@ -45,6 +46,7 @@ TOPICS: Final = (
             "follow."
         ),
         ("R-03",),
+        words=N_("bend, curve, turn back, u turn"),
     ),
 )
 

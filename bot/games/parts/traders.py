@@ -96,6 +96,9 @@ TOPICS: Final = (
             "If you leave the game, your goods still count."
         ),
         ("TB-01", "TB-02", "TB-03"),
+        words=N_(
+            "trade goods, wine, grain, wheat, cloth, barrel, trader, merchant, token, commodity"
+        ),
     ),
     Topic(
         "builder",
@@ -111,6 +114,7 @@ TOPICS: Final = (
             "second."
         ),
         ("TB-04", "TB-06", "TB-07"),
+        words=N_("builder, mason"),
     ),
     Topic(
         "double-turn",
@@ -125,6 +129,7 @@ TOPICS: Final = (
             "If no tile is left, there's no second one."
         ),
         ("TB-05", "TB-06", "TB-12"),
+        words=N_("second tile, extra tile, extra turn, second turn, play again"),
     ),
     Topic(
         "pig",
@@ -139,6 +144,7 @@ TOPICS: Final = (
             "5 + 5 = 10, Bo 4 + 4 = 8."
         ),
         ("TB-08", "TB-09"),
+        words=N_("pig, hog, piglet"),
     ),
 )
 

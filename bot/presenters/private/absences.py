@@ -1,20 +1,22 @@
 """A person's own absence: the current state, and the buttons to begin or end it."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from contextlib import suppress
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.durations import DAY
-from bot.presenters.private.autocomplete import Suggestion
 from bot.table.absences import (
     ALLOWANCE_SECONDS,
     AUTOMATIC_ABSENCE_SECONDS,
-    MAX_ABSENCE_SECONDS,
     AbsenceStatus,
+    return_moment,
 )
+from bot.table.refusals import Refusal
 from bot.text.dates import parse_day
 from bot.text.i18n import N_, _, datetime_timestamp, format_day, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
+from bot.text.suggestions import Suggestion
 
 AWAY: Final = "away"
 """The button that shows the absence; a day after it begins an absence until then."""
@@ -121,16 +123,16 @@ def offered_days(today: date) -> Iterator[tuple[date, str]]:
         yield day, _(words, day=format_day(day))
 
 
-def suggestions(typed: str, today: date) -> Iterator[Suggestion]:
-    """Suggest the typed day if an absence may end then, and the offered days."""
-    day = parse_day(typed, today)
-    if day is not None and today <= day <= latest_day(today):
-        yield Suggestion(format_day(day), str(day))
-    for offered, label in offered_days(today):
+def suggestions(typed: str, now: datetime, locale: object) -> Iterator[Suggestion]:
+    """Suggest the typed day if an absence may end then, and the offered days.
+
+    ``now`` is in the user's time zone; ``locale`` is that of their Discord.
+    """
+    day = parse_day(typed, now.date(), locale)
+    if day is not None:
+        with suppress(Refusal):
+            return_moment(day, now)
+            yield Suggestion(format_day(day), str(day))
+    for offered, label in offered_days(now.date()):
         if offered != day:
             yield Suggestion(label, str(offered))
-
-
-def latest_day(today: date) -> date:
-    """Return the last day on which an absence may end."""
-    return today + timedelta(seconds=MAX_ABSENCE_SECONDS)

@@ -1,10 +1,8 @@
 """Autocomplete of moves: whole legal moves."""
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
-from typing import Final
 
 from bot.games import moves
 from bot.games.moves import words_of
@@ -12,6 +10,7 @@ from bot.presenters.private.choices import completion_texts
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
+from bot.text.suggestions import Suggestion
 from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices
 from rules.analysis.drafts import play_draft, points_gained
@@ -22,16 +21,6 @@ from rules.errors import RulesError
 from rules.game import Game, letter_meanings, play_to_next_decision
 from rules.geometry import xy
 from rules.moves import Move, OwnMove, Pass, PlaceTile
-
-SEPARATOR: Final = " · "
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A suggestion for an option: the label and the value it stands for."""
-
-    name: str
-    value: str
 
 
 def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Suggestion]:
@@ -88,7 +77,7 @@ def decision_suggestions(
             brings = (
                 steps.brief(game, move, names, aided) if steps else _points_now(game, [move], aided)
             )
-            suggestions.append(Suggestion(SEPARATOR.join(filter(None, (text, brings))), text))
+            suggestions.append(Suggestion(text, text, (brings,)))
     if wanted and moves.NO_FIGURE.startswith(wanted) and steps is None and Pass() in openings:
         return [
             Suggestion(words_of(Pass).label(Pass(), last_laid_face(game), False), moves.NO_FIGURE)
@@ -172,27 +161,27 @@ def _stepwise_ways(
 
 def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and a whole move made step by step."""
-    brings = _points_now(game, [laid, move], aided)
-    label = f"{_placement_label(laid)} {_typed_text(move)}"
     return Suggestion(
-        SEPARATOR.join(filter(None, (label, brings))), f"{_typed_text(laid)} {_typed_text(move)}"
+        f"{_placement_label(laid)} {_typed_text(move)}",
+        f"{_typed_text(laid)} {_typed_text(move)}",
+        (_points_now(game, [laid, move], aided),),
     )
 
 
 def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile and one choice after it."""
-    completions = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+    text, *notes = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
     return Suggestion(
-        SEPARATOR.join((f"{_placement_label(laid)} {completions[0]}", *completions[1:])),
+        f"{_placement_label(laid)} {text}",
         f"{_typed_text(laid)} {_typed_text(choice.move)}",
+        tuple(notes),
     )
 
 
 def _bare_suggestion(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
     """A suggestion of a way to lay the tile after which no figure is possible."""
     return Suggestion(
-        SEPARATOR.join(filter(None, (_placement_label(laid), _points_now(game, [laid], aided)))),
-        _typed_text(laid),
+        _placement_label(laid), _typed_text(laid), (_points_now(game, [laid], aided),)
     )
 
 

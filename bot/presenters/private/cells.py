@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from bot.games.moves import normalise_move
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.phrases import coordinates
+from bot.text.suggestions import Suggestion
 from rules import notation
 from rules.analysis import draw_odds
 from rules.game import Game
@@ -27,7 +28,8 @@ def read_cell(typed: str) -> Cell:
     return notation.spot(normalise_move(typed))
 
 
-def suggested_cells(cells: Iterable[Cell], typed: str) -> list[str]:
+def suggested_cells(cells: Iterable[Cell], typed: str) -> list[Suggestion]:
     """Return the cells that complete the typed text."""
     start = normalise_move(typed)
-    return [text for text in map(coordinates, cells) if text.startswith(start)][:MAX_SUGGESTIONS]
+    texts = [text for text in map(coordinates, cells) if text.startswith(start)]
+    return [Suggestion(text, text) for text in texts[:MAX_SUGGESTIONS]]

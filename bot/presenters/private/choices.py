@@ -6,6 +6,7 @@ from bot.games import nouns
 from bot.games.moves import words_of
 from bot.games.nouns import short_figure_name
 from bot.text.i18n import _, join_list, ngettext
+from rules import notation
 from rules.analysis.deployment_choices import Choice
 from rules.analysis.tile_faces import Face
 from rules.moves import Deploy, Pass
@@ -51,11 +52,15 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
 
 
 def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
-    """The completion texts of a choice: move, place, points at once if ``aided``."""
+    """The completion texts of a choice: move, place, points at once if ``aided``.
+
+    The first can be typed.
+    """
     move = choice.move
-    if not isinstance(move, Deploy):
-        name = words_of(type(move)).label(move, face, True)
-        texts = [_("no meeple") if isinstance(move, Pass) else name]
+    if isinstance(move, Pass):
+        texts = [_("no meeple")]
+    elif not isinstance(move, Deploy):
+        texts = [notation.write(move), words_of(type(move)).label(move, face, True)]
     else:
         terrain = nouns.terrain_name(face.segment(move.letter).terrain)
         marks = [nouns.counted_marks(*mark) for mark in _marks(choice, face, aided)]

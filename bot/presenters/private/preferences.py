@@ -9,7 +9,7 @@ from bot.table.reminder_policy import NotificationPreferences
 from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Menu, MenuLine, Message
-from bot.text.time_zones import TIME_ZONES
+from bot.text.time_zones import is_time_zone
 
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
@@ -103,7 +103,7 @@ def read_preference(action: str) -> tuple[str, str] | None:
         case reminder_policy.NEXT | server_defaults.ANIMATES:
             known = value in (reminder_policy.YES, reminder_policy.NO)
         case reminder_policy.ZONE:
-            known = value in TIME_ZONES
+            known = is_time_zone(value)
         case reminder_policy.QUIET:
             known = (
                 value == quiet_hours.NONE

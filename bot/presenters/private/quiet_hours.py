@@ -1,14 +1,12 @@
 """The quiet hours of a player, and their time zone."""
 
-from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.table import reminder_policy
 from bot.table.reminder_policy import NotificationPreferences
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
-from bot.text.time_zones import TIME_ZONES
+from bot.text.time_zones import MENU_ZONES, time_in_zone, zone_title
 
 NONE: Final = "none"
 DEFAULT_QUIET_HOURS: Final = (22, 7)
@@ -20,7 +18,7 @@ def quiet_hours_text(preferences: NotificationPreferences) -> str:
     if preferences.quiet is None:
         return _("You have no quiet hours.")
     first, end = map(_hour_text, preferences.quiet)
-    place = _(TIME_ZONES[preferences.zone])
+    place = zone_title(preferences.zone)
     return _("Your quiet hours: {first} to {end} ({place}).", first=first, end=end, place=place)
 
 
@@ -36,6 +34,10 @@ def quiet_hours_message(
     lines = [
         quiet_hours_text(preferences),
         _("You get no pings then. Your turns are still posted, and reminders come later."),
+        _(
+            "Your time zone: {place}. Not right? Type your city: `/settings zone`.",
+            place=zone_title(preferences.zone),
+        ),
     ]
     starts = _hour_lines(
         [(hour, end) for hour in range(24)], action_word, None if none else preferences.quiet, 0
@@ -45,12 +47,12 @@ def quiet_hours_message(
     )
     zones = tuple(
         MenuLine(
-            _(place),
+            zone_title(zone),
             f"{action_word} {reminder_policy.ZONE} {zone}",
-            _("It's {time} there.", time=f"{datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}"),
+            _("It's {time} there.", time=time_in_zone(zone, now)),
             zone == preferences.zone,
         )
-        for zone, place in TIME_ZONES.items()
+        for zone in dict.fromkeys((*MENU_ZONES, preferences.zone))
     )
     return Message(
         "\n".join(lines),

@@ -91,8 +91,7 @@ def _shared_menu(placeholder: str, shared: Mapping[str, SettingChoice], defaults
 
 
 def _value_text(choice: SettingChoice, value: str | None) -> str:
-    words = choice.values.get(value or "", choice.usual)
-    return _(words)
+    return choice.text(value or "") or _(choice.usual)
 
 
 def _setting_line(choice: SettingChoice, value: str | None) -> str:
@@ -109,8 +108,16 @@ def _setting_title(choice: SettingChoice) -> str:
 def _setting_menu(option: str, choice: SettingChoice, defaults: Defaults) -> Menu:
     """A menu of an option's values, the usual one among them."""
     current = defaults.values.get(option)
+    typed = current if current is not None and current not in choice.values else None
+    typed_text = choice.text(typed) if typed is not None else None
+    # A menu with a typed value has no room for the usual one, which is also among the values.
+    first = (
+        MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=current not in choice.values)
+        if typed_text is None
+        else MenuLine(typed_text, f"{SETUP} {option} {typed}", chosen=True)
+    )
     lines = (
-        MenuLine(_(choice.usual), f"{SETUP} {option}", chosen=current not in choice.values),
+        first,
         *(
             MenuLine(_(words), f"{SETUP} {option} {value}", chosen=value == current)
             for value, words in choice.values.items()

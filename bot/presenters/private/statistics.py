@@ -22,6 +22,7 @@ from bot.text.i18n import (
     join_list,
     join_with_semicolons,
     ngettext,
+    pgettext,
 )
 from bot.text.message import NO_TABLE, Button, Illustration, Message, Shot
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
@@ -154,8 +155,8 @@ def _pair_line(statistics: PairStatistics, first: str, second: str, *, own: bool
         "first": first,
         "second": second,
         "games": games,
-        "one": statistics.ahead[0],
-        "other": statistics.ahead[1],
+        "one": statistics.ahead[0] or pgettext("games", "none"),
+        "other": statistics.ahead[1] or pgettext("games", "none"),
         "level": statistics.level,
     }
     if own and statistics.level:
@@ -181,20 +182,28 @@ def _person_lines(statistics: PersonStatistics) -> Iterator[str]:
     if statistics.games:
         games = ngettext("{number} game", "{number} games", statistics.games)
         wins = statistics.wins
-        yield ngettext(
-            "- {games} with others, **{number} won**",
-            "- {games} with others, **{number} won**",
-            wins,
-            games=games,
+        yield (
+            ngettext(
+                "- {games} with others, **{number} won**",
+                "- {games} with others, **{number} won**",
+                wins,
+                games=games,
+            )
+            if wins
+            else _("- {games} with others, no win yet", games=games)
         )
     if statistics.solo_games:
         games = ngettext("{number} game", "{number} games", statistics.solo_games)
         wins = statistics.solo_wins
-        yield ngettext(
-            "- {games} against opponents only, {number} won",
-            "- {games} against opponents only, {number} won",
-            wins,
-            games=games,
+        yield (
+            ngettext(
+                "- {games} against opponents only, {number} won",
+                "- {games} against opponents only, {number} won",
+                wins,
+                games=games,
+            )
+            if wins
+            else _("- {games} against opponents only, no win yet", games=games)
         )
     yield from _table_lines(statistics.tables)
     yield from _kind_lines(statistics.kinds)

@@ -216,6 +216,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-day": N_(
         "“{typed}” isn't a valid date. Try `3 Dec`, `tomorrow`, `in 5 days` or `2026-12-03`."
     ),
+    "no-zone": N_("I can't tell the time zone of {typed}. Type a city or a country, and pick one."),
     "past-day": N_("{day} is in the past. Say when you'll be back."),
     "far-day": N_("That's too long. You can be away until {day} at most, and again after that."),
     "nobody-to-nudge": N_("That seat is empty. Anyone can take it."),

@@ -1,6 +1,6 @@
 """The options of a table in words, for its host and for a server; and those of a server alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,18 +26,36 @@ from bot.table.server_hours import DEFAULT_HOUR, DEFAULT_ZONE, SERVER_HOUR, SERV
 from bot.table.table import JOINED, RANDOM
 from bot.table.time_control import NO_CLOCK
 from bot.table.undo_policy import DEFAULT_POLICY
-from bot.text.i18n import LANGUAGES, N_
-from bot.text.time_zones import TIME_ZONES
+from bot.text.i18n import LANGUAGES, N_, _
+from bot.text.time_zones import MENU_ZONES, is_time_zone, zone_title
 from rules.variants import PARTS
 
 
 @dataclass(frozen=True, slots=True)
 class SettingChoice:
-    """An option with a message for each value; ``usual`` is the default."""
+    """An option with a message for each value; ``usual`` is the default.
+
+    ``describe`` gives the text of a value beyond these, which is typed, or None if there is none.
+    """
 
     title: str
     values: Mapping[str, str]
     usual: str
+    describe: Callable[[str], str | None] | None = None
+
+    def has(self, value: str) -> bool:
+        """Return True if the option takes a value."""
+        return self.text(value) is not None
+
+    def text(self, value: str) -> str | None:
+        """The text of a value in the current language; None if the option does not take it."""
+        if value in self.values:
+            return _(self.values[value])
+        return self.describe(value) if self.describe is not None else None
+
+
+def _describe_zone(zone: str) -> str | None:
+    return zone_title(zone) if is_time_zone(zone) else None
 
 
 YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
@@ -69,7 +87,9 @@ FEATURES: Final[Mapping[str, SettingChoice]] = {
     PUZZLE: SettingChoice(N_("Move of the day"), YES_NO, YES_NO[NO]),
     DIGEST: SettingChoice(N_("The week in one post"), YES_NO, YES_NO[NO]),
     SERVER_HOUR: SettingChoice(N_("Hour of the posts"), HOURS, HOURS[str(DEFAULT_HOUR)]),
-    SERVER_ZONE: SettingChoice(N_("Time zone"), TIME_ZONES, TIME_ZONES[DEFAULT_ZONE]),
+    SERVER_ZONE: SettingChoice(
+        N_("Time zone"), MENU_ZONES, MENU_ZONES[DEFAULT_ZONE], _describe_zone
+    ),
 }
 """The options of a server that no table has."""
 

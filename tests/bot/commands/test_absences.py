@@ -9,7 +9,12 @@ import pytest
 from simcord import MemberActor
 
 from bot.durations import DAY
+from bot.presenters.private import absences
+from bot.table.absences import return_moment
+from bot.text.dates import parse_day
+from bot.text.i18n import LANGUAGES, use_language
 from tests.support.clock import Clock
+from tests.support.for_each import for_each
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, private
 from tests.support.world import World
@@ -89,6 +94,20 @@ async def test_day_of_return_is_in_the_time_zone_of_the_user(world: World, clock
     leave = await world.app.context.people.absences.status(world.ana.id)
     # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
     assert leave.until == datetime(2026, 11, 24, 3, 0, tzinfo=UTC).timestamp()
+
+
+@for_each("hour", [0, 11, 12, 13, 23])
+@for_each("language", LANGUAGES)
+def test_every_suggested_day_is_accepted_at_any_hour(hour: int, language: str) -> None:
+    now = datetime(2026, 11, 22, hour, 30, tzinfo=UTC)
+    typed_days = ["", "today", "aujourd'hui", "22 Nov", "21 Nov", "tomorrow", "in 60 days"]
+    for typed in (*typed_days, "in 61 days", "in 0 days", "3 Dec 2030", "2020-01-01", "-1 day"):
+        with use_language(language):
+            offered = list(absences.suggestions(typed, now, language))
+        assert offered
+        for suggestion in offered:
+            day = parse_day(suggestion.value, now.date(), language)
+            assert day is not None and return_moment(day, now) > now, typed
 
 
 async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:

@@ -67,8 +67,8 @@ def check(offered: list[Suggestion], wanted: set[str], about: object) -> None:
     assert len(values) == len(set(values)) == min(len(wanted), LIMIT), about
     assert set(values) <= wanted, about
     for choice in offered:
-        assert 1 <= len(choice.name) <= LENGTH and 1 <= len(choice.value) <= LENGTH
-        assert choice.name.startswith(" ".join(choice.value.split()[:2]))
+        assert 1 <= len(choice.label) <= LENGTH and 1 <= len(choice.value) <= LENGTH
+        assert choice.label.startswith(" ".join(choice.value.split()[:2]))
 
 
 def test_suggestions_are_legal_and_narrow_word_by_word() -> None:
@@ -97,14 +97,14 @@ def test_suggested_points_are_those_scored_and_shown_only_with_aids_within_the_l
                 after = game_after_turn(game, turns[each.value])
                 points = after.scores[game.turn] - game.scores[game.turn]
                 if not after.over:
-                    assert (f" · +{points} now" in each.name) if points else "+" not in each.name
+                    assert (f" · +{points} now" in each.label) if points else "+" not in each.label
                     count += bool(points)
             for language in LANGUAGES:
                 with use_language(language):
                     aided = placement_suggestions(game, "", aided=True)
                     plain = placement_suggestions(game, "", aided=False)
-                    assert not any("+" in each.name for each in plain)
-                    assert all(len(each.name) <= LENGTH for each in (*aided, *plain))
+                    assert not any("+" in each.label for each in plain)
+                    assert all(len(each.label) <= LENGTH for each in (*aided, *plain))
     assert count > 10
 
 
@@ -164,7 +164,7 @@ def test_typed_word_walk_suggests_every_walk() -> None:
         place = legal_placements(game)[0]
         begun = f"{Turn(place, None).place_text} walk"
         first, *whole = placement_suggestions(game, begun, aided=True)
-        assert first.value == begun and first.name.endswith("Move the Ark …")
+        assert first.value == begun and first.label.endswith("Move the Ark …")
         after = play_to_next_decision(game, place)
         walks = {write(move) for move in after.legal_moves() if isinstance(move, Walk)}
         offered = {choice.value.removeprefix(begun.removesuffix("walk")) for choice in whole}
@@ -183,7 +183,7 @@ def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
     with use_language("fr"):
         for game in tiles_to_lay("base", 2, 4):
             for choice in placement_suggestions(game, "", aided=True):
-                words = choice.name.partition(" · ")[0].split()
+                words = choice.label.partition(" · ")[0].split()
                 if len(words) != 5 or words[3] in met:
                     continue
                 base = " ".join(choice.value.split()[:3])
@@ -221,6 +221,14 @@ async def test_moves_are_offered_only_to_the_player_to_move_and_accepted(world: 
     assert await offered(world, world.ana) == await offered(world, world.bo) == []
 
 
+async def test_nothing_is_suggested_that_is_then_refused(world: World) -> None:
+    await world.open(2, purist="yes")
+    await world.press(world.ana, "start")
+    mover = await world.to_move()
+    assert await offered(world, mover) != []
+    assert await mover.autocomplete(world.channel, "tiles", "place", "") == []
+
+
 async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
     world: World,
 ) -> None:
@@ -246,10 +254,10 @@ async def test_place_is_read_in_every_accepted_notation_or_answered_with_an_exam
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(2))
-    for typed in ("2 0", "@2,0", " 2 , 0 ", "+2 0"):
+    for typed in ("2 0", "@2,0", " 2 , 0 ", "+2 0", "2;0", "(2, 0)", "2/0."):
         reply = private(await world.dan.slash(world.channel, "tiles", place=typed))
         assert "There's no empty space at `2 0`" in reply
         assert "'s turn · " in private(await world.dan.slash(world.channel, "board", place=typed))
-    for typed in ("2", "2 0 1", "here", "9999 0", "٢ 0", "2;0"):
+    for typed in ("2", "2 0 1", "here", "9999 0", "٢ 0"):
         reply = private(await world.dan.slash(world.channel, "tiles", place=typed))
         assert "isn't a space. Try a column" in reply or "isn't a coordinate." in reply

@@ -1,14 +1,27 @@
 """Typed moves: every spelling that is read, and the panel for the part that is missing."""
 
 import random
+from collections.abc import Sequence
 
-from bot.games.moves import UnfinishedPlacement, read_placement, to_notation
+import pytest
+
+from bot.games.moves import (
+    UnfinishedPlacement,
+    read_kind,
+    read_placement,
+    to_notation,
+)
+from bot.games.moves import read_cell as moves_cell
+from bot.presenters.private.cells import read_cell
+from rules.errors import NotationError
 from rules.game import Game, play_to_next_decision, start
 from rules.geometry import cell_at, xy
-from rules.moves import Deploy, Move, Pass, PlaceTile
+from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 from rules.notation import write
 from rules.random_play import deal
-from rules.variants.ark_walk import ARK, Walk
+from rules.variants.ark_walk import ARK, SetArk, Walk
+from rules.variants.ferries import LayFerry, TurnFerry
+from tests.support.for_each import for_each
 from tests.support.legal_turns import Turn, legal_figures, legal_placements
 from tests.support.move_panel import Panel, menu_of
 from tests.support.shown_messages import has_no_reply, private
@@ -44,6 +57,60 @@ def test_a_move_may_be_typed_with_the_words_of_any_language() -> None:
         "chevalier b": "chevalier b",
     }.items():
         assert to_notation(typed, game) == meant
+
+
+@for_each("minus", ["-", "−", "–", "—", "‐", "‑", "﹣", "－", "⁻", "- "])
+def test_any_dash_is_a_minus(minus: str) -> None:
+    game = begun()
+    for typed in (f"3 {minus}1 rot90 hunter b", f"(3, {minus}1) 90º hunter (b)."):
+        assert write_all(read_placement(typed, game)) == "place 3 -1 rot90 hunter b", typed
+    assert read_cell(f"(3/{minus}1)") == moves_cell(f"3,{minus}1") == cell_at(3, -1)
+
+
+@for_each(
+    "typed",
+    [
+        *("(3, -1) rot90 hunter b", "3/-1 90 hunter b", "[3|-1] 90 hunter b", "3;-1 90 hunter b"),
+        *("3 -1 90° hunter (b)", "3 -1 90º hunter: b", "3 -1 90 ° hunter b", "3 -1 90˚hunter b"),
+        *("3 -1 90 deg hunter b", "3 -1 90deg, hunter b", "3 -1 rot 90 degrees hunter b"),
+        *("3 -1 90 degrés chasseur b", "3, -1, 90, hunter, b.", "3 -1 ↻90 hunter-b", "3 -1 ↺270"),
+        *("3 -1 ⟲ 270° Hunter (B)", "/place (3,-1) 90 hunter b", "３ －１ ９０ hunter b"),
+    ],
+)
+def test_a_move_is_read_with_the_signs_that_people_type(typed: str) -> None:
+    read = write_all(read_placement(typed, begun()))
+    assert "place 3 -1 rot90 hunter b".startswith(read) and len(read) > 15
+
+
+@for_each(
+    ("kind", "typed", "meant"),
+    [
+        (SetArk, "(2, −1).", "ark 2 -1"),
+        (SetArk, "2/-1", "ark 2 -1"),
+        (Walk, "n, e, e.", "walk n e e"),
+        (Walk, "n-e–e", "walk n e e"),
+        (LayFerry, "(b, d)", "ferry b d"),
+        (LayFerry, "b–d", "ferry b d"),
+        (LayFerry, "b/d.", "ferry b d"),
+        (TurnFerry, "(2, —1) b-c", "turn 2 -1 b c"),
+    ],
+)
+def test_a_command_of_a_part_is_read_with_the_signs_that_people_type(
+    kind: type[OwnMove], typed: str, meant: str
+) -> None:
+    assert write(read_kind(kind, typed, begun())) == meant
+
+
+@for_each("typed", ["3-1 90", "3 --1 90", "3 1/2 90 hunter b", "3 -1 ½", "3 -1 45", "3 -1 ↻"])
+def test_a_text_that_is_no_move_is_refused(typed: str) -> None:
+    with pytest.raises(NotationError):
+        read_placement(typed, begun())
+
+
+def write_all(read: Sequence[Move] | UnfinishedPlacement) -> str:
+    """Write whole moves in the notation."""
+    assert not isinstance(read, UnfinishedPlacement)
+    return " ".join(map(write, read))
 
 
 def test_every_accepted_spelling_of_a_whole_turn_is_read() -> None:

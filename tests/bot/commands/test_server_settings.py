@@ -72,6 +72,20 @@ async def test_reset_restores_all_default_server_settings(world: World) -> None:
     assert (await world.table()).settings.language == "en"
 
 
+async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World) -> None:
+    settings = world.app.context.people.server_settings
+    typed = answer(await world.ana.slash(world.channel, "setup", zone="Brisbane, Australia"))
+    assert "Brisbane, Australia" in text_of(typed)
+    assert (await settings.of(world.guild.id)).values["zone"] == "Australia/Brisbane"
+    marked = [line.label for menu in menus(typed) for line in menu.options if line.default]
+    assert "Brisbane, Australia" in marked
+    await chosen(world, "setup features", "setup zone Europe/Paris")
+    assert (await settings.of(world.guild.id)).values["zone"] == "Europe/Paris"
+    refused = private(await world.ana.slash(world.channel, "setup", zone="Atlantis"))
+    assert "I can't tell the time zone" in refused
+    assert (await settings.of(world.guild.id)).values["zone"] == "Europe/Paris"
+
+
 async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
     world: World,
 ) -> None:

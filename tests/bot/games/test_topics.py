@@ -290,6 +290,69 @@ def test_a_title_is_found_first_without_its_accents_and_in_any_case(
             assert topic in find_topics(game, typed)
 
 
+@for_each(
+    ("game", "key", "words"),
+    [
+        ("base", "monasteries", ("cloister", "Cloisters", "monastery", "abbey", "monk")),
+        ("base", "monasteries", ("monastère", "monasteres", "abbaye", "cloître", "moine")),
+        ("base", "pennants", ("shield", "shields", "coat of arms", "coats of arms", "pennant")),
+        ("base", "pennants", ("bouclier", "boucliers", "blason", "écusson", "armoiries")),
+        ("base", "roads", ("road", "highwayman", "thief", "robber", "route", "chemin", "brigand")),
+        ("base", "fields", ("farm", "farmers", "field", "meadow", "champ", "champs", "paysan")),
+        ("base", "cities", ("city", "knight", "castle", "ville", "cité", "chevalier")),
+        ("base", "majority", ("tie", "majority", "égalité")),
+        ("base", "end", ("final scoring", "décompte final")),
+        ("base", "deploying", ("meeple", "follower", "partisan")),
+        ("base", "resigning", ("resign", "quit", "abandonner")),
+        ("base+ferries", "monasteries", ("cloister", "monastère")),
+        ("base+ferries", "ferry-laying", ("ferry", "bac")),
+        ("base+inns", "inns", ("inn", "tavern", "auberge")),
+        ("base+inns", "big-follower", ("big meeple", "large meeple", "grand meeple")),
+        ("base+traders", "goods", ("wine", "merchants", "marchandises", "tonneau")),
+        ("base+traders", "builder", ("builder", "bâtisseur")),
+        ("base+river", "river", ("river", "rivière", "lake")),
+        ("ark", "temples", ("temple", "cloister", "monastère")),
+        ("ark", "fields", ("shepherd", "champ", "berger")),
+        ("hunters", "meadows", ("meadow", "deer", "hunter", "champ", "cerf")),
+        ("hunters", "huts", ("hut", "hutte")),
+        ("hunters", "shrine", ("menhir", "standing stones")),
+        (ALL_TOGETHER, "monasteries", ("cloister", "monastère")),
+        (ALL_TOGETHER, "fields", ("field", "champ")),
+    ],
+)
+@for_each("language", LANGUAGES)
+def test_words_of_the_boxes_find_their_topic_first_in_every_language(
+    game: str, key: str, words: tuple[str, ...], language: str
+) -> None:
+    with use_language(language):
+        found = {word: keys(find_topics(game, word))[:1] for word in words}
+    assert found == {word: [key] for word in words}
+
+
+@for_each("game", games_by_part())
+@for_each("language", LANGUAGES)
+def test_every_word_of_a_topic_finds_one_of_the_topics_that_have_it(
+    game: str, language: str
+) -> None:
+    for topic in TOPICS[game].values():
+        assert topic.words, topic.key
+        with use_language(language):
+            for word in _(topic.words).split(", "):
+                first, *_others = find_topics(game, word)
+                with_word = [each for each in TOPICS[game].values() if _says(each, word)]
+                assert topic in with_word and first in with_word, word
+
+
+def _says(topic: Topic, word: str) -> bool:
+    """Return True if a word is a title of the topic or one of its words, in any language."""
+    for language in LANGUAGES:
+        with use_language(language):
+            phrases = [_(topic.title), *_(topic.words).split(", ")]
+            if any(without_accents(word).lower() in without_accents(p).lower() for p in phrases):
+                return True
+    return False
+
+
 def test_titles_starting_with_the_typed_text_come_before_titles_containing_the_text() -> None:
     topics = keys(find_topics("ark", "temples"))
     assert topics[:2] == ["temples", "unfinished-temples"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cache
 
@@ -12,7 +13,12 @@ from bot.presenters.private import leaderboards, statistics
 from bot.presenters.public import digests
 from bot.table.ratings import Ranked, Rating
 from bot.table.results import GameResult, game_result
-from bot.table.statistics import pair_statistics, person_statistics, server_statistics
+from bot.table.statistics import (
+    PersonStatistics,
+    pair_statistics,
+    person_statistics,
+    server_statistics,
+)
 from bot.text.charts import BarsView, RankingView
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Button, Message
@@ -77,6 +83,19 @@ def test_answers_keep_to_the_limits_of_discord(language: str) -> None:
             assert isinstance(button, Button) and 0 < len(button.label) <= 80
         assert "@" not in message.text.replace("@\u200b", "")
         assert not message.pings
+
+
+def test_numbers_of_wins_are_worded_as_people_would() -> None:
+    lost = PersonStatistics(3, 0, 2, 0, (), (), None, None, None)
+    text = statistics.own_statistics(lost, in_server=True, here=True, complete=True).text
+    assert "- 3 games with others, no win yet\n" in text
+    assert "- 2 games against opponents only, no win yet\n" in text
+    won = replace(lost, wins=2, solo_wins=1)
+    text = statistics.own_statistics(won, in_server=True, here=True, complete=True).text
+    assert "**2 won**" in text and "only, 1 won" in text
+    pair = replace(pair_statistics(results(), ANA, BO), games=3, ahead=(0, 3), level=0)
+    text = statistics.pair_statistics(pair, (ANA, BO), NAMES, own=True, complete=True).text
+    assert "3 games, **none to you**, 3 to" in text
 
 
 def test_answers_in_french_have_no_english() -> None:

@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po
 from bot.__main__ import make_app
 from bot.client.discord_io.translator import Translator, option_names
 from bot.commands.tables import COLOUR_CHOICES
+from bot.games.parts import PART_WORDS
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.support.for_each import for_each
 from tests.support.world import config
@@ -184,16 +185,20 @@ def without_facts(words: str) -> str:
     return re.sub(r"\{\w*\}", "", AS_THEY_ARE.sub("", words))
 
 
+TYPED_WORDS: Final = {topic.words for part in PART_WORDS.values() for topic in part.topics}
+"""Messages that players type and never read: the words that topics are looked up by."""
+
+
 def test_messages_say_game_meeple_space_and_place() -> None:
     for message in messages("fr"):
         for words in forms(message.id):
-            if message.context is None:
+            if message.context is None and words not in TYPED_WORDS:
                 assert not NOT_PLAYERS_WORDS.search(without_facts(words)), words
 
 
 def test_french_messages_say_tu_and_meeple() -> None:
     for message in messages("fr"):
-        for words in forms(message.string):
+        for words in forms(message.string) if message.id not in TYPED_WORDS else ():
             assert not FORMAL_FRENCH.search(without_facts(words)), words
 
 

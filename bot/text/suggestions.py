@@ -1,0 +1,39 @@
+"""Autocomplete suggestions, whose label can be typed in place of the value.
+
+Discord's clients at times send the label. A label is a text that is read as the value, then notes;
+whoever reads an option with suggestions reads it `without_notes`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.text.message import MENU_LINE_LIMIT, truncate
+
+_SEPARATOR: Final = " · "
+"""The separator before each note; no typed value contains it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A suggestion for an option.
+
+    ``text`` means the same as ``value`` when it is typed, whatever the language; ``notes`` are only
+    shown.
+    """
+
+    text: str
+    value: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The text, with as much of the notes as there is room for."""
+        text = self.text if len(self.text) <= MENU_LINE_LIMIT else self.value
+        notes = _SEPARATOR.join(filter(None, self.notes))
+        room = MENU_LINE_LIMIT - len(text) - len(_SEPARATOR)
+        return f"{text}{_SEPARATOR}{truncate(notes, room)}" if notes and room > 1 else text
+
+
+def without_notes(typed: str) -> str:
+    """Return a typed text without the notes of a label."""
+    return typed.partition(_SEPARATOR)[0]
