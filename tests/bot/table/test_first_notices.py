@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.durations import DAY, HOUR, MINUTE
@@ -220,6 +220,7 @@ def test_every_waiting_turn_is_notified_once_and_in_time(days: Days) -> None:
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(some_days())
+@example(Days(NotificationPreferences(quiet=(0, 9)), ((HOUR, False, DAYS * DAY, 0, "live"),)))
 def test_no_vote_begins_before_its_player_is_notified_or_a_day_has_passed(days: Days) -> None:
     for turn in days.run():
         for at in (at for at, what in turn.sent if what == "ask"):
