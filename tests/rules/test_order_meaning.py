@@ -364,6 +364,22 @@ EXAMPLES: Final = (
         Change.JOINED,
     ),
     example(
+        "a figure came home, and the order wants none",
+        *("base", "X", "-1 0 rot0 pass"),
+        *(Side(f"{RED_ROAD}\nBlue E 0 1 rot180", followers=0), ""),
+    ),
+    example(
+        "the Ark would no longer visit Blue",
+        *("ark", "ARK-R42", "-1 0 rot0 walk n"),
+        *(Side(ARK_AT_HOME, ("Blue shepherd 0 1 b",)), ""),
+    ),
+    example(
+        "the road that the order cuts off grew by one tile",
+        *("base+ferries", "U", "2 0 rot90 pass turn 1 0 a b"),
+        Side("Red FER-FRRR 1 0 rot0; ferry a c", ("Red thief 0 0 b",)),
+        Side("Blue U -1 0 rot90", ("Red thief 0 0 b",)),
+    ),
+    example(
         "the player has another seat",
         "base",
         "X",

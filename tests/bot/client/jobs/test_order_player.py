@@ -1,5 +1,6 @@
 """Standing orders are played after a while, in the player's name, and nobody is pinged for them."""
 
+import json
 import random
 from collections.abc import Sequence
 
@@ -12,8 +13,9 @@ from bot.text import emoji
 from renderer.emoji import emoji_names
 from rules.game import Game, play_together
 from rules.notation import write
+from rules.order_text import write_moves
 from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_tile_in_hand
-from storage import Schedule
+from storage import Schedule, StandingOrders
 from tests.support.clock import Clock, pass_time
 from tests.support.given_orders import (
     give,
@@ -173,6 +175,18 @@ async def test_order_is_made_due_again_where_its_due_was_lost(world: World, cloc
     await Schedule(world.app.game_log._database).drop(f"order {await world.game_id()}")
     await pass_time(world, clock, 3 * LONGEST)
     assert lines[0] in [entry.text for entry in await world.log()]
+
+
+async def test_order_that_an_earlier_version_stored_calls_its_player(world: World) -> None:
+    await begun(world)
+    tile = await next_tile_of(world, world.bo)
+    moves = await order_next_tile(world, world.bo)
+    old = json.dumps([[write_moves(moves), [1, 1746086739, 1, 0, []]]])
+    stored = StandingOrders(world.app.game_log._database)
+    await stored.save(world.bo.id, await world.game_id(), tile, old)
+    await until_turn(world, world.bo, tile, moves)
+    assert pinged_users(world) == [world.bo.id]
+    assert await order_due(world) is None
 
 
 async def test_own_move_comes_before_the_order(world: World, clock: Clock) -> None:
