@@ -62,7 +62,7 @@ def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
             choose_space(visitor)
             if len(visitor.labels("(")) >= FIGURES:
                 return [post, screen(visitor)]
-        visitor.type_command(f"/place {visitor.suggestions('/place', 'move')[0]}")
+        visitor.type_command(f"/place {visitor.suggestions('/place', 'move', '#1')[0]}")
         decide_the_rest(visitor)
     raise AssertionError
 

@@ -28,7 +28,7 @@ from rules.moves import Move, OwnMove, Pass, PlaceTile
 
 
 @app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
-@app_commands.describe(move=N_("Column, row, rotation and meeple: 3 -1 rot90 hunter b"))
+@app_commands.describe(move=N_("Space, rotation and meeple: 3 -1 rot90 hunter b, or #4 rot90 none"))
 async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
     """Play the typed move; ask for its missing parts."""
     context = context_of(interaction)
@@ -43,6 +43,12 @@ async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
         parsed = moves.read_placement(move, game)
         if isinstance(parsed, moves.UnfinishedPlacement):
             await _ask_rotation(call, request, loaded, parsed)
+            return None
+        laid = parsed[0]
+        if moves.has_space_number(move) and not loaded.is_posted and isinstance(laid, PlaceTile):
+            # The numbers that the player has seen may be those of an earlier picture.
+            note = _("The board has changed since: is this the space you mean?")
+            await show_panel(call, request, loaded, [_resolved_placement(game, laid)], note)
             return None
         if not isinstance(parsed[0], PlaceTile):
             return await play_decision(call, request, loaded, parsed)

@@ -16,10 +16,11 @@ from bot.text.i18n import LANGUAGES, N_, _, use_language
 from bot.text.message import ButtonStyle, Shot
 from rules import notation
 from rules.analysis.drafts import play_draft
+from rules.analysis.placements import spaces
 from rules.analysis.tile_faces import Face
 from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
-from rules.geometry import Cell
+from rules.geometry import Cell, xy
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
 from rules.notation import cell
 from rules.variants import PARTS as RULE_PARTS
@@ -140,6 +141,7 @@ NO_FIGURE: Final = "pass"
 ROTATION: Final = "rot"
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+_SPACE_NUMBER: Final = re.compile(r"\s*/?(?:place\s+)?#\s*([0-9]{1,4})\b", re.IGNORECASE)
 
 
 _CLOCKWISE: Final = re.compile("[↻⟳]")
@@ -200,6 +202,26 @@ def spoken_words(roles: Iterable[str]) -> Mapping[str, str]:
     return notation_by_phrase
 
 
+def has_space_number(text: str) -> bool:
+    """Return True if a typed placement names its space by the number in the picture."""
+    return _SPACE_NUMBER.match(text) is not None
+
+
+def with_coordinates(text: str, game: Game) -> str:
+    """Replace the number of a space that begins a typed placement by column and row.
+
+    Raise Refusal if the drawn tile has no such space.
+    """
+    typed = _SPACE_NUMBER.match(text)
+    if typed is None or game.drawn is None:
+        return text
+    number, cells = int(typed[1]), list(spaces(game))
+    if not 1 <= number <= len(cells):
+        raise Refusal("no-space", number=number, most=len(cells))
+    x, y = xy(cells[number - 1])
+    return f"{x} {y} {text[typed.end() :]}".strip()
+
+
 @dataclass(frozen=True, slots=True)
 class UnfinishedPlacement:
     """A move without its rotation: the cell of the tile, and the typed figure."""
@@ -212,9 +234,10 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
     """Read the text after `/place`: moves, or as much of one as there is.
 
     A rotation may be left out where only one fits, also together with the typed figure. A move made
-    step by step may be without a step yet. Raise NotationError with an example of a move.
+    step by step may be without a step yet. Raise NotationError with an example of a move, and
+    Refusal for the number of no space.
     """
-    words = to_notation(text, game).removeprefix(PLACE).split()
+    words = to_notation(with_coordinates(text, game), game).removeprefix(PLACE).split()
     if len(words) < 2 or _NUMBER.fullmatch(words[0]) is None:
         return _read_words(words)
     where, figure_words = cell(*words[:2]), words[2:]

@@ -44,6 +44,11 @@ class LoadedTable:
         """The version of this table."""
         return TableVersion(self.row.id, self.table.version)
 
+    @property
+    def is_posted(self) -> bool:
+        """True if the newest post in the channel shows this version."""
+        return self.row.posted == self.row.last
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

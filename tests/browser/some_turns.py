@@ -42,7 +42,7 @@ def turn_by_command(visitor: Visitor) -> None:
     """Type the move that the bot offers first, as one types it in Discord, and press Enter."""
     visitor.act_as(player_to_move(visitor))
     before = visitor.posts()
-    move = visitor.suggestions("/place", "move")[0]
+    move = visitor.suggestions("/place", "move", "#1")[0]
     visitor.type_command(f"/place {move}")
     decide_the_rest(visitor)
     assert len(visitor.posts() - before) == 1, "a turn is one post"

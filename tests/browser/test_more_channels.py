@@ -76,7 +76,7 @@ def test_channels_with_news_and_pings_are_marked(visitor: Visitor) -> None:
     visitor.go_to(MEADOW).go_to(HOME)
     assert visitor.channels()[MEADOW] == (False, 0)
     visitor.act_as("Bo").go_to(MEADOW)
-    visitor.type_command(f"/place {visitor.suggestions('/place', 'move')[0]}")
+    visitor.type_command(f"/place {visitor.suggestions('/place', 'move', '#1')[0]}")
     visitor.go_to(HOME).act_as("Cleo")
     assert visitor.channels()[MEADOW][0]
     called = {name: visitor.act_as(name).channels()[MEADOW][1] for name in ("Ana", "Cleo")}

@@ -1,15 +1,20 @@
 """Autocomplete of moves: whole legal moves."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from itertools import zip_longest
+from typing import Final
 
 from bot.games import moves
 from bot.games.moves import words_of
 from bot.presenters.private.choices import completion_texts
+from bot.presenters.private.places import space_options
+from bot.table.refusals import Refusal
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.names import Names
+from bot.text.phrases import coordinates
 from bot.text.suggestions import Suggestion
 from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices
@@ -22,9 +27,28 @@ from rules.game import Game, letter_meanings, play_to_next_decision
 from rules.geometry import xy
 from rules.moves import Move, OwnMove, Pass, PlaceTile
 
+_BEGUN_NUMBER: Final = re.compile(r"\s*(?:#([0-9]*))?")
+"""Nothing, or the first figures of the number of a space."""
+
 
 def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Suggestion]:
-    """The moves for `/place` that begin with the typed text, of each space in turn."""
+    """The moves for `/place` that begin with the typed text, of each space in turn.
+
+    For no text the numbered spaces; for the number of one its moves, then the spaces whose numbers
+    begin so.
+    """
+    if begun := _BEGUN_NUMBER.fullmatch(typed):
+        number = begun[1] or ""
+        spaces_begun = _space_suggestions(game, number, aided=aided)
+        others = [space for space in spaces_begun if space.text != f"#{number}"]
+        if len(others) == len(spaces_begun):
+            return others[:MAX_SUGGESTIONS]
+        made = placement_suggestions(game, f"#{number} ", aided=aided)
+        return [*made[: MAX_SUGGESTIONS - len(others)], *others][:MAX_SUGGESTIONS]
+    try:
+        typed = moves.with_coordinates(typed, game)
+    except Refusal:
+        return []
     wanted = _normalised_text(game, typed)
     typed_so = {wanted, moves.normalise_move(typed).removeprefix(moves.PLACE).strip()}
     placements = [
@@ -38,6 +62,16 @@ def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Sugges
     ]
     ways = [way for row in zip_longest(*columns) for way in row if way is not None]
     return [suggest() for suggest in ways[:MAX_SUGGESTIONS]]
+
+
+def _space_suggestions(game: Game, begun: str, *, aided: bool) -> list[Suggestion]:
+    """The spaces whose numbers begin with a text, each with its place and what the tile does."""
+    return [
+        Suggestion(f"#{option.number}", coordinates(option.cell), notes)
+        for option in space_options(game, aided=aided)
+        if str(option.number).startswith(begun)
+        for notes in [(coordinates(option.cell), option.description())]
+    ]
 
 
 def command_suggestions(

@@ -167,6 +167,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "points or hints."
     ),
     "no-orders": N_("There are no standing orders in this game; *Plan this* keeps a space."),
+    "no-space": N_("There's no space #{number}: your tile fits in spaces #1 to #{most}."),
     "no-gap": N_("There's no empty space at `{cell}`. See `/board view: where your tile fits`."),
     "managers-only": N_(
         "Only server managers can change these settings. You can start a game with `/new`."

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from bot.presenters.private.autocomplete import (
@@ -12,7 +13,7 @@ from bot.presenters.private.autocomplete import (
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
-from rules.analysis.placements import spaces
+from rules.analysis.placements import space_numbers, spaces
 from rules.game import Game, play, play_to_next_decision, start
 from rules.geometry import xy
 from rules.moves import Move, PlaceTile
@@ -75,7 +76,14 @@ def test_suggestions_are_legal_and_narrow_word_by_word() -> None:
     chance = random.Random(1)
     for game in (*tiles_to_lay("hunters", 1, 26), *tiles_to_lay("base+ferries", 1, 26)):
         every = written(game)
-        check(placement_suggestions(game, "", aided=True), every, "")
+        numbered = enumerate(spaces(game), 1)
+        labels = [f"#{number} · {coordinates(cell)}" for number, cell in numbered]
+        offered = placement_suggestions(game, "", aided=False)
+        assert [choice.label for choice in offered] == labels[:LIMIT], "first the spaces"
+        for number, cell in list(enumerate(spaces(game), 1))[:3]:
+            moves = placement_suggestions(game, f"#{number} ", aided=True)
+            wanted = {text for text in every if text.startswith(f"{coordinates(cell)} ")}
+            check(moves, wanted, number)
         for text in chance.sample(sorted(every), min(3, len(every))):
             words = text.split()
             for length in range(1, len(words) + 1):
@@ -91,7 +99,9 @@ def test_suggested_points_are_those_scored_and_shown_only_with_aids_within_the_l
     for name in ("base", ALL_TOGETHER):
         for game in tiles_to_lay(name, 4, 4):
             turns = {turn.text: turn for turn in legal_turns(game)}
-            for each in placement_suggestions(game, "", aided=True):
+            numbers = space_numbers(game).values()
+            offered = [placement_suggestions(game, f"#{number} ", aided=True) for number in numbers]
+            for each in chain.from_iterable(offered):
                 if each.value not in turns:
                     continue
                 after = game_after_turn(game, turns[each.value])
@@ -101,17 +111,21 @@ def test_suggested_points_are_those_scored_and_shown_only_with_aids_within_the_l
                     count += bool(points)
             for language in LANGUAGES:
                 with use_language(language):
-                    aided = placement_suggestions(game, "", aided=True)
-                    plain = placement_suggestions(game, "", aided=False)
+                    aided = placement_suggestions(game, "#1 ", aided=True)
+                    plain = placement_suggestions(game, "#1 ", aided=False)
                     assert not any("+" in each.label for each in plain)
                     assert all(len(each.label) <= LENGTH for each in (*aided, *plain))
     assert count > 10
 
 
-def test_the_space_number_one_is_suggested_first() -> None:
+def test_every_space_is_reached_by_the_first_figure_of_its_number() -> None:
     for game in tiles_to_lay("hunters", 2, 12):
-        x, y, *_rest = placement_suggestions(game, "", aided=True)[0].value.split()
-        assert (int(x), int(y)) == xy(next(iter(spaces(game))))
+        reached = {
+            " ".join(choice.value.split()[:2])
+            for begun in ("#1", "#2", "#3", "#4", "#5", "#6", "#7", "#8", "#9")
+            for choice in placement_suggestions(game, begun, aided=True)
+        }
+        assert reached >= set(map(coordinates, spaces(game)))
 
 
 def test_COM_25_equivalent_rotation_is_suggested_with_its_figures() -> None:
@@ -182,7 +196,7 @@ def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
     met = set()
     with use_language("fr"):
         for game in tiles_to_lay("base", 2, 4):
-            for choice in placement_suggestions(game, "", aided=True):
+            for choice in placement_suggestions(game, "#1 ", aided=True):
                 words = choice.label.partition(" · ")[0].split()
                 if len(words) != 5 or words[3] in met:
                     continue
@@ -211,7 +225,7 @@ async def test_moves_are_offered_only_to_the_player_to_move_and_accepted(world: 
     assert await offered(world, world.ana, "n", "ark") == [], "of another game"
     other = world.guild.create_text_channel("elsewhere")
     assert await world.ana.autocomplete(other, "place", "move", "") == []
-    game, move = await world.game(), random.Random(8).choice(await offered(world, world.ana))
+    game, move = await world.game(), random.Random(8).choice(await offered(world, world.ana, "#1 "))
     await world.ana.slash(world.channel, "place", move=move)
     assert await world.game() in [game_after_turn(game, turn) for turn in legal_turns(game)]
     await world.end_game()

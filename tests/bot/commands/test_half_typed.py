@@ -13,6 +13,8 @@ from bot.games.moves import (
 )
 from bot.games.moves import read_cell as moves_cell
 from bot.presenters.private.cells import read_cell
+from bot.text.phrases import coordinates
+from rules.analysis.placements import spaces
 from rules.errors import NotationError
 from rules.game import Game, play_to_next_decision, start
 from rules.geometry import cell_at, xy
@@ -22,7 +24,7 @@ from rules.random_play import deal
 from rules.variants.ark_walk import ARK, SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.for_each import for_each
-from tests.support.legal_turns import Turn, legal_figures, legal_placements
+from tests.support.legal_turns import Turn, any_turn, legal_figures, legal_placements
 from tests.support.move_panel import Panel, menu_of
 from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
@@ -194,3 +196,35 @@ async def test_walk_without_steps_opens_the_choice_of_steps_and_french_steps_are
     said = f"/place {typed} {' '.join(spoken[step] for step in first.steps)}"
     assert has_no_reply(await player.slash(world.channel, "place", move=said))
     assert (await world.entries())[-1] == write(first)
+
+
+async def test_space_is_typed_by_its_number_in_the_newest_picture(world: World) -> None:
+    await world.start_with(shuffled_header(3))
+    await world.post_state()
+    game, player = await world.game(), await world.to_move()
+    last = len(spaces(game))
+    cell = list(spaces(game))[-1]
+    panel = Panel(player, await player.slash(world.channel, "place", move=f"#{last}"))
+    assert panel.text.startswith(f"**Your tile at `{coordinates(cell)}`")
+    refused = await player.slash(world.channel, "place", move=f"#{last + 1} rot0 none")
+    assert f"There's no space #{last + 1}: your tile fits in spaces #1 to #{last}." in private(
+        refused
+    )
+    turned = 90 * spaces(game)[cell][0]
+    played = await player.slash(world.channel, "place", move=f"#{last} rot{turned} none")
+    assert has_no_reply(played) and (await world.game()).placed == cell
+
+
+async def test_number_typed_before_the_newest_picture_is_posted_only_opens_the_panel(
+    world: World,
+) -> None:
+    await world.start_with(shuffled_header(3))
+    await world.post_state()
+    await world.write_turns([any_turn(await world.game(), random.Random(1))], posted=False)
+    game, player = await world.game(), await world.to_move()
+    cell, [turned, *_others] = next(iter(spaces(game).items()))
+    before = await world.log()
+    move = f"#1 rot{90 * turned} none"
+    panel = Panel(player, await player.slash(world.channel, "place", move=move))
+    assert panel.text.startswith("The board has changed since: is this the space you mean?")
+    assert f"**Your tile at `{coordinates(cell)}`" in panel.text and await world.log() == before

@@ -55,8 +55,9 @@ def tile_placements() -> Iterator[Case]:
         for game in positions(name, 30):
             if game.drawn is not None:
                 for aided in (True, False):
-                    offered = autocomplete.placement_suggestions(game, "", aided=aided)
-                    yield offered, partial(moves.read_placement, game=game)
+                    for typed in ("", "#1", "#2 "):
+                        offered = autocomplete.placement_suggestions(game, typed, aided=aided)
+                        yield offered, partial(moves.read_placement, game=game)
 
 
 def decisions(command: str) -> Iterator[Case]:
@@ -172,7 +173,7 @@ async def test_commands_take_the_label_that_discord_sends(world: World) -> None:
         for sent in (choice["name"], choice["value"]):
             shown = private(await mover.slash(world.channel, command, **{option: sent}))
             assert wanted in shown, sent
-    choices = await mover.autocomplete(world.channel, "place", "move", "")
+    choices = await mover.autocomplete(world.channel, "place", "move", "#1")
     chosen = next(choice for choice in choices if " · " in choice["name"])
     await mover.slash(world.channel, "place", move=chosen["name"])
     x, y = xy((await world.game()).placed)
