@@ -27,8 +27,12 @@ def read_text(path: Path, max_characters: int = -1) -> str:
             with path.open(encoding="utf-8") as file:
                 text = file.read(max_characters)
     except UnicodeDecodeError:
-        text = "\0"
-    # UTF-16 without a byte order mark is UTF-8 too, with a NUL beside each letter.
-    if "\0" in text:
+        raise NotUtf8("standard input" if is_input else path) from None
+    if _is_utf16(text[:64]):
         raise NotUtf8("standard input" if is_input else path)
     return text
+
+
+def _is_utf16(start: str) -> bool:
+    """Return True if every second character is a NUL: UTF-16 without a mark is UTF-8 too."""
+    return (set(start[::2]) == {"\0"}) is not (set(start[1::2]) == {"\0"})
