@@ -19,8 +19,9 @@ from renderer.art.curves import Point
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block
-from renderer.board_margins import axes, margins, outside_signs
+from renderer.board_margins import axes, margins
 from renderer.cell_frames import frames, numerals
+from renderer.edge_marks import edge_marks
 from renderer.plates import plates
 from renderer.scene import (
     Curve,
@@ -52,24 +53,25 @@ TOKEN_LINE_GAP: Final = 0.08
 SHADOW_SHARE: Final = 0.06
 """The width of a tile's shadow on the table, as a share of the tile's side."""
 
-MIN_COORDINATE_EMS: Final = 0.93
-"""The ems of the smallest coordinates in a gap: 11 pixels in a picture 420 pixels wide."""
+LABEL_EMS: Final = 14.2 / 11.2
+MIN_LABEL_EMS: Final = 0.95
+"""The ems of the label of a gap, 14 pixels on a phone, and of the smallest one worth writing."""
 
-COORDINATE_ROOM: Final = 0.88
-"""The share of a gap's side that its coordinates may take."""
+LABEL_ROOM: Final = 0.88
+"""The share of a gap's side that its label may take."""
 
 
 def board_block(game: Game, view: View, size: int, em: int) -> Block:
-    """The window of a view with axes and signs, at a tile size and an em."""
+    """The window of a view with axes and marks of spaces outside, at a tile size and an em."""
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
     # Frames reach into the margins, up to the labels.
-    rim = Block(
-        wide, high, (*axes(window, left, top, size, em), *outside_signs(view, left, top, size, em))
-    )
-    return Block(wide, high, blocks=((0, 0, rim), (left, top, cells_block(game, view, size, em))))
+    rim = Block(wide, high, tuple(axes(window, left, top, size, em)))
+    marks = Block(wide, high, tuple(edge_marks(view, left, top, size, em)))
+    cells = cells_block(game, view, size, em)
+    return Block(wide, high, blocks=((0, 0, rim), (left, top, cells), (0, 0, marks)))
 
 
 def cells_block(game: Game, view: View, size: int, em: int) -> Block:
@@ -120,20 +122,21 @@ def _shadows(
 def _gaps(
     game: Game, view: View, corner: Callable[[Cell], tuple[int, int]], size: int, em: int
 ) -> Iterable[GapMark]:
-    """The gaps for the tile in hand with their coordinates, all in one line or all in two.
+    """The gaps for the tile in hand with their labels, all in one line or all in two.
 
-    A gap with a ghost shows the tile as well.
+    A label is a short one of the view, or else the coordinates. A gap with a ghost shows the tile
+    as well.
     """
     words = {
         cell: view.gap_labels.get(cell) or text.coordinates(*xy(cell))
         for cell in view.gaps
         if view.window.has(cell)
     }
-    least = ceil(MIN_COORDINATE_EMS * em)
-    font = _font_that_fits(words.values(), size, em)
-    if font < least:
-        words = {cell: word.replace(text.COORDINATES_GAP, "\n") for cell, word in words.items()}
-        font = _font_that_fits(words.values(), size, em)
+    least, font = ceil(MIN_LABEL_EMS * em), _font_that_fits(words.values(), size, em)
+    if font < ceil(LABEL_EMS * em):
+        below = {cell: word.replace(text.COORDINATES_GAP, "\n") for cell, word in words.items()}
+        lower = _font_that_fits(below.values(), size, em)
+        words, font = (below, lower) if lower > font else (words, font)
     ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
     for cell, word in words.items():
         label = word if font >= least and cell not in view.numerals else ""
@@ -254,8 +257,8 @@ def tiles_with_things(
 
 
 def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
-    """The largest font with which all coordinates fit in a gap."""
-    room, font = round(COORDINATE_ROOM * size), max(size // 5, em)
+    """The largest font with which all labels fit in a gap."""
+    room, font = round(LABEL_ROOM * size), max(size // 5, ceil(LABEL_EMS * em))
     lines = [line.split("\n") for line in words]
     wide = max((text.width(line, font, True) for both in lines for line in both), default=0)
     high = max(map(len, lines), default=0) * font

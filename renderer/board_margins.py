@@ -1,16 +1,14 @@
-"""The margins of a board: both axes, and signs for the gaps outside the window."""
+"""The margins of a board: both axes, and the legend."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
 from renderer.blocks import Block, in_a_row
-from renderer.scene import Align, Frame, Heading, Ink, Item, Label, Panel, Pointer
+from renderer.scene import Align, Frame, Ink, Item, Label, Panel
 from renderer.view import View
 from rules.analysis.viewport import Window
-from rules.geometry import xy
 
 LINE_EMS: Final = 1.25
 """The ems of a line of text."""
@@ -37,9 +35,6 @@ LABEL_TOP_EMS: Final = 0.2
 PICTURE_EMS: Final = 28
 MAX_TILE_EMS: Final = 11
 """The ems of the cells of a picture, and of the largest tile."""
-
-ARROW_EMS: Final = 0.62
-"""The ems of a sign's arrow."""
 
 LEGEND_EMS: Final = 1.9
 """The ems of the line with the legend, above the board."""
@@ -70,16 +65,12 @@ class Margins:
 
 
 def margins(view: View) -> Margins:
-    """The margins of a view, with a line above for signs of gaps outside.
-
-    The labels of large tiles stand further away, so that no frame covers them.
-    """
-    above = any(way is not Heading.DOWN for way in _count_gaps_outside(view))
+    """The margins of a view; labels of large tiles stand further away, clear of any frame."""
     longer = max(view.window.columns, view.window.rows)
     beside, below = _label_gaps(min(MAX_TILE_EMS, PICTURE_EMS / longer))
     return Margins(
         LEFT_EMS + beside - ROW_GAP_EMS,
-        LINE_EMS + 0.2 if above else TOP_EMS,
+        TOP_EMS,
         RIGHT_EMS,
         BOTTOM_EMS + below - COLUMN_GAP_EMS,
         LEGEND_EMS if view.legend is not None else 0.0,
@@ -136,44 +127,6 @@ def axes(window: Window, left: int, top: int, size: int, em: int) -> Iterable[It
         offset = top + (window.north - y) * size + (size - high) // 2
         box = (0, offset, end, high)
         yield Label(*box, text.signed_number(y), em, Ink.CHALK, Ink.TABLE, Align.RIGHT)
-
-
-def outside_signs(view: View, left: int, top: int, size: int, em: int) -> Iterable[Item]:
-    """The number of gaps beyond each side of the window, in free corners.
-
-    The number in the south stands below the rows, the others stand in a line above the board.
-    """
-    wide, line, arrow = view.window.columns * size, round(LINE_EMS * em), round(ARROW_EMS * em)
-    for way, number in sorted(_count_gaps_outside(view).items()):
-        words = str(number)
-        written = text.width(words, em, True) + 4
-        length = arrow + em // 5 + written
-        x, y = {
-            Heading.LEFT: (round(0.3 * em), round(0.05 * em)),
-            Heading.UP: (left + (wide - length) // 2, round(0.05 * em)),
-            Heading.RIGHT: (left + wide - length, round(0.05 * em)),
-            Heading.DOWN: (
-                round(0.3 * em),
-                top + view.window.rows * size + round(COLUMN_GAP_EMS * em),
-            ),
-        }[way]
-        first, second = 0, length - written
-        if way is Heading.RIGHT:
-            first, second = length - arrow, 0
-        yield Pointer(x + first, y + (line - arrow) // 2, arrow, way, Ink.GAP, Ink.TABLE)
-        yield Label(x + second, y, written, line, words, em, Ink.GAP, Ink.TABLE, bold=True)
-
-
-def _count_gaps_outside(view: View) -> Counter[Heading]:
-    """The number of gaps outside the window, by side."""
-    window = view.window
-    out = Counter[Heading]()
-    for x, y in (xy(cell) for cell in view.gaps if not window.has(cell)):
-        if x > window.east or x < window.west:
-            out[Heading.RIGHT if x > window.east else Heading.LEFT] += 1
-        else:
-            out[Heading.UP if y > window.north else Heading.DOWN] += 1
-    return out
 
 
 def _axis_numbers(low: int, high: int, size: int, room: int) -> list[int]:

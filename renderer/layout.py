@@ -12,18 +12,19 @@ from renderer.scene import Scene
 from renderer.score_strip import (
     PANEL_SIDE_EMS,
     TILE_SIZES,
+    hand_forms,
     on_panel,
     rotations_block,
     score_strip,
     snap_tile_size,
 )
 from renderer.view import View
-from rules.analysis.viewport import Window
+from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import xy
 
-EM_SHARE: Final = 14.6 / 500
-"""An em as a share of the width; labels have 14 pixels or more if shown 500 pixels wide."""
+EM_SHARE: Final = 11.2 / PHONE_PIXELS
+"""An em as a share of the width; texts have 11 pixels or more on a phone."""
 
 MAX_SIDE_PIXELS: Final = 2400
 """The most pixels a picture may have on a side."""
@@ -40,9 +41,8 @@ FEW_TILES: Final = 6
 MAX_TILE_PIXELS: Final = 192
 """The largest tiles on a board, in pixels."""
 
-MAX_PIXELS: Final = 1_800_000
-MAX_BOARD_PIXELS: Final = 1_400_000
-"""The most pixels of a turn and of a whole board; a larger one gets smaller tiles.
+MAX_BOARD_PIXELS: Final = 1_300_000
+"""The most pixels of a whole board; a larger one gets smaller tiles.
 
 A board's tiles are all drawn small: more pixels make a larger file, and no phone shows them.
 """
@@ -95,10 +95,9 @@ def largest_tile_size(view: View, max_pixels: int) -> int:
 
 def hand_scene(game: Game) -> Scene | None:
     """The drawn tile in its distinct rotations; None without a tile in hand."""
-    hand = game.hand
-    if hand is None:
+    if game.hand is None:
         return None
-    number = len(hand.distinct)
+    number = len(hand_forms(game))
     em, size = 26, 192
     return scene_with_margin(
         game, rotations_block(game, size, em, 2 if number == 4 else number), em

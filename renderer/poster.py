@@ -9,7 +9,6 @@ from typing import Final
 
 from renderer.blocks import Block
 from renderer.board_block import tiles_with_things
-from renderer.layout import EM_SHARE
 from renderer.players import Players
 from renderer.points_chart import ON_PAPER, plot_block
 from renderer.poster_blocks import (
@@ -25,6 +24,9 @@ from renderer.view import View
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import xy
+
+EM_SHARE: Final = 14.6 / 500
+"""An em as a share of the width; texts have 11 pixels or more if shown 420 pixels wide."""
 
 POST_WIDTH_PIXELS: Final = 980
 """The width of the poster in a post."""

@@ -1,6 +1,6 @@
 """The surroundings of the board: the score strip and the tile in hand with its letters."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -31,11 +31,14 @@ from renderer.scene import (
 )
 from renderer.view import View
 from rules.analysis.history import winners
+from rules.forms import Form
 from rules.game import Game
 from rules.pieces import Kind
 from rules.tile_fitting import fitting_places
 
-TILE_SIZES: Final = (16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 160, 192, 224, 256)
+TILE_SIZES: Final = (
+    *(16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256),
+)
 """The sizes in pixels at which tiles are drawn: few, so that cached sprites are reused."""
 
 LINE_EMS: Final = 1.5
@@ -43,18 +46,18 @@ PADDING_EMS: Final = 0.4
 """The height of a line of a seat's card, and the free space around its lines, in ems."""
 
 CARD_GAP_EMS: Final = 0.35
-ICON_EMS: Final = 1.45
-ICON_GAP_EMS: Final = 0.12
+ICON_EMS: Final = 1.3
+ICON_GAP_EMS: Final = 0.08
 """The ems between two cards, of an icon, and of the free space between an icon and its number."""
 
 DIGIT_EMS: Final = 0.56
 """The ems of a digit of a number beside an icon; a test compares it with the font."""
 
-ENTRY_GAP_EMS: Final = 0.32
+ENTRY_GAP_EMS: Final = 0.22
 """The ems of free space between a number and the next icon."""
 
 NAME_EMS: Final = 1.2
-MIN_NAME_EMS: Final = 0.72
+MIN_NAME_EMS: Final = 1.0
 """The ems of the font of a short name, and of the smallest font before a longer one is cut."""
 
 POINTS_EMS: Final = 1.5
@@ -64,10 +67,10 @@ POINTS_ROOM_EMS: Final = 2.35
 MIN_CARD_EMS: Final = 7.6
 """The ems of the narrowest card in which most names are whole."""
 
-EMBLEM_AND_NAME_EMS: Final = 7.0
+EMBLEM_AND_NAME_EMS: Final = 6.2
 """The ems of an emblem and a shortened name, where tokens stand beside them."""
 
-TURN_MARK_EMS: Final = 0.8
+TURN_MARK_EMS: Final = 0.65
 OUTLINE_EMS: Final = 0.2
 """The ems of the pointer before the seat to move, and of the outline of its card."""
 
@@ -157,10 +160,15 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
 
 def strip_height(game: Game, width: int, em: int) -> int:
     """The height in pixels of the score strip in a width."""
-    rows = -(-game.seats // _columns(game, width, em))
+    rows = seat_rows(game, width, em)
     return rows * 2 * (round(LINE_EMS * em) + round(PADDING_EMS * em)) + (rows - 1) * round(
         CARD_GAP_EMS * em
     )
+
+
+def seat_rows(game: Game, width: int, em: int) -> int:
+    """The number of rows of cards in a width."""
+    return -(-game.seats // _columns(game, width, em))
 
 
 def _columns(game: Game, width: int, em: int) -> int:
@@ -191,28 +199,27 @@ def _entries_ems(number: int) -> float:
 
 
 def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
-    """The tile in hand in each rotation that looks different; letters hide only the first."""
+    """The tile in hand in each rotation that fits somewhere; letters hide only the first."""
     hand = game.hand
     if hand is None:
         return Block(0, 0)
-    fitting = {form.rotation for _, forms in fitting_places(game, hand.tile.id) for form in forms}
+    shown = hand_forms(game)
     look, letters = art_of(game.book).look(hand.tile), {zone.letter for zone in hand.tile.zones}
-    tiles = [TileAt(0, 0, size, hand.tile, form.rotation) for form in hand.distinct]
-    tiles[0] = lettered_tile(look, hand.distinct[0].rotation, size, em, letters)
+    tiles = [TileAt(0, 0, size, hand.tile, form.rotation) for form in shown]
+    tiles[0] = lettered_tile(look, shown[0].rotation, size, em, letters)
     cards = []
-    for form, tile in zip(hand.distinct, tiles, strict=True):
-        fits = form.rotation in fitting
+    for form, tile in zip(shown, tiles, strict=True):
         words, mark, high = f"{form.degrees}°", em, round(ROTATION_HEAD_EMS * em)
-        ink = Ink.CHALK if fits else Ink.FAINT
-        written = text.width(words, em, fits) + 4
+        written = text.width(words, em, True) + 4
         left = (size - mark - em // 4 - written) // 2
         label = Block(
             size,
             high,
             (
-                RotationArrow(left, (high - mark) // 2, mark, ink, Ink.PANEL),
+                RotationArrow(left, (high - mark) // 2, mark, Ink.CHALK, Ink.PANEL),
                 Label(
-                    size - left - written, 0, written, high, words, em, ink, Ink.PANEL, bold=fits
+                    *(size - left - written, 0, written, high, words, em, Ink.CHALK, Ink.PANEL),
+                    bold=True,
                 ),
             ),
         )
@@ -221,13 +228,22 @@ def rotations_block(game: Game, size: int, em: int, columns: int) -> Block:
     return on_panel(stack(rows, em // 4), em)
 
 
-def hand_size(game: Game, size: int, em: int, columns: int) -> tuple[int, int]:
-    """The width and height of the block of the tile in hand, or else of the tile just laid."""
+def hand_forms(game: Game) -> Sequence[Form]:
+    """The rotations of the tile in hand that fit somewhere, each once; all if none fits."""
+    hand = game.hand
+    if hand is None:
+        return ()
+    fitting = {form.rotation for _, forms in fitting_places(game, hand.tile.id) for form in forms}
+    return tuple(form for form in hand.distinct if form.rotation in fitting) or hand.distinct
+
+
+def hand_size(game: Game, size: int, em: int) -> tuple[int, int]:
+    """The width and height of the row of the tile in hand, or else of the tile just laid."""
     if game.hand is None:
         return size + 2 * (em // 2), size + round(LAID_TILE_TOP_EMS * em) + em // 2
-    rows = -(-len(game.hand.distinct) // columns)
+    columns = len(hand_forms(game))
     wide = columns * size + (columns - 1) * (em // 2)
-    high = rows * (round(ROTATION_HEAD_EMS * em) + em // 8 + size) + (rows - 1) * (em // 4)
+    high = round(ROTATION_HEAD_EMS * em) + em // 8 + size
     return wide + 2 * (em // 2), high + round(PANEL_TOP_EMS * em) + em // 2
 
 

@@ -45,15 +45,15 @@ def animate_scores(
     ``pause`` is the number of seconds after each frame that are left to other threads.
     """
     frames = list(scoring_frames(game, view, scored))
-    size, best = arrangement(game, view)
-    still, standing = (arranged_scene(game, frame.view, size, best) for frame in frames[:2])
+    sizes = arrangement(game, view)
+    still, standing = (arranged_scene(game, frame.view, sizes) for frame in frames[:2])
     walkers = list(figures_going_home(game, frames[1].view, standing, still))
     painted: dict[int, Image.Image] = {}
     images = []
     for frame in frames:
         # Several frames have one and the same view.
         if id(frame.view) not in painted:
-            painted[id(frame.view)] = paint(arranged_scene(game, frame.view, size, best))
+            painted[id(frame.view)] = paint(arranged_scene(game, frame.view, sizes))
         image = painted[id(frame.view)]
         figures = tuple(figures_on_way(walkers, frame.way))
         images.append(TimedImage(_with_figures(game, image, figures), frame.milliseconds))

@@ -5,49 +5,45 @@ The renderer and the texts both call this module, so that they agree.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
-from rules.analysis.history import cells_laid_since, recent_placements
+from rules.analysis.history import (
+    cells_laid_since,
+    index_of_last_tile,
+    paid_scores,
+    recent_placements,
+)
 from rules.analysis.placements import spaces
 from rules.game import Game
-from rules.geometry import CROSS, Cell, xy
+from rules.geometry import Cell, cell_of, xy
 
-MAX_SHAPES: Final = {
-    (False, 3): ((11, 10), (9, 11), (8, 13)),
-    (False, 4): ((11, 10), (9, 11), (8, 13)),
-    (False, 5): ((11, 8), (9, 10), (8, 13)),
-    (True, 3): ((11, 9), (9, 11), (8, 13)),
-    (True, 4): ((11, 9), (9, 11), (7, 13)),
-    (True, 5): ((11, 7), (9, 10), (7, 13)),
-}
-"""The most columns and rows of a turn's picture at the smallest size of tiles.
+PHONE_PIXELS: Final = 303
+"""The width of a picture in a channel on a phone 420 pixels wide: all sizes are stated for it."""
 
-The keys: whether the tile in hand has many rotations, and the number of seats, 3 for fewer and 5
-for more. A test of the renderer checks that tiles come out large enough.
+BOARD_ROOM: Final = {1: (273, 250), 2: (273, 203), 3: (273, 178)}
+"""The width and height of a turn's board on a phone, by the number of rows of seats.
+
+A test of the renderer checks that the picture of a turn has this room.
 """
 
-MAX_SHAPES_BY_SEAT_ROWS: Final = {
-    1: ((11, 9), (9, 11), (6, 13)),
-    2: ((11, 6), (10, 7), (9, 10), (6, 13)),
-    3: ((11, 5), (9, 8), (6, 12), (5, 13)),
-}
-"""Window limits for seats that take still more room, by the number of rows of seats."""
+TILE_PIXELS: Final = 34
+MIN_TILE_PIXELS: Final = 26
+"""The size on a phone to which tiles shrink to show surroundings, and the least of all.
 
-FEW_ROTATIONS: Final = 2
-"""The most rotations that are few."""
+Only the newest tiles make them smaller than `WHOLE_TILE_PIXELS`.
+"""
+
+WHOLE_TILE_PIXELS: Final = 30
+"""The size on a phone to which tiles shrink to show every place for the tile in hand."""
 
 FEW_PIECE_KINDS: Final = 2
-"""The most kinds of pieces that need no further rows of seats."""
+"""The most kinds of pieces with which three seats stand in a row, two with more."""
 
 MAX_NEWS_SHAPE: Final = (13, 15)
 """The most columns and rows of the picture of news: tiles of 28 pixels on a phone, or more."""
 
 NEWS_MARGIN_CELLS: Final = 2
 """The cells shown around the news, where the board continues."""
-
-COMFORTABLE_FILL: Final = 0.58
-"""The share of the room that may be filled with unimportant surroundings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +82,33 @@ class Window:
         x, y = xy(cell)
         return Window(min(self.west, x), min(self.south, y), max(self.east, x), max(self.north, y))
 
+    def reaching_all(self, other: "Window") -> "Window":
+        """The smallest window that contains this window and another."""
+        return Window(
+            min(self.west, other.west),
+            min(self.south, other.south),
+            max(self.east, other.east),
+            max(self.north, other.north),
+        )
+
+    def with_margin(self, bounds: "Window") -> "Window":
+        """The window with one cell more on each side that is within bounds."""
+        return Window(
+            max(self.west - 1, bounds.west),
+            max(self.south - 1, bounds.south),
+            min(self.east + 1, bounds.east),
+            min(self.north + 1, bounds.north),
+        )
+
+    def without_margin(self, bounds: "Window") -> "Window":
+        """The window with one cell less on each side where the bounds do not end."""
+        return Window(
+            self.west + (self.west > bounds.west),
+            self.south + (self.south > bounds.south),
+            self.east - (self.east < bounds.east),
+            self.north - (self.north < bounds.north),
+        )
+
     def inside(self, other: "Window") -> bool:
         """Return True if all cells of the window are in another."""
         return (
@@ -97,30 +120,77 @@ class Window:
 
 
 def turn_window(game: Game, since: int | None = None) -> Window:
-    """The window of a turn: the last placed tile and as many spaces for the drawn tile as fit.
+    """The window of a turn: the newest tiles, and as many places of the drawn tile as fit.
 
-    Spaces nearer to the newest tile come first. Tiles placed ``since`` an event of the story come
-    before them; recent tiles and the surroundings come after them, as long as the picture's tiles
-    get no smaller.
+    The tiles placed ``since`` an event of the story are the
+    newest, by default the last one; with them come the pieces that they scored. The tiles that
+    others placed since the mover's previous turn and the surroundings are shown as far as there is
+    room.
     """
-    shapes = max_window_shapes(game)
-    gaps = sorted(spaces(game), key=partial(_distance, game.placed))
-    window = Window.around((game.placed,))
-    for cell in [*reversed(cells_laid_since(game, since)), *gaps]:
-        window = _extend_if_fits(window, cell, shapes, 1)
-    for cell in _neighbours_of_lonely_gaps(game, window, gaps):
-        window = _extend_if_fits(window, cell, shapes, 1)
-    room = max(COMFORTABLE_FILL, _fill_ratio(window, shapes))
-    for cell, _ in reversed(recent_placements(game, since)):
-        window = _extend_if_fits(window, cell, shapes, room)
+    room, gaps = board_room(game), tuple(spaces(game))
     bounds = Window.around((*game.board.tiles, *gaps))
+    newest = Window.around((game.placed,))
+    for cell in reversed(cells_laid_since(game, since)):
+        newest = _extend_if_fits(newest, cell, room, MIN_TILE_PIXELS)
+    news = game.story[index_of_last_tile(game) if since is None else since :]
+    for piece in (piece for event in reversed(paid_scores(news)) for piece in event.pieces):
+        newest = _extend_if_fits(newest, cell_of(piece.spot), room, TILE_PIXELS)
+    everything = Window.around((*gaps, game.placed)).reaching_all(newest)
+    for window in (everything.with_margin(bounds), everything):
+        if tile_pixels(window, room) >= WHOLE_TILE_PIXELS:
+            break
+    else:
+        window = _best_window(game, newest, gaps, bounds)
+        window = Window.around(filter(window.has, (*game.board.tiles, *gaps)))
+    least = min(TILE_PIXELS, tile_pixels(window, room))
+    for cell, _ in reversed(recent_placements(game, since)):
+        window = _extend_if_fits(window, cell, room, least)
+    return _with_surroundings(game, window, bounds, least)
+
+
+def _best_window(game: Game, newest: Window, gaps: Sequence[Cell], bounds: Window) -> Window:
+    """The window around the newest tiles that shows most gaps with what lies around them.
+
+    Of equal windows the one with the most tiles, then the one in whose middle the newest lie.
+    """
+    room = board_room(game)
+    size = min(TILE_PIXELS, tile_pixels(newest, room))
+    columns = min(int(room[0] / size), bounds.columns)
+    rows = min(int(room[1] / size), bounds.rows)
+    tiles = tuple(game.board.tiles)
+
+    def worth(window: Window) -> tuple[int, int, int]:
+        inner = window.without_margin(bounds)
+        seen = 2 * sum(map(window.has, gaps)) + sum(map(inner.has, gaps))
+        off = abs(window.west + window.east - newest.west - newest.east)
+        off += abs(window.south + window.north - newest.south - newest.north)
+        return seen + 2 * newest.inside(inner), sum(map(window.has, tiles)), -off
+
+    return max(
+        (
+            Window(west, south, west + columns - 1, south + rows - 1)
+            for west in _starts(newest.west, newest.east, bounds.west, bounds.east, columns)
+            for south in _starts(newest.south, newest.north, bounds.south, bounds.north, rows)
+        ),
+        key=worth,
+    )
+
+
+def _starts(first: int, last: int, low: int, high: int, length: int) -> range:
+    """The starts of the ranges of a length within bounds that reach from a first to a last."""
+    return range(max(low, last - length + 1), min(first, high - length + 1) + 1)
+
+
+def _with_surroundings(game: Game, window: Window, bounds: Window, least: float) -> Window:
+    """A window with the tiles around it for which there is room, the side with most first."""
+    room = board_room(game)
     while True:
         shown_tiles = _count_tiles(game, window)
         wider = [
             (extended_tiles, grown)
             for grown in _extended_windows(window)
             if grown.inside(bounds)
-            and _fill_ratio(grown, shapes) <= room
+            and tile_pixels(grown, room) >= least
             and (extended_tiles := _count_tiles(game, grown)) > shown_tiles
         ]
         if not wider:
@@ -143,12 +213,7 @@ def news_window(game: Game, cells: Sequence[Cell]) -> Window:
             window = grown
     for _ in range(NEWS_MARGIN_CELLS):
         for grown in _extended_windows(window):
-            wider = Window(
-                min(window.west, grown.west),
-                min(window.south, grown.south),
-                max(window.east, grown.east),
-                max(window.north, grown.north),
-            )
+            wider = window.reaching_all(grown)
             fits = wider.columns <= MAX_NEWS_SHAPE[0] and wider.rows <= MAX_NEWS_SHAPE[1]
             if fits and wider.inside(bounds):
                 window = wider
@@ -161,44 +226,24 @@ def count_spaces_outside(game: Game, since: int | None = None) -> int:
     return sum(not window.has(cell) for cell in spaces(game))
 
 
-def _distance(cell: Cell, other: Cell) -> int:
-    """The number of steps from one cell to another."""
-    x, y = xy(cell)
-    other_x, other_y = xy(other)
-    return abs(x - other_x) + abs(y - other_y)
+def board_room(game: Game) -> tuple[int, int]:
+    """The width and height of the board in the picture of a turn on a phone.
 
-
-def max_window_shapes(game: Game) -> Sequence[tuple[int, int]]:
-    """The most columns and rows of the picture of a turn.
-
-    Several kinds of pieces make the seats take more room.
+    Seats take two lines; several kinds of pieces make them wider.
     """
-    rotations = len(game.hand.distinct) if game.hand is not None else 1
-    kinds = len(game.supply[0])
-    if kinds > FEW_PIECE_KINDS:
-        return MAX_SHAPES_BY_SEAT_ROWS[-(-game.seats // 2)]
-    return MAX_SHAPES[rotations > FEW_ROTATIONS, min(max(game.seats, 3), 5)]
+    beside = 3 if len(game.supply[0]) <= FEW_PIECE_KINDS and game.seats != 4 else 2
+    return BOARD_ROOM[-(-game.seats // beside)]
 
 
-def _fill_ratio(window: Window, shapes: Iterable[tuple[int, int]]) -> float:
-    """The size of a window relative to the room; at 1 tiles have their smallest size."""
-    return min(max(window.columns / wide, window.rows / high) for wide, high in shapes)
+def tile_pixels(window: Window, room: tuple[int, int]) -> float:
+    """The size of the tiles of a window that fills a room."""
+    return min(room[0] / window.columns, room[1] / window.rows)
 
 
-def _extend_if_fits(
-    window: Window, cell: Cell, shapes: Iterable[tuple[int, int]], most: float
-) -> Window:
+def _extend_if_fits(window: Window, cell: Cell, room: tuple[int, int], least: float) -> Window:
     """The window extended to a cell, or unchanged if tiles would become too small."""
     grown = window.reaching(cell)
-    return grown if _fill_ratio(grown, shapes) <= most else window
-
-
-def _neighbours_of_lonely_gaps(game: Game, window: Window, gaps: Iterable[Cell]) -> Iterator[Cell]:
-    """For each gap in the window without a visible neighbour, one neighbouring tile."""
-    for gap in gaps:
-        beside = [gap + step for step in CROSS if gap + step in game.board.tiles]
-        if window.has(gap) and not any(map(window.has, beside)):
-            yield beside[0]
+    return grown if tile_pixels(grown, room) >= least else window
 
 
 def _extended_windows(window: Window) -> Iterator[Window]:

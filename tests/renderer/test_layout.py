@@ -20,7 +20,6 @@ from renderer.scene import (
     Label,
     Panel,
     PieceOn,
-    Pointer,
     RotationArrow,
     Scene,
     Star,
@@ -172,18 +171,6 @@ def test_a_crop_is_at_most_seven_by_seven_and_has_the_last_tile(lines: int) -> N
     window = cell_view(game).window
     assert window.columns <= 7 and window.rows <= 7
     assert window.has(game.placed)
-
-
-def test_gaps_outside_a_crop_are_counted_at_its_edges() -> None:
-    game = laid([(x, 0) for x in range(1, 20)])
-    view = cell_view(game)
-    outside = sum(not view.window.has(cell) for cell in view.gaps)
-    scene = board_scene(game, view)
-    pointer_number = scene.items.index(
-        next(item for item in scene.items if isinstance(item, Pointer))
-    )
-    label = scene.items[pointer_number + 1]
-    assert isinstance(label, Label) and label.text == str(outside)
 
 
 @for_each("number", range(1, 92, 9))

@@ -7,14 +7,12 @@ from renderer.plates import plate_size
 from renderer.scene import Frame, Ink, PieceOn, PlateOn, Scene, TileAt
 from renderer.view import news_view
 from rules.analysis.board_news import piece_news, tiles_laid_since
-from rules.analysis.viewport import Window
+from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy
 from tests.rules.analysis.test_board_news import positions
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
-
-PHONE_PIXELS = 420
 
 
 def corners(scene: Scene, game: Game, window: Window) -> dict[Cell, tuple[int, int]]:

@@ -1,6 +1,7 @@
 """The window and scale of a turn's picture: its tiles are readable on a small screen."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -8,14 +9,18 @@ from itertools import islice
 from PIL import ImageStat
 
 from renderer import text
+from renderer.board_map import board_map
 from renderer.brushes import tile_with
-from renderer.layout import MAX_PIXELS, board_scene
+from renderer.edge_marks import edge_marks
+from renderer.layout import board_scene
 from renderer.paint import GAP_LINE_EMS
 from renderer.palette import INKS
 from renderer.players import Players
 from renderer.scene import (
+    Badge,
     Frame,
     GapMark,
+    Heading,
     Ink,
     Label,
     Panel,
@@ -26,28 +31,33 @@ from renderer.scene import (
     TileAt,
 )
 from renderer.score_strip import (
+    hand_forms,
     hand_size,
     laid_tile_block,
     rotations_block,
     score_strip,
     strip_height,
 )
-from renderer.turn_layout import MAX_ASPECT, turn_scene
+from renderer.turn_layout import MAX_PIXELS, max_aspect, turn_scene
 from renderer.view import Legend, View, closed_view, turn_view
-from rules.analysis.placements import space_numbers
-from rules.analysis.viewport import Window, count_spaces_outside, max_window_shapes
+from rules.analysis.viewport import (
+    MIN_TILE_PIXELS,
+    PHONE_PIXELS,
+    TILE_PIXELS,
+    Window,
+    board_room,
+    count_spaces_outside,
+)
 from rules.game import Game, play, start
-from rules.geometry import cell_at
+from rules.geometry import xy
 from rules.random_play import deal, random_move
+from rules.tile_fitting import fitting_places
 from rules.variants import rulebook
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 
 TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
 TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
-SHOWN = 500
-LEAST = 40
-PHONE = 420
 
 
 def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
@@ -61,47 +71,117 @@ def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
         game = play(game, random_move(game, chance))
 
 
-def tiles_at_500(scene: Scene) -> float:
-    """The size of the cells of a scene that is shown 500 pixels wide."""
+def on_phone(scene: Scene, pixels: float) -> float:
+    """The size of something in a scene on a phone."""
+    return pixels * PHONE_PIXELS / scene.width
+
+
+def tiles_on_phone(scene: Scene) -> float:
+    """The size of the cells of a scene on a phone."""
     table = next(item for item in scene.items if isinstance(item, Planks))
-    return SHOWN * table.size / scene.width
+    return on_phone(scene, table.size)
 
 
 @for_each("name, seats", TABLES, fast=2)
-def test_tiles_of_a_turn_have_forty_pixels_and_its_picture_is_hardly_higher_than_wide(
+def test_tiles_of_a_turn_have_26_pixels_and_its_picture_has_the_height_of_a_phone(
     name: str, seats: int
 ) -> None:
     for game in list(moments(name, seats))[::-6]:
         scene = turn_scene(game, turn_view(game))
-        assert tiles_at_500(scene) >= LEAST
-        assert scene.height <= MAX_ASPECT * scene.width + 2
-        assert scene.width * scene.height <= 1.15 * MAX_PIXELS
+        assert tiles_on_phone(scene) >= MIN_TILE_PIXELS
+        assert scene.height <= max_aspect(game) * scene.width + 2
+        assert scene.width * scene.height <= MAX_PIXELS
 
 
-def has_room(game: Game, columns: int, rows: int, beyond: bool) -> bool:
-    """Return True if a window has tiles of the required size and a permitted height.
+@for_each("name, seats", TABLES, fast=3)
+def test_board_of_a_turn_has_the_room_that_its_window_was_chosen_for(name: str, seats: int) -> None:
+    for game in list(moments(name, seats))[5::20]:
+        room = board_room(game)
+        for size in (TILE_PIXELS, MIN_TILE_PIXELS):
+            window = Window(0, 0, int(room[0] / size) - 1, int(room[1] / size) - 1)
+            scene = turn_scene(game, View(window))
+            assert tiles_on_phone(scene) >= size
+            assert scene.height <= max_aspect(game) * scene.width + 2
 
-    ``beyond`` says whether there are places outside on every side of it.
-    """
-    far = tuple(cell_at(*place) for place in ((40, 0), (-40, 0), (0, 40), (0, -40)) if beyond)
-    window = Window(-columns // 2, 0, -columns // 2 + columns - 1, rows - 1)
-    scene = turn_scene(game, View(window, gaps=far))
-    return tiles_at_500(scene) >= LEAST and scene.height <= MAX_ASPECT * scene.width + 2
+
+@for_each("name, seats", TABLES, fast=3)
+def test_tile_in_hand_is_in_one_row_below_the_board_and_the_seats_below_it(
+    name: str, seats: int
+) -> None:
+    for game in list(moments(name, seats, seed=7))[3::17]:
+        scene = turn_scene(game, turn_view(game))
+        board = next(item for item in scene.items if isinstance(item, Planks))
+        arrows = [item for item in scene.items if isinstance(item, RotationArrow)]
+        badges = [item for item in scene.items if isinstance(item, Badge)]
+        [top] = {arrow.y for arrow in arrows}
+        assert board.y + board.rows * board.size < top < min(badge.y for badge in badges)
+        fitting = {
+            f.rotation for _, forms in fitting_places(game, game.hand.tile.id) for f in forms
+        }
+        shown = [item for item in scene.items if isinstance(item, TileAt) and item.y > top]
+        assert sorted(item.rotation for item in shown) == sorted(
+            form.rotation for form in game.hand.distinct if form.rotation in fitting
+        )
 
 
-@for_each("name, seats", ((name, seats) for name, seats in TABLES if seats > 2), fast=1)
-def test_largest_window_shapes_fit_and_larger_ones_do_not(name: str, seats: int) -> None:
-    hands = {len(game.hand.distinct): game for game in moments(name, seats) if game.hand}
-    assert len(hands) > 1
-    for number, game in hands.items():
-        shapes = max_window_shapes(game)
-        for wide, high in shapes:
-            for columns, rows in {(wide, high), (wide - 1, high), (3, high), (wide, 3)}:
-                # Where there are places outside, their signs take room as well.
-                assert has_room(game, columns, rows, beyond=True), (columns, rows, number)
-            assert has_room(game, wide, high, beyond=False), (wide, high, number)
-        assert not has_room(game, 12, 3, beyond=False)
-        assert not has_room(game, 3, 1 + max(high for _, high in shapes), beyond=True)
+def test_map_shows_the_whole_board_and_the_part_of_it_that_is_seen() -> None:
+    maps = 0
+    for game in list(moments("base", 3))[::9]:
+        view = turn_view(game)
+        small = board_map(game, view, 200, 200, 20)
+        outside = [cell for cell in (*game.board.tiles, *view.gaps) if not view.window.has(cell)]
+        assert (small is not None) == bool(outside)
+        if small is not None:
+            maps += 1
+            inks = Counter(item.ink for item in small.flat() if isinstance(item, Panel))
+            seen = sum(map(view.window.has, game.board.tiles))
+            assert inks[Ink.FAINT] == seen and inks[Ink.GAP] == len(view.gaps)
+            assert inks[Ink.GRID] == len(game.board.tiles) - seen
+            assert small.width <= 200 and small.height == 200
+    assert maps > 2
+
+
+@for_each("labels", (False, True))
+def test_spaces_outside_are_marked_at_the_edge_where_they_lie_and_cover_no_space(
+    labels: bool,
+) -> None:
+    for name in FIVE:
+        game = list(moments(name, 3))[-4]
+        view = turn_view(game)
+        numbers = {cell: str(number) for number, cell in enumerate(view.gaps, 1)}
+        view = replace(view, gap_labels=numbers if labels else {})
+        marks = list(edge_marks(view, 0, 0, 64, 20))
+        cards = [item for item in marks if isinstance(item, Panel) and item.ink is Ink.GAP]
+        arrows = Counter(item.way for item in marks if isinstance(item, Pointer))
+        words = {item.text for item in marks if isinstance(item, Label)}
+        outside = [cell for cell in view.gaps if not view.window.has(cell)]
+        assert outside and words <= ({numbers[cell] for cell in outside} if labels else set())
+        assert 0.8 * len(words) <= arrows.total() == len(cards) <= len(outside)
+        window = view.window
+        ways = {
+            way
+            for x, y in map(xy, outside)
+            for way, is_beyond in (
+                (Heading.LEFT, x < window.west),
+                (Heading.RIGHT, x > window.east),
+                (Heading.UP, y > window.north),
+                (Heading.DOWN, y < window.south),
+            )
+            if is_beyond
+        }
+        assert set(arrows) <= ways
+        boxes = [(c.x, c.y, c.x + c.width, c.y + c.height) for c in cards]
+        for column, row in map(xy, filter(window.has, view.gaps)):
+            left, top = (column - window.west) * 64, (window.north - row) * 64
+            boxes.append((left, top, left + 64, top + 64))
+        for n, one in enumerate(boxes):
+            for other in boxes[:n]:
+                assert (
+                    one[2] <= other[0]
+                    or other[2] <= one[0]
+                    or one[3] <= other[1]
+                    or other[3] <= one[1]
+                )
 
 
 @for_each("name", FIVE, fast=3)
@@ -123,26 +203,37 @@ def test_view_of_a_turn_has_no_empty_row_or_column_at_its_edge() -> None:
         assert Window.around(things) == window
 
 
-def test_gaps_of_a_turn_have_one_style_and_numbers_of_eleven_pixels_on_a_phone() -> None:
+def test_gaps_of_a_turn_have_one_style_and_labels_of_fourteen_pixels_on_a_phone() -> None:
     for name, seats in (("base", 2), ("ark", 5), (ALL_TOGETHER, 6)):
         for game in list(moments(name, seats, seed=5))[::12]:
-            scene, window = turn_scene(game, turn_view(game)), turn_view(game).window
-            marks = [item for item in scene.items if isinstance(item, GapMark)]
-            assert marks and all(mark.tile is None for mark in marks)
-            [em] = {mark.em for mark in marks}
-            assert em * PHONE / scene.width >= 11
-            shown = [str(n) for cell, n in space_numbers(game).items() if window.has(cell)]
-            assert [mark.text for mark in marks] == shown
-            for mark in marks:
-                assert em * GAP_LINE_EMS < mark.size
-                assert text.width(mark.text, em, True) < mark.size
+            plain = turn_view(game)
+            numbers = {cell: str(number) for number, cell in enumerate(plain.gaps, 90)}
+            for view in (plain, replace(plain, gap_labels=numbers)):
+                scene = turn_scene(game, view)
+                marks = [item for item in scene.items if isinstance(item, GapMark)]
+                assert marks and all(mark.tile is None for mark in marks)
+                [em] = {mark.em for mark in marks}
+                # two lines fit on tiles of the usual size only
+                usual = bool(view.gap_labels) or tiles_on_phone(scene) >= TILE_PIXELS
+                assert on_phone(scene, em) >= (14 if usual else 11)
+                [lines] = {mark.text.count("\n") + 1 for mark in marks}
+                for mark in marks:
+                    assert lines * em * GAP_LINE_EMS < mark.size
+                    assert all(
+                        text.width(line, em, True) < mark.size for line in mark.text.split("\n")
+                    )
+                if view.gap_labels:
+                    shown = {numbers[cell] for cell in view.gaps if view.window.has(cell)}
+                    assert {mark.text for mark in marks} == shown
 
 
 def test_only_the_newest_tile_of_a_post_has_the_strong_frame() -> None:
     several = 0
     for game in list(moments("base", 5))[10::4]:
-        frames = [item for item in turn_scene(game, turn_view(game)).items]
-        strong = [item.strong for item in frames if isinstance(item, Frame)]
+        items = turn_scene(game, turn_view(game)).items
+        size = next(item.size for item in items if isinstance(item, Planks))
+        frames = [item for item in items if isinstance(item, Frame) and item.size == size]
+        strong = [frame.strong for frame in frames]
         assert strong.count(True) == 1 and strong[-1]
         several += len(strong) > 2
     assert several
@@ -185,34 +276,19 @@ def test_legend_of_a_turn_explains_the_gap_and_the_newest_tile_in_one_line() -> 
             assert labels[0].y == labels[1].y == 0 < labels[0].height
             assert labels[0].x + labels[0].width < labels[1].x
             assert labels[1].x + labels[1].width <= scene.width
-            assert labels[0].size * PHONE / scene.width >= 11
+            assert on_phone(scene, labels[0].size) >= 11
             tiles = [item.y for item in scene.items if isinstance(item, TileAt | GapMark)]
             assert min(tiles) >= labels[0].height
-            assert scene.height <= MAX_ASPECT * scene.width + 2
+            assert scene.height <= max_aspect(game) * scene.width + 2
 
 
 @for_each("name, seats", TABLES, fast=3)
-def test_rotations_take_at_most_a_sixth_of_the_picture(name: str, seats: int) -> None:
+def test_texts_of_a_turn_have_eleven_pixels_on_a_phone(name: str, seats: int) -> None:
+    names = Players(("Jean Pierre", "Wilhelmina Augusta", "Bo", "W" * 30, "", "Eve"))
     for game in list(moments(name, seats, seed=7))[::11]:
-        assert game.hand is not None
-        scene = turn_scene(game, turn_view(game))
-        arrows = [item for item in scene.items if isinstance(item, RotationArrow)]
-        assert len(arrows) == len(game.hand.distinct)
-        [panel] = {
-            (item.width, item.height)
-            for item in scene.items
-            if isinstance(item, Panel) and item.x <= arrows[0].x < item.x + item.width
-            if item.y <= arrows[0].y < item.y + item.height
-        }
-        assert panel[0] * panel[1] <= scene.width * scene.height / 6
-
-
-@for_each("name, seats", TABLES, fast=3)
-def test_labels_of_a_turn_have_eleven_pixels_on_a_phone(name: str, seats: int) -> None:
-    for game in list(moments(name, seats, seed=7))[::11]:
-        scene = turn_scene(game, turn_view(game))
+        scene = turn_scene(game, turn_view(game, names))
         sizes = [item.size for item in scene.items if isinstance(item, Label)]
-        assert min(sizes) * PHONE / scene.width >= 11
+        assert on_phone(scene, min(sizes)) >= 11
 
 
 @for_each("name", FIVE)
@@ -221,11 +297,10 @@ def test_planned_picture_size_equals_the_drawn_size(name: str) -> None:
         assert game.hand is not None
         bare = game.replace(drawn=None)
         for em, size in ((18, 96), (33, 224)):
-            for columns in range(1, len(game.hand.distinct) + 1):
-                made = rotations_block(game, size, em, columns)
-                assert hand_size(game, size, em, columns) == (made.width, made.height)
+            made = rotations_block(game, size, em, len(hand_forms(game)))
+            assert hand_size(game, size, em) == (made.width, made.height)
             laid = laid_tile_block(game, size, em)
-            assert hand_size(bare, size, em, 1) == (laid.width, laid.height)
+            assert hand_size(bare, size, em) == (laid.width, laid.height)
             view = replace(turn_view(game), players=Players(("Ana", "Bo")))
             for width in (8 * em, 15 * em, 33 * em):
                 strip = score_strip(game, view, width, em)

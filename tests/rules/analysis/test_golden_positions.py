@@ -31,8 +31,8 @@ from rules.analysis.tile_faces import drawn_face_turned
 from rules.analysis.tile_groups import group_tiles, merge_equal_kinds
 from rules.analysis.tile_shares import tile_shares
 from rules.analysis.viewport import (
+    board_room,
     count_spaces_outside,
-    max_window_shapes,
     news_window,
     turn_window,
 )
@@ -98,7 +98,7 @@ def described(game: Game) -> Iterator[str]:
         yield plain(merge_equal_kinds(game, kinds_of_bag.items()))
     yield f"shares {plain(projected_scores(game))}, recent {plain(recent_placements(game))}"
     starts = [index_after_last_turn(game, seat) for seat in seats]
-    yield f"starts {plain(starts)}, shapes {plain(max_window_shapes(game))}"
+    yield f"starts {plain(starts)}, room {plain(board_room(game))}"
     for since in (*starts, 1):
         yield plain((turn_window(game, since), count_spaces_outside(game, since)))
         yield plain((news_window(game, news_cells(game, since)), tiles_laid_since(game, since)))

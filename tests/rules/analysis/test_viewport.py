@@ -1,26 +1,30 @@
 """The window of a turn's picture: the last tile, and as many places as fit."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from rules.analysis.history import cells_laid_since
 from rules.analysis.placements import spaces
 from rules.analysis.viewport import (
-    COMFORTABLE_FILL,
+    BOARD_ROOM,
+    MIN_TILE_PIXELS,
+    TILE_PIXELS,
+    WHOLE_TILE_PIXELS,
     Window,
+    board_room,
     count_spaces_outside,
-    max_window_shapes,
+    tile_pixels,
     turn_window,
 )
 from rules.game import Game, start
-from rules.geometry import Cell, cell_at, xy
+from rules.geometry import Cell, cell_at, cell_of, xy
 from rules.story import TilePlaced
-from tests.support.base_positions import ark, base, base_ended, random_positions, shuffled_deal
+from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
+from tests.support.scoring_turns import large_city
 
 GAMES = ("hunters", "base", "base+ferries", "ark")
-Shapes = Iterable[tuple[int, int]]
 
 
 def some(name: str, seed: int, seats: int = 3) -> Iterator[Game]:
@@ -32,15 +36,9 @@ def some(name: str, seed: int, seats: int = 3) -> Iterator[Game]:
 
 
 def cells(window: Window) -> set[Cell]:
+    """All cells of a window."""
     columns, rows = range(window.west, window.east + 1), range(window.south, window.north + 1)
     return {cell_at(x, y) for x in columns for y in rows}
-
-
-def room_for(window: Window, shapes: Shapes, share: float = 1) -> bool:
-    """Return True if a window is within one of some shapes, or a share of it."""
-    return any(
-        window.columns <= share * wide and window.rows <= share * high for wide, high in shapes
-    )
 
 
 # -- windows ------------------------------------------------------------------------------------
@@ -75,85 +73,80 @@ def test_a_window_is_inside_another_that_has_all_its_cells() -> None:
                     assert window.inside(other) == (cells(window) <= cells(other))
 
 
+def test_window_with_a_margin_has_one_cell_more_on_each_side_within_bounds() -> None:
+    window, bounds = Window(0, 0, 3, 3), Window(-5, 0, 4, 3)
+    assert window.with_margin(bounds) == Window(-1, 0, 4, 3)
+    assert window.without_margin(bounds) == Window(1, 0, 2, 3)
+    assert window.reaching_all(Window(2, -1, 5, 2)) == Window(0, -1, 5, 3)
+
+
 # -- the room there is --------------------------------------------------------------------------
 
 
-def test_window_shapes_shrink_with_more_rotations_of_the_tile_in_hand() -> None:
-    for hand, rotations, shapes in (
-        ("B", 1, ((11, 10), (9, 11), (8, 13))),
-        ("U", 2, ((11, 10), (9, 11), (8, 13))),
-        ("V", 4, ((11, 9), (9, 11), (8, 13))),
+def test_rows_of_seats_take_room_from_the_board() -> None:
+    for name, rows_by_seats in (
+        ("base", {2: 1, 3: 1, 4: 2, 5: 2}),
+        ("ark", {2: 1, 3: 1, 4: 2, 5: 2}),
+        ("base+traders", {2: 1, 3: 2, 4: 2, 5: 3}),
+        (ALL_TOGETHER, {2: 1, 3: 2, 4: 2, 5: 3, 6: 3}),
     ):
-        game = base(hand=hand)
-        assert game.hand is not None and len(game.hand.distinct) == rotations
-        assert max_window_shapes(game) == shapes
-    over = base_ended("Red V 1 0 rot0")
-    assert over.hand is None
-    assert max_window_shapes(over) == ((11, 10), (9, 11), (8, 13)), "no tile in hand takes no room"
+        for seats, rows in rows_by_seats.items():
+            header = shuffled_deal(name, seats, 1)
+            game = start(header.book, seats, header.bags)
+            assert board_room(game) == BOARD_ROOM[rows], (name, seats)
 
 
-def test_many_seats_shrink_the_window() -> None:
-    for game, shapes in (
-        (base(hand="U", seats=4), ((11, 10), (9, 11), (8, 13))),
-        (base(hand="U", seats=5), ((11, 8), (9, 10), (8, 13))),
-        (ark(hand="ARK-21", seats=4), ((11, 9), (9, 11), (7, 13))),
-        (ark(hand="ARK-21", seats=5), ((11, 7), (9, 10), (7, 13))),
-        (ark(hand="ARK-17", seats=5), ((11, 8), (9, 10), (8, 13))),
-    ):
-        assert max_window_shapes(game) == shapes
-
-
-def test_many_kinds_of_pieces_shrink_the_window_by_the_rows_of_seats() -> None:
-    for seats, shapes in (
-        (2, ((11, 9), (9, 11), (6, 13))),
-        (3, ((11, 6), (10, 7), (9, 10), (6, 13))),
-        (4, ((11, 6), (10, 7), (9, 10), (6, 13))),
-        (6, ((11, 5), (9, 8), (6, 12), (5, 13))),
-    ):
-        header = shuffled_deal(ALL_TOGETHER, seats, 1)
-        assert max_window_shapes(start(header.book, seats, header.bags)) == shapes
+def test_tiles_of_a_window_are_as_large_as_both_of_its_sides_permit() -> None:
+    assert tile_pixels(Window(0, 0, 7, 1), (240, 240)) == 30
+    assert tile_pixels(Window(0, 0, 1, 7), (240, 160)) == 20
 
 
 # -- random games -------------------------------------------------------------------------------
 
 
 @for_each("name", GAMES)
-def test_space_is_left_out_only_when_nearer_ones_leave_no_room(name: str) -> None:
-    left_out = 0
-    for game in some(name, 2):
-        window, shapes = turn_window(game), max_window_shapes(game)
-        held = Window.around((game.placed,))
-        x, y = xy(game.placed)
-        near = sorted(spaces(game), key=lambda cell: abs(xy(cell)[0] - x) + abs(xy(cell)[1] - y))
-        for cell in near:
-            with_it = held.reaching(cell)
-            if room_for(with_it, shapes):
-                held = with_it
-                assert window.has(cell)
-            elif not window.has(cell):
-                left_out += 1
-        assert held.inside(window)
-    assert left_out or name in ("hunters", "ark")
+def test_window_has_tiles_of_34_pixels_unless_all_places_fit_with_30(name: str) -> None:
+    shrunk = 0
+    for game in some(name, 3):
+        window, room = turn_window(game), board_room(game)
+        assert window.has(game.placed)
+        if tile_pixels(window, room) < TILE_PIXELS:
+            assert tile_pixels(window, room) >= WHOLE_TILE_PIXELS
+            assert count_spaces_outside(game) == 0
+            shrunk += 1
+    assert shrunk or name != "base"
 
 
 @for_each("name", GAMES)
-def test_surrounding_tiles_do_not_shrink_the_drawn_tiles(name: str) -> None:
-    """Cells beyond the places are shown only if the tiles keep their size."""
-    for game in some(name, 4):
-        game = game.replace(drawn=None)
-        window, shapes = turn_window(game), max_window_shapes(game)
-        assert room_for(window, shapes, COMFORTABLE_FILL)
-        bounds = Window.around(game.board.tiles)
-        assert window.inside(bounds)
-        wider = [
-            Window(window.west - 1, window.south, window.east, window.north),
-            Window(window.west, window.south - 1, window.east, window.north),
-            Window(window.west, window.south, window.east + 1, window.north),
-            Window(window.west, window.south, window.east, window.north + 1),
-        ]
-        for grown in wider:
-            new = (cells(grown) - cells(window)) & game.board.tiles.keys()
-            assert not new or not room_for(grown, shapes, COMFORTABLE_FILL)
+def test_no_other_part_of_the_board_with_the_newest_tile_shows_more_places(name: str) -> None:
+    cut = 0
+    for game in some(name, 3, seats=2):
+        window = turn_window(game)
+        gaps = tuple(spaces(game))
+        shown = sum(map(window.has, gaps))
+        if shown == len(gaps):
+            continue
+        cut += 1
+        x, y = xy(game.placed)
+        for west in range(x - window.columns + 2, x):
+            for south in range(y - window.rows + 2, y):
+                other = Window(west, south, west + window.columns - 1, south + window.rows - 1)
+                inner = Window(west + 1, south + 1, other.east - 1, other.north - 1)
+                others = sum(map(other.has, gaps))
+                assert 2 * others + sum(map(inner.has, gaps)) <= 3 * shown + 2
+    assert cut
+
+
+def test_window_of_a_small_board_is_all_of_it() -> None:
+    for game in islice(some("base", 4), 2):
+        cells_seen = cells(turn_window(game))
+        assert cells_seen >= {*game.board.tiles, *spaces(game)}
+
+
+def test_pieces_that_scored_with_the_last_tile_are_in_the_window() -> None:
+    game, scores = large_city()
+    window = turn_window(game)
+    assert all(window.has(cell_of(piece.spot)) for event in scores for piece in event.pieces)
 
 
 @for_each("name", GAMES)
@@ -175,7 +168,7 @@ def test_window_shows_all_new_tiles_when_they_fit(name: str) -> None:
             continue
         new = cells_laid_since(game, placed[0])
         window = turn_window(game, placed[0])
-        if room_for(Window.around(new), max_window_shapes(game)):
+        if tile_pixels(Window.around(new), board_room(game)) >= MIN_TILE_PIXELS:
             assert all(map(window.has, new))
             moved += not all(map(turn_window(game).has, new))
         assert count_spaces_outside(game, placed[0]) == sum(
