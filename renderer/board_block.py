@@ -39,6 +39,7 @@ from renderer.scene import (
     TokenOn,
 )
 from renderer.view import View
+from renderer.worth_plates import worth_plates
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
@@ -97,6 +98,14 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         points = _path_points(view.path, corner, standing, size)
         items += [Curve(0, 0, view.players.colour(game.turn), points, max(4, size // 16))]
     items += numerals(view, corner, size, em)
+
+    def middle(spot: Spot) -> tuple[int, int]:
+        (left, top), form = corner(cell_of(spot)), tiles[cell_of(spot)]
+        letter = form.tile.zones[spot % SLOTS_PER_CELL].letter
+        x, y = anchor(art_of(game.book).look(form.tile), form.rotation, letter)
+        return left + round(x * size), top + round(y * size)
+
+    items += worth_plates(view, standing, corner, middle, size, em)
     return Block(window.columns * size, window.rows * size, tuple(items))
 
 
@@ -124,8 +133,8 @@ def _gaps(
 ) -> Iterable[GapMark]:
     """The gaps for the tile in hand with their labels, all in one line or all in two.
 
-    A label is a short one of the view, or else the coordinates. A gap with a ghost shows the tile
-    as well.
+    A label is a short one of the view, or else the coordinates, below each other if they are then
+    as large. A gap with a ghost shows the tile as well.
     """
     words = {
         cell: view.gap_labels.get(cell) or text.coordinates(*xy(cell))
@@ -133,10 +142,10 @@ def _gaps(
         if view.window.has(cell)
     }
     least, font = ceil(MIN_LABEL_EMS * em), _font_that_fits(words.values(), size, em)
-    if font < ceil(LABEL_EMS * em):
-        below = {cell: word.replace(text.COORDINATES_GAP, "\n") for cell, word in words.items()}
-        lower = _font_that_fits(below.values(), size, em)
-        words, font = (below, lower) if lower > font else (words, font)
+    below = {cell: word.replace(text.COORDINATES_GAP, "\n") for cell, word in words.items()}
+    lower = _font_that_fits(below.values(), size, em)
+    if lower >= font:
+        words, font = below, lower
     ghosts = view.ghosts if size >= MIN_GHOST_EMS * em else {}
     for cell, word in words.items():
         label = word if font >= least and cell not in view.numerals else ""

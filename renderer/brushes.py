@@ -42,12 +42,13 @@ def tint_zone(
 @lru_cache(maxsize=64)
 def _stripes(size: int, which: int, number: int) -> Image.Image:
     """The mask of one colour's slanting stripes, which continue from tile to tile."""
-    stripe = max(3, size // (4 * number))
-    while size % (stripe * number) and stripe < size:
-        stripe += 1
+    # a whole number of stripes of each colour fits along the side
+    repeats = max(1, size // (number * max(3, size // (4 * number))))
+    stripe = size / repeats / number
     mask = Image.new("L", (size, size))
     draw = ImageDraw.Draw(mask)
-    for start in range(-size + which * stripe - number * stripe, 2 * size, number * stripe):
+    for repeat in range(-repeats - 1, 2 * repeats):
+        start = (repeat * number + which) * stripe
         draw.polygon(
             ((start, 0), (start + stripe, 0), (start + stripe - size, size), (start - size, size)),
             fill=255,

@@ -149,9 +149,14 @@ def size_within(words: str, room: int, size: int, smallest: int, bold: bool) -> 
 
 @lru_cache(maxsize=1024)
 def shorten(text: str, room: int, size: int, bold: bool) -> str:
-    """Shorten a text with an ellipsis until it fits."""
+    """Shorten a text with an ellipsis until it fits: after a word, or else within the first one."""
     if width(text, size, bold) <= room:
         return text
+    words = text[:MAX_NAME_CHARACTERS].split(" ")
+    for number in range(len(words) - 1, 0, -1):
+        short = " ".join(words[:number]) + ELLIPSIS
+        if words[0] and width(short, size, bold) <= room:
+            return short
     clusters = letter_clusters(text[:MAX_NAME_CHARACTERS])
     for length in range(len(clusters) - 1, 0, -1):
         short = "".join(clusters[:length]).rstrip() + ELLIPSIS

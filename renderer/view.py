@@ -6,6 +6,7 @@ from typing import Final
 
 from renderer.players import UNNAMED_PLAYERS, Players
 from renderer.position_facts import legal_cells, link_letters, points_gained, space_labels
+from rules.analysis.area_worth import area_worths
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
@@ -98,6 +99,8 @@ class View:
     piece_news: tuple[PieceNews, ...] = ()
     """The pieces that were scored or left, shown with their points."""
     unsettled: Unsettled = Unsettled()
+    worths: Mapping[tuple[Spot, ...], str] = field(default_factory=dict)
+    """The points written on areas, by their spots."""
 
 
 def whole_view(
@@ -199,9 +202,19 @@ def position_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
     return replace(turn_view(game, players), window=whole)
 
 
-def owners_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with every area in the colours of its leaders."""
-    return _tinted_view(game, players, lambda seats: bool(seats))
+def owners_view(game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool = True) -> View:
+    """The whole board with every area in the colours of its leaders, and its points.
+
+    After the end, every area that brought points has the colours of the seats that got most of it.
+    """
+    worths = area_worths(game)
+    sign = "+" if game.over else ""
+    return replace(
+        whole_view(game, players, aided=aided),
+        # Where layers share spots, the first one is shown.
+        tints={spot: worth.seats for worth in reversed(worths) for spot in worth.spots},
+        worths={worth.spots: f"{sign}{worth.points}" for worth in worths},
+    )
 
 
 def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View:

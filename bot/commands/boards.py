@@ -106,6 +106,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
     if table.phase is Phase.ARCHIVED:
         message = replace(message, buttons=(archiving.unarchive_button(),))
     more = (
+        Button(_("Scores"), "score", chosen=view == boards.SCORES),
         *review_buttons(table),
         *record_buttons(),
         *page_buttons(table),

@@ -221,7 +221,7 @@ def cup_command() -> app_commands.Command[Any, ..., Any]:
         sets=N_("The expansions to add, several at once"),
         language=N_("The language of the posts; leave it out for yours"),
         pace=N_("The pace; leave it out to play without a clock"),
-        purist=N_("No aids: no tile list, odds, owner view or projected points"),
+        purist=N_("No aids: no tile list, odds or projected points"),
         undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
         orders=N_("May players give standing orders for tiles they draw later?"),
         **{words.command_option: words.description for words in known},

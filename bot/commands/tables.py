@@ -246,7 +246,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
         pace=N_("The pace; leave it out to play without a clock"),
         undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
         orders=N_("May players give standing orders for tiles they draw later?"),
-        purist=N_("No aids: no tile list, odds, owner view or projected points"),
+        purist=N_("No aids: no tile list, odds or projected points"),
         thread=N_("Open the game in its own thread"),
         opponents=N_("How many seats the bot plays"),
         level=N_("How strong the opponents are"),

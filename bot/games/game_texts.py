@@ -150,5 +150,5 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     if not settings.standing_orders:
         lines.append(_("No standing orders"))
     if settings.purist:
-        lines.append(_("Purist: no tile list, odds, owner view or projected points"))
+        lines.append(_("Purist: no tile list, odds or projected points"))
     return lines

@@ -52,11 +52,6 @@ CHARTS: Final = frozenset({Shot.BARS, Shot.RANKING})
 
 
 @dataclass(frozen=True, slots=True)
-class OwnersView:
-    """The board with every area in the colours of its leading seats."""
-
-
-@dataclass(frozen=True, slots=True)
 class OwnAreasView:
     """The board with the areas that a seat leads or shares."""
 

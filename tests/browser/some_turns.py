@@ -134,6 +134,7 @@ def play(visitor: Visitor, game: str, folder: Path | None = None) -> None:
     assert "Depuis le début" in visitor.last_message(), "her client is French"
     visitor.act_as("Bo").click_button("What's new")
     assert "since your last turn" in visitor.last_message().lower()
+    visitor.click_button("Board")
     visitor.click_button("Scores")
     assert "If the game ended now" in visitor.all_text()
     visitor.act_as("Bo").command("/resign")

@@ -144,6 +144,11 @@ def test_a_text_too_wide_ends_in_an_ellipsis() -> None:
     assert text.shorten("Ana", 3, 20, True) == ""
 
 
+def test_a_text_of_several_words_is_cut_after_a_word() -> None:
+    assert text.shorten("Jean Pierre", text.width("Jean Pi…", 20, True), 20, True) == "Jean…"
+    assert text.shorten("Jean Pierre", text.width("Je…", 20, True), 20, True) == "Je…"
+
+
 def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None:
     for script in ("cyrillic", "arabic", "hebrew", "cjk", "hangul", "devanagari", "thai"):
         name = " ".join([text.clean_name(TORTURE[script], "")] * 6)

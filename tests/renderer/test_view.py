@@ -1,11 +1,14 @@
 """Views of a game (frames, tints, numbers, ghosts), checked as values."""
 
 import random
+from collections import Counter
 from itertools import pairwise
 
 from renderer.animations.replay import turn_ends
+from renderer.layout import board_scene
 from renderer.points_chart import points_history
 from renderer.position_facts import points_gained
+from renderer.scene import Label
 from renderer.view import (
     owners_view,
     scored_feature_view,
@@ -13,6 +16,7 @@ from renderer.view import (
     turn_view,
     whole_view,
 )
+from rules.analysis.viewport import PHONE_PIXELS
 from rules.game import Game, play, start
 from rules.geometry import cell_at
 from rules.pieces import leaders
@@ -44,6 +48,21 @@ def test_owners_view_tints_every_held_area_in_the_colours_of_its_leaders() -> No
                 assert all(spot in tints for spot in area.spots)
                 assert layer == "system" or tints[area.spots[0]] == leaders(area.pieces)
     assert held
+
+
+def test_owners_view_writes_the_points_of_each_tinted_area_on_it() -> None:
+    for game in (MIDDLE, GAMES[-1]):
+        view = owners_view(game)
+        assert view.worths
+        assert all(words.startswith("+") == game.over for words in view.worths.values())
+        scene = board_scene(game, view)
+        labels = Counter(item.text for item in scene.items if isinstance(item, Label))
+        assert not Counter(view.worths.values()) - labels
+        assert all(
+            item.size * PHONE_PIXELS / scene.width >= 11
+            for item in scene.items
+            if isinstance(item, Label) and item.text in view.worths.values()
+        )
 
 
 def test_seat_view_tints_only_areas_the_seat_leads_or_shares() -> None:

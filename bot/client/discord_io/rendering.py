@@ -21,7 +21,6 @@ from bot.text.message import (
     Illustration,
     NewTilesView,
     OwnAreasView,
-    OwnersView,
     PastTurnView,
     PlanView,
     PosterView,
@@ -310,8 +309,6 @@ def max_aspect(about: StepsView) -> float:
 def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
     """The view of a board that a picture needs; the whole board by default."""
     match about:
-        case OwnersView():
-            return view.owners_view(game, players)
         case OwnAreasView(seat):
             return view.seat_view(game, seat, players)
         case StuckGapsView():
@@ -326,10 +323,10 @@ def _view(about: Hashable, game: Game, players: Players) -> renderer.View:
         case ClosedView():
             return view.closed_view(game, players)
         case UnaidedView():
-            return view.whole_view(game, players, aided=False)
+            return view.owners_view(game, players, aided=False)
         case ScoredView(event):
             scored = game.story[event]
             assert isinstance(scored, Scored)
             return view.scored_feature_view(scored, players)
         case _:
-            return view.whole_view(game, players)
+            return view.owners_view(game, players)

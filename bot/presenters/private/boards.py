@@ -22,7 +22,6 @@ from bot.text.message import (
     Illustration,
     Message,
     OwnAreasView,
-    OwnersView,
     ScoredView,
     Shot,
     StuckGapsView,
@@ -252,18 +251,17 @@ def _with_holdings(line: str, game: Game, seat: int) -> str:
 
 TEXT, SCORES, PLACES, SINCE = "text", "scores", "places", "since"
 VIEWS: Final = {
-    "whole": N_("the whole board"),
+    "whole": N_("the whole board, and who leads each area"),
     TEXT: N_("the board in words"),
     SCORES: N_("points, and where they came from"),
     PLACES: N_("where your tile fits"),
-    "owners": N_("who leads each feature"),
     "mine": N_("features you lead or share"),
     "numbered": N_("the last scoring"),
     "stuck": N_("spaces no tile can fill"),
     SINCE: N_("what's new since you last looked"),
 }
 """The views and what each shows; TEXT and PLACES have no picture, SINCE is built elsewhere."""
-AIDS: Final = frozenset({"owners", "mine", "stuck"})
+AIDS: Final = frozenset({"mine", "stuck"})
 """The views that a table without aids does not have."""
 
 
@@ -295,9 +293,6 @@ def view_title_and_picture(
     if view in AIDS and not table.aided:
         raise Refusal("purist")
     match view:
-        case "owners":
-            words = _("Each feature in the colour of its leader; striped for a tie.")
-            return words, Illustration(Shot.BOARD, f"{words} {alt}", OwnersView())
         case "mine":
             if seat is None:
                 raise Refusal("not-seated")
@@ -328,4 +323,13 @@ def view_title_and_picture(
         case _other if table.closed and not game.over:
             return "", Illustration(Shot.BOARD, alt, ClosedView())
         case _other:
-            return "", Illustration(Shot.BOARD, alt, None if table.aided else UnaidedView())
+            words = (
+                _("Colours show who scored each area, and numbers what it brought.")
+                if game.over
+                else _(
+                    "Colours show who leads each area, stripes a tie. Numbers are the points it "
+                    "brings as it is, if it gets completed."
+                )
+            )
+            about = None if table.aided else UnaidedView()
+            return words, Illustration(Shot.BOARD, f"{words} {alt}", about)

@@ -99,7 +99,7 @@ def news_message(outcome: Outcome, names: Names, place: str) -> Message:
     else:
         lines += news_lines([e for e in events if isinstance(e, Scored) and e.points], game, names)
     lines.append(scores.standings(game, names, totals(events, game.seats)))
-    buttons = [Button(_("Whole board"), "board"), Button(_("What's new"), "since")]
+    buttons = [Button(_("Board"), "board"), Button(_("What's new"), "since")]
     if not table.ended:
         buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))

@@ -34,7 +34,7 @@ def archive_post(table: Table, names: Names) -> Message:
         (
             unarchive_button(),
             Button(_("Scores"), "score"),
-            Button(_("Whole board"), "board"),
+            Button(_("Board"), "board"),
             *record_buttons(),
         ),
     )

@@ -52,7 +52,7 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
         (
             *again_buttons(table),
             Button(_("Details"), "score"),
-            Button(_("Whole board"), "board"),
+            Button(_("Board"), "board"),
             *review_buttons(table),
             *print_buttons(table),
             *record_buttons(),

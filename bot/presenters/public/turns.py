@@ -213,7 +213,7 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
 
 def _view_buttons() -> tuple[Button, ...]:
     """Buttons for private views of the game."""
-    return (Button(_("Scores"), "score"), Button(_("Whole board"), "board"))
+    return (Button(_("Board"), "board"),)
 
 
 def _start_lines(table: Table, names: Names) -> list[str]:

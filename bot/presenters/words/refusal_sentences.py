@@ -163,8 +163,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "This game is played without undo. To play with it, choose another `undo` for `/new`."
     ),
     "purist": N_(
-        "This game is played without aids: no tile list, odds, owner view, projected "
-        "points or hints."
+        "This game is played without aids: no tile list, odds, projected points or hints."
     ),
     "no-orders": N_("There are no standing orders in this game; *Plan this* keeps a space."),
     "no-space": N_("There's no space #{number}: your tile fits in spaces #1 to #{most}."),

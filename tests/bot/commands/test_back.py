@@ -19,7 +19,7 @@ async def test_what_replaces_the_scores_leads_back_to_them_also_after_a_restart(
     world: World,
 ) -> None:
     await playing(world)
-    scores = answer(await world.bo.click(world.post(), label="Scores"))
+    scores = answer(await world.bo.slash(world.channel, "board", view="scores"))
     told = text_of(scores)
     assert BACK not in buttons_of(scores), "it has replaced nothing"
     for label in ("Record", "Fair shuffle ✓"):

@@ -52,7 +52,7 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
         assert data != renderer.turn(game, renderer.Players.of(names, ())).png
         await world.place(any_turn(game, random.Random(seed)))
     board = answer(await world.dan.slash(world.channel, "board"))
-    whole = view.whole_view(await world.game(), renderer.Players.of(names, table.colours))
+    whole = view.owners_view(await world.game(), renderer.Players.of(names, table.colours))
     data = await board.attachments[0].read()
     assert data == renderer.picture_of_view(await world.game(), whole).png
 
@@ -61,14 +61,14 @@ async def test_purist_table_refuses_tile_counts_odds_and_leaders(
     world: World,
 ) -> None:
     await world.start_with(shuffled_header(2), purist="yes")
-    assert "Purist: no tile list, odds, owner view or projected points" in world.posts()[0]
+    assert "Purist: no tile list, odds or projected points" in world.posts()[0]
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
     for who in (world.ana, world.bo, world.dan):
         assert NO_AIDS in await reply_to(world, who, "tiles")
         assert NO_AIDS in await reply_to(world, who, "tiles", place="0 1")
-        for shown in ("owners", "mine", "stuck"):
+        for shown in ("mine", "stuck"):
             assert NO_AIDS in await reply_to(world, who, "board", view=shown)
-    # What happened may be looked at, and the board.
+    # What happened may be looked at, and the board with who leads where.
     for command in ("scores", "log", "places", "board", "seal", "record"):
         assert NO_AIDS not in await reply_to(world, world.ana, command)
 
@@ -99,9 +99,9 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         assert not purist or not re.search(r"at once|up to \+|unclaimed", figures)
         # The whole board, asked for, does not mark what can never be filled.
         players = renderer.Players(("Ana", "Bo"))
-        whole = view.whole_view(game, players)
+        whole = view.owners_view(game, players)
         assert whole.dead
-        seen = view.whole_view(game, players, aided=False) if purist else whole
+        seen = view.owners_view(game, players, aided=False) if purist else whole
         board = answer(await world.bo.slash(world.channel, "board"))
         assert await board.attachments[0].read() == renderer.picture_of_view(game, seen).png
         await ended(world)

@@ -109,8 +109,7 @@ async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
     assert list(buttons_of(world.post())) == [
         "Place my tile",
         "Resume",
-        "Scores",
-        "Whole board",
+        "Board",
     ]
     assert not buttons_of(world.messages()[-2])
     # Every post says so, and the board.

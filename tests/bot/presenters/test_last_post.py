@@ -73,7 +73,7 @@ def test_last_post_is_the_winner_the_other_places_and_the_poster(name: str) -> N
     assert picture.shot is Shot.POSTER and isinstance(picture.about, PosterView)
     assert all(f"{called} {game.scores[seat]}" in picture.alt for seat, called in CALLED)
     assert all(honour.title in picture.alt for honour in picture.about.honours)
-    assert {"Details", "Whole board", "Film", "Print"} <= {
+    assert {"Details", "Board", "Film", "Print"} <= {
         button.label for button in post.buttons if isinstance(button, Button)
     }
     assert [button.label for button in post.buttons if button].count("Again") == 1

@@ -31,7 +31,7 @@ from tests.support.legal_turns import (
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.shown_messages import has_no_reply, private
+from tests.support.shown_messages import answer, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -50,7 +50,10 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     asked = Panel(player, await world.place(turn, ask=True))
     public = world.post()
     await world.restart()
-    assert "**So far**" in private(await world.dan.click(public, label="Scores"))
+    board = answer(await world.dan.click(public, label="Board"))
+    assert "Colours show who leads each area" in board.content
+    await world.restart()
+    assert "**So far**" in private(await world.dan.click(board, label="Scores"))
     before = await world.game()
     assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
     assert await world.game() == game_after_turn(before, turn)
@@ -104,8 +107,7 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
         (world.ana, lobby, "Leave"),
         (world.ana, lobby, "Start"),
         (player, played, "Undo"),
-        (world.dan, dealt_post, "Whole board"),
-        (world.dan, dealt_post, "Scores"),
+        (world.dan, dealt_post, "Board"),
     ):
         reply = private(await world.press_old(who, message, label))
         assert reply.startswith("The game has moved on"), label

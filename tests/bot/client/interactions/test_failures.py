@@ -76,7 +76,7 @@ async def test_late_answer_to_an_interaction_has_no_effect(
         result = await world.bo.slash(world.channel, action, **options)
         assert not result.acknowledged
     world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
-    assert not (await world.dan.click(world.post(), label="Scores")).acknowledged
+    assert not (await world.dan.click(world.post(), label="Board")).acknowledged
     assert await world.log() == before
     assert world.posts() == posts
     assert any("could not be acknowledged" in r.getMessage() for r in caplog.records)
@@ -121,7 +121,7 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
         for pressed in (
             await world.bo.slash(world.channel, "board"),
             await world.bo.slash(world.channel, "undo"),
-            await world.bo.click(world.post(), label="Scores"),
+            await world.bo.click(world.post(), label="Board"),
             await world.bo.click(world.post(), label="Undo"),
         ):
             reply = private(pressed)

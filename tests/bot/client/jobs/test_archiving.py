@@ -51,7 +51,7 @@ async def test_game_is_archived_once_after_sixty_days_with_its_standing(
     )
     assert "**Ana** " in post and f"<t:{until}:D>" in post
     buttons = list(buttons_of(world.post()))
-    assert buttons == ["Resume", "Scores", "Whole board", "Log", "Record", "Fair shuffle ✓", "Film"]
+    assert buttons == ["Resume", "Scores", "Board", "Log", "Record", "Fair shuffle ✓", "Film"]
     assert "is archived" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 

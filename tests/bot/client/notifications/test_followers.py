@@ -66,11 +66,11 @@ async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(
     assert post.jump_url in text_of(message)
     scored = re.findall(r"(?<=\. )[^.]* [=→] \*\*[^.]*\.", text_of(post))
     assert scored and all(score in text_of(message) for score in scored)
-    assert list(buttons_of(message)) == ["Whole board", "What's new", "Unfollow"]
+    assert list(buttons_of(message)) == ["Board", "What's new", "Unfollow"]
     assert len(before) == 1, "turns without points are not told"
     paths = [h.path for h in world.env.http_requests[requests:] if h.method == "POST"]
     assert paths.index(f"/channels/{world.channel.id}/messages") < paths.index(dm), "the post first"
-    shown = await world.dan.user.click(message, label="Whole board")
+    shown = await world.dan.user.click(message, label="Board")
     assert "**Ana**" in private(shown) and answer(shown).attachments
     new = await world.dan.user.click(message, label="What's new")
     assert "**Since the start**" in private(new)

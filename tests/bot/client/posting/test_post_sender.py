@@ -108,7 +108,7 @@ async def test_server_manager_closes_an_unreadable_game(
         private(await world.bo.slash(world.channel, "new", game="hunters", seats=2)),
         private(await world.bo.click(post, label="Undo")),
         private(await world.press_old(world.dan, lobby, "Leave")),
-        private(await world.dan.click(post, label="Scores")),
+        private(await world.dan.click(post, label="Board")),
     ):
         assert "I can't read this game's log" in reply and "nonsense" in reply and "`/end`" in reply
     assert await world.bo.autocomplete(world.channel, "place", "move", "") == []

@@ -1,0 +1,51 @@
+"""Who leads each area of a board, and its points; after the end, what each area brought."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.analysis.features import features
+from rules.game import Game
+from rules.geometry import Spot
+from rules.pieces import leaders
+from rules.story import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class AreaWorth:
+    """An area with its leaders, several in a tie, and its points."""
+
+    spots: tuple[Spot, ...]
+    seats: tuple[int, ...]
+    points: int
+
+
+def area_worths(game: Game) -> tuple[AreaWorth, ...]:
+    """The areas with a leader; after the end, those that brought points.
+
+    Points of a kind that is scored when finished are those of an area that is finished as it is;
+    points of others are those of an end of the game now.
+    """
+    return tuple(_scored_areas(game) if game.over else _led_areas(game))
+
+
+def _led_areas(game: Game) -> Iterator[AreaWorth]:
+    for feature in features(game):
+        if feature.standing and all(piece.spot in feature.spots for piece in feature.standing):
+            is_finished_alike = feature.closing and not feature.around
+            points = feature.when_finished if is_finished_alike else feature.at_the_end
+            yield AreaWorth(feature.spots, leaders(feature.standing), points)
+
+
+def _scored_areas(game: Game) -> Iterator[AreaWorth]:
+    """The areas of all scores, each with the points of all its scores."""
+    brought: dict[frozenset[Spot], dict[int, int]] = {}
+    for event in game.story:
+        if isinstance(event, Scored) and event.spots and event.points:
+            by_seat = brought.setdefault(frozenset(event.spots), {})
+            for seat, points in event.points:
+                by_seat[seat] = by_seat.get(seat, 0) + points
+    for spots, by_seat in brought.items():
+        most = max(by_seat.values())
+        if most:
+            seats = tuple(seat for seat, points in sorted(by_seat.items()) if points == most)
+            yield AreaWorth(tuple(sorted(spots)), seats, most)
