@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -30,26 +30,42 @@ class Colour:
 class Players:
     """The names and colours of the seats; a seat without a colour has the colour of its number.
 
-    ``unnamed`` is the name, with ``{number}``, of a seat whose name cannot be drawn.
+    ``unnamed`` is the name, with ``{number}``, of a seat whose name cannot be drawn. ``levels`` are
+    the levels of opponents from 1, 0 for a person; ``titles`` are names that say the level in words.
     """
 
     names: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
     unnamed: str = UNNAMED_SEAT
+    levels: tuple[int, ...] = ()
+    titles: tuple[str, ...] = ()
 
     @classmethod
     def of(
-        cls, names: Sequence[str], colours: Sequence[int], unnamed: str = UNNAMED_SEAT
+        cls,
+        names: Sequence[str],
+        colours: Sequence[int],
+        unnamed: str = UNNAMED_SEAT,
+        levels: Sequence[int] = (),
+        titles: Sequence[str] = (),
     ) -> "Players":
         """Build the players of a table. Raise ValueError for an unknown colour."""
         if not all(colour in range(COLOURS) for colour in colours):
             raise ValueError(f"colours go from 0 to {COLOURS - 1}")
-        return cls(tuple(names), tuple(colours), unnamed)
+        return cls(tuple(names), tuple(colours), unnamed, tuple(levels), tuple(titles))
 
     def name(self, seat: int) -> str:
         """The name of a seat in a picture."""
         instead = self.unnamed.format(number=seat + 1)
         return text.clean_name(self.names[seat] if seat < len(self.names) else "", instead)
+
+    def title(self, seat: int) -> str:
+        """The name of a seat, with its level in words if it is an opponent."""
+        return replace(self, names=self.titles).name(seat) if self.titles else self.name(seat)
+
+    def level(self, seat: int) -> int:
+        """The level of an opponent from 1; 0 for a person."""
+        return self.levels[seat] if seat < len(self.levels) else 0
 
     def colour(self, seat: int) -> Colour:
         """The colour of a seat."""

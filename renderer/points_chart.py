@@ -116,7 +116,7 @@ def _standing(
     left = number_width + mark + 2 * pad
     right = width - pad - score_width
     room = right - star - pad - left
-    name = players.name(seat)
+    name = players.title(seat)
     while size > round(MIN_NAME_EMS * em) and text.width(name, size, has_won) > room:
         size -= 1
     items: list[Item] = [

@@ -107,7 +107,7 @@ def _winner(
     high, points = round(1.3 * em), str(game.scores[seat])
     mark, star, gap = round(1.15 * em), round(0.62 * em), em // 3
     room = width - 2 * star - mark - 5 * gap - text.width(points, em, True)
-    name = players.name(seat)
+    name = players.title(seat)
     size = text.size_within(name, room, em, round(0.5 * em), True)
     name = text.shorten(name, room, size, True)
     name_width, score_width = text.width(name, size, True) + 4, text.width(points, em, True) + 4
@@ -130,7 +130,7 @@ def _player(game: Game, players: Players, place: int, seat: int, width: int, em:
     number_width = text.width(number, em, True) + 4
     score_width = text.width(points, em, True) + 4
     room = width - number_width - mark - score_width - 4 * gap
-    name = players.name(seat)
+    name = players.title(seat)
     size = text.size_within(name, room, em, round(LEAST_EMS * em), False)
     name = text.shorten(name, room, size, False)
     name_width = text.width(name, size, False) + 4
@@ -198,8 +198,8 @@ def _seats(
     name, size, name_width = "", em, 0
     if len(seats) == 1:
         room = width - mark - gap
-        size = text.size_within(players.name(seats[0]), room, em, round(LEAST_EMS * em), False)
-        name = text.shorten(players.name(seats[0]), room, size, False)
+        size = text.size_within(players.title(seats[0]), room, em, round(LEAST_EMS * em), False)
+        name = text.shorten(players.title(seats[0]), room, size, False)
         name_width = text.width(name, size, False) + 4 + gap
     left += (width - len(seats) * (mark + gap) + gap - name_width) // 2
     for seat in seats:

@@ -83,6 +83,12 @@ PANEL_SIDE_EMS: Final = 0.5
 PANEL_TOP_EMS: Final = 0.15
 """The ems of free panel above a block on it."""
 
+LEVEL_BARS_EMS: Final = ((0.17, 0.28), (0.17, 0.45), (0.17, 0.62), (0.17, 0.79))
+"""The width and height of the bars beside an opponent's name, one for each level."""
+
+LEVEL_GAP_EMS: Final = 0.08
+"""The ems between two of these bars."""
+
 LAID_TILE_TOP_EMS: Final = 0.5
 """The ems of free panel above the tile just laid."""
 
@@ -91,15 +97,16 @@ LAID_TILE_TOP_EMS: Final = 0.5
 class SeatCard:
     """The card of a seat in the score strip.
 
-    ``pieces`` pairs the role that a kind of piece is drawn as with the number left in the supply;
-    ``tokens`` pairs the mark of a kind of token with the number that the seat holds. Kinds without
-    any piece left are not shown.
+    ``level`` is that of an opponent, 0 for a person. ``pieces`` pairs the role that a kind of piece
+    is drawn as with the number left in the supply; ``tokens`` pairs the mark of a kind of token
+    with the number that the seat holds. Kinds without any piece left are not shown.
     """
 
     colour: Colour
     name: str
     points: int
     gained: int
+    level: int
     pieces: tuple[tuple[str, int], ...]
     tokens: tuple[tuple[str, int], ...]
     is_to_move: bool
@@ -142,6 +149,7 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
                 view.players.name(seat),
                 scores[seat],
                 view.gained[seat] if view.gained else 0,
+                view.players.level(seat),
                 tuple((role, supply(game, seat, kind)) for kind, role in kinds.items()),
                 tuple((name, numbers[seat]) for name, numbers in holdings.items()),
                 is_to_move=not (game.over or view.closed) and seat == game.turn,
@@ -319,12 +327,30 @@ def _seat_block(card: SeatCard, wide: int, em: int) -> Block:
         x += right - width
         items.append(MarkIcon(x, pad + (line - icon) // 2, icon, token, ground))
         items.append(_number(x, pad, digits, number, em, ink, ground))
+    bars = _level_bars(card.level, ink, em)
     room = right - (width + em // 4 if width else 0) - left
+    room -= bars.width + em // 4 if card.level else 0
     most, least = round(NAME_EMS * em), ceil(MIN_NAME_EMS * em)
     size = text.size_within(card.name, room, most, least, is_light)
     name = text.shorten(card.name, room, size, is_light)
     items.append(Label(left, pad, room, line, name, size, ink, ground, Align.LEFT, is_light))
+    beside = left + text.width(name, size, is_light) + em // 4
+    items += bars.flat(beside, pad + (line - bars.height) // 2)
     return Block(wide, high, (*items, *_points_and_pieces(card, wide, em, ink, ground)))
+
+
+def _level_bars(level: int, ink: Ink, em: int) -> Block:
+    """Bars of rising height, as many strong as the level of an opponent; none for a person."""
+    if not level:
+        return Block(0, 0)
+    items, left, high = [], 0, round(LEVEL_BARS_EMS[-1][1] * em)
+    pale = Ink.FAINT if ink is Ink.DARK else Ink.GRID
+    for number, (wide, tall) in enumerate(LEVEL_BARS_EMS, 1):
+        top = high - round(tall * em)
+        shade = ink if number <= level else pale
+        items.append(Panel(left, top, round(wide * em), high - top, shade))
+        left += round((wide + LEVEL_GAP_EMS) * em)
+    return Block(left - round(LEVEL_GAP_EMS * em), high, tuple(items))
 
 
 def _points_and_pieces(card: SeatCard, wide: int, em: int, ink: Ink, ground: Ink) -> Iterator[Item]:

@@ -9,7 +9,13 @@ from typing import Final
 from bot.text.emoji import without_emoji
 from bot.text.i18n import _
 from bot.text.message import truncate
-from bot.text.opponents import is_opponent, opponent_title
+from bot.text.opponents import (
+    LEVELS,
+    is_opponent,
+    opponent_level,
+    opponent_name,
+    opponent_title,
+)
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
@@ -102,6 +108,25 @@ class Names:
     def picture_names(self) -> tuple[str, ...]:
         """Return all names by seat, for a picture."""
         return tuple(self.picture_name(seat) for seat in range(len(self.players)))
+
+    def names_beside_levels(self) -> tuple[str, ...]:
+        """Return all names by seat, for a picture that has signs for the levels of opponents."""
+        return tuple(
+            opponent_name(user) if self._level(seat) and user is not None else name
+            for seat, (user, name) in enumerate(
+                zip(self.players, self.picture_names(), strict=True)
+            )
+        )
+
+    def levels(self) -> tuple[int, ...]:
+        """Return the level of each opponent, from 1 for the weakest; 0 for a person."""
+        return tuple(map(self._level, range(len(self.players))))
+
+    def _level(self, seat: int) -> int:
+        user = self.players[seat]
+        if user is None or not is_opponent(user) or seat in self.open_seats:
+            return 0
+        return 1 + tuple(LEVELS).index(opponent_level(user))
 
 
 def escape_markdown(text: str) -> str:

@@ -50,6 +50,8 @@ async def render_animation(
         "names": players.names,
         "colours": players.colours,
         "unnamed": players.unnamed,
+        "levels": players.levels,
+        "titles": players.titles,
         "limit": limit,
     }
     progress_reader = asyncio.create_task(_read_progress(process.stderr, progress))
@@ -91,7 +93,9 @@ def main() -> None:
     """Read a request from standard input and write the animation to standard output."""
     begin_child_process()
     request = json.load(sys.stdin)
-    players = Players.of(request["names"], request["colours"], request["unnamed"])
+    players = Players.of(
+        *(request[key] for key in ("names", "colours", "unnamed", "levels", "titles"))
+    )
     games = list(turn_ends(request["record"]))
     replay = renderer.animated_replay(
         games, players, limit=request["limit"], progress=_print_progress

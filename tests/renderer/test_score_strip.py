@@ -288,6 +288,17 @@ def test_ended_game_has_stars_for_winners_and_no_pointer() -> None:
     assert not any(map(is_turn_mark, items))
 
 
+def test_card_of_an_opponent_has_a_bar_for_each_level_the_reached_ones_strong() -> None:
+    game = new_game(5)
+    names = Players(("Odile", "Bo", "Hermine", "Josse", "Yvain"), levels=(1, 0, 4, 2, 3))
+    strip = score_strip(game, cell_view(game, None, names), 34 * 16, 16)
+    panels = [item for item in strip.flat() if isinstance(item, Panel) and item.width < 16]
+    strong = [panel for panel in panels if panel.ink in (Ink.CHALK, Ink.DARK)]
+    assert (len(panels), len(strong)) == (4 * 4, 1 + 4 + 2 + 3)
+    words = [item.text for item in strip.flat() if isinstance(item, Label)]
+    assert all(name in words for name in names.names)
+
+
 def is_turn_mark(item: Item) -> bool:
     """Return True if an item is the pointer before the seat to move."""
     return isinstance(item, Pointer) and item.way is Heading.RIGHT and item.ink is Ink.BRONZE

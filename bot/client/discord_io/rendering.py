@@ -197,7 +197,9 @@ def warm_up() -> None:
 
 def _players(names: Names) -> Players:
     unnamed = _("Player {number}", number="{number}")
-    return Players.of(names.picture_names(), names.colours, unnamed)
+    return Players.of(
+        names.names_beside_levels(), names.colours, unnamed, names.levels(), names.picture_names()
+    )
 
 
 def _draw(wanted: Illustration, game: Game, names: Names, limit: int) -> bytes:

@@ -282,3 +282,12 @@ def test_preview_of_an_undo_names_who_is_asked_by_seat_and_who_played_on() -> No
     both = table(*lines, *moved(table(*lines, seats=4), ANA), seats=4)
     again = preview_undo(both, ANA, 1.0)
     assert (again.tiles, again.own, again.played_on) == (1, 1, ()) and again.needs_no_question
+
+
+def test_pictures_have_the_names_of_opponents_beside_their_levels() -> None:
+    odile, hermine = opponent_number("Odile", "villager"), opponent_number("Hermine", "grandmaster")
+    names = Names((odile, 1, hermine, None), {1: "Ana"}, open_seats=frozenset({2}))
+    assert names.levels() == (2, 0, 0, 0)
+    beside, alone = names.names_beside_levels(), names.picture_names()
+    assert beside[0] == "Odile" and alone[0] == "Odile (villager)"
+    assert beside[1:] == alone[1:]
