@@ -31,7 +31,7 @@ class Players:
     """The names and colours of the seats; a seat without a colour has the colour of its number.
 
     ``unnamed`` is the name, with ``{number}``, of a seat whose name cannot be drawn. ``levels`` are
-    the levels of opponents from 1, 0 for a person; ``titles`` are names that say the level in words.
+    the levels of opponents from 1, 0 for a person; ``titles`` are names with the level in words.
     """
 
     names: tuple[str, ...] = ()
