@@ -27,8 +27,8 @@ GROUND: Final = (45, 41, 38)
 CARD: Final = (64, 60, 56)
 PAPER: Final = (250, 244, 228)
 ACCENT: Final = (255, 193, 70)
-# On a phone, 420 pixels wide, the text is still 13 pixels high.
-HEADING_SIZE, TEXT_SIZE, CARD_HEIGHT = 40, 36, 132
+# On a page 420 pixels wide the text is still 12 pixels high.
+HEADING_SIZE, TEXT_SIZE, CARD_HEIGHT = 36, 29, 116
 
 Point: TypeAlias = tuple[float, float]
 
@@ -44,20 +44,18 @@ class Callout:
 
 CALLOUTS: Final = (
     Callout(
-        (0.818, 0.046),
+        (0.045, 0.705),
         "Your tile",
-        "in all its rotations. The letters name the spaces for a meeple.",
+        "as it fits. The letters name the spaces for a meeple.",
     ),
     Callout(
-        (0.385, 0.664),
+        (0.73, 0.628),
         "What just happened",
-        "A thick frame marks the newest tile, thin ones the other new tiles.",
+        "Thick frame: the newest tile. Thin frames: other new ones.",
     ),
+    Callout((0.955, 0.46), "Where it fits", "Light squares take it. “3 -1” is column 3, row -1."),
     Callout(
-        (0.775, 0.552), "Where it fits", "Light squares take your tile. “3 -1” is column 3, row -1."
-    ),
-    Callout(
-        (0.976, 0.886),
+        (0.665, 0.892),
         "Points and meeples left",
         "Bright card: it’s Cleo’s turn. Golden points lead; +5 is new.",
     ),
