@@ -16,6 +16,10 @@ PADDING_EMS: Final = 0.16
 REACH_EMS: Final = 0.3
 """The ems by which a mark lies outside the cells, up to the labels of rows and columns."""
 
+RANK_EMS: Final = 0.6
+MAX_RANKS: Final = 7
+"""The ems between marks that have no room beside each other, and how often they step in."""
+
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
@@ -27,8 +31,8 @@ def edge_marks(view: View, left: int, top: int, size: int, em: int) -> Iterator[
     """The marks of the spaces outside a window whose cells begin at a corner.
 
     Each mark is where the way to its space leaves the window, or as near as there is room beside
-    the spaces in the window, the newest tile and other marks. Marks without a label are one if they
-    would be in one place. A mark for which an edge has no room is left out: the map has it.
+    the spaces in the window, the newest tile and other marks: at another edge that the way crosses,
+    or further in. Marks without a label are one if they would be in one place.
     """
     window = view.window
     edges = (left, top, left + window.columns * size, top + window.rows * size)
@@ -43,12 +47,13 @@ def edge_marks(view: View, left: int, top: int, size: int, em: int) -> Iterator[
     arrow, pad, high = (round(part * em) for part in (ARROW_EMS, PADDING_EMS, HEIGHT_EMS))
     for exits, label in _marks(view):
         written = text.width(label, em, True) + 2 if label else 0
-        for way, at in exits:
+        for rank, (way, at) in ((rank, each) for rank in range(MAX_RANKS) for each in exits):
             across = way in (Heading.LEFT, Heading.RIGHT)
             wide = arrow + 2 * pad + (written + pad if label else 0)
             tall = high if label or not across else wide
             middle = (top if across else left) + at * size + size // 2
-            box = _free_box(way, middle, (wide, tall), edges, taken, round(REACH_EMS * em))
+            reach = round((REACH_EMS - rank * RANK_EMS) * em)
+            box = _free_box(way, middle, (wide, tall), edges, taken, reach)
             if box is not None:
                 taken.append(box)
                 yield from _mark(way, label, box, em)
@@ -86,7 +91,7 @@ def _free_box(
     length = tall if across else wide
     low, high = (top, bottom - length) if across else (left, right - length)
     start = min(max(middle - length // 2, low), high)
-    for step in range(high - low + 1):
+    for step in range(0, high - low + 1, max(1, tall // 6)):
         for begin in {start - step, start + step}:
             if not low <= begin <= high:
                 continue
