@@ -45,7 +45,7 @@ from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
 from rules.pieces import Piece
 
-MIN_GHOST_EMS: Final = 2.6
+MIN_GHOST_EMS: Final = 2.05
 """The ems of the smallest tiles that are worth a ghost."""
 
 TOKEN_LINE_GAP: Final = 0.08

@@ -17,7 +17,7 @@ REACH_EMS: Final = 0.3
 """The ems by which a mark lies outside the cells, up to the labels of rows and columns."""
 
 RANK_EMS: Final = 0.6
-MAX_RANKS: Final = 7
+MAX_RANKS: Final = 24
 """The ems between marks that have no room beside each other, and how often they step in."""
 
 Box: TypeAlias = tuple[int, int, int, int]

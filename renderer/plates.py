@@ -26,7 +26,7 @@ POINTS_DROP: Final = 0.25
 PLATE_SHARE: Final = 0.2
 """The font of a plate on a large tile, as a share of the tile's side."""
 
-MAX_PLATE_SHARE: Final = 0.45
+MAX_PLATE_SHARE: Final = 0.5
 """The largest font of a plate, as a share of a tile's side."""
 
 PiecePoints: TypeAlias = tuple[int, int, Colour, str]

@@ -135,8 +135,6 @@ def format_options(about: Any) -> list[str]:
     match about:
         case None:
             return []
-        case message.OwnersView():
-            return ["owners"]
         case message.OwnAreasView(seat):
             return [f"areas of seat {seat}"]
         case message.StuckGapsView():

@@ -114,7 +114,7 @@ async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) ->
     assert (await world.table()).phase is Phase.OVER
     for options in ({}, {"place": "50 50"}):
         assert NO_AIDS not in await reply_to(world, world.dan, "tiles", **options)
-    for shown in ("owners", "stuck", "text"):
+    for shown in ("whole", "stuck", "text"):
         assert NO_AIDS not in await reply_to(world, world.dan, "board", view=shown)
 
 
