@@ -366,5 +366,5 @@ async def the_board_is_seen_in_other_views(runner: StoryRunner) -> None:
     await scenes.overtaken(runner.world)
     await post_state(runner.world)
     await runner.begin()
-    for view in ("places", "owners", "mine", "stuck"):
+    for view in ("places", "mine", "stuck"):
         await runner.slash(runner.world.bo, "board", view=view)
