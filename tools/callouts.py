@@ -53,7 +53,7 @@ CALLOUTS: Final = (
         "What just happened",
         "Thick frame: the newest tile. Thin frames: other new ones.",
     ),
-    Callout((0.955, 0.46), "Where it fits", "Light squares take it. “3 -1” is column 3, row -1."),
+    Callout((0.955, 0.46), "Where it fits", "Light squares take it; arrows lead to those outside."),
     Callout(
         (0.665, 0.892),
         "Points and meeples left",
