@@ -52,9 +52,10 @@ async def a_turn_that_is_confirmed(runner: StoryRunner) -> None:
 async def moves_are_suggested_while_they_are_typed(runner: StoryRunner) -> None:
     await game_begun(runner)
     await runner.types(runner.world.bo, "place", "move", "")
+    await runner.types(runner.world.bo, "place", "move", "#2")
     await runner.types(runner.world.bo, "place", "move", "0 1 rot180")
     await runner.types(runner.world.cleo, "place", "move", "0")
-    for typed in ("0 1", "9 9 rot0", "here"):
+    for typed in ("0 1", "#2", "#9", "9 9 rot0", "here"):
         await runner.slash(runner.world.bo, "place", move=typed)
 
 

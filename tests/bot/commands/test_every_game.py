@@ -47,7 +47,7 @@ async def test_ark_is_set_and_walks_by_its_command(world: World) -> None:
     await world.start_with(deal("ark", 2, chance))
     await world.play_random_tiles(chance, 25)
     player = await world.to_move()
-    offered = await player.autocomplete(world.channel, "place", "move", "")
+    offered = await player.autocomplete(world.channel, "place", "move", "#1 ")
     place = " ".join(str(offered[0]["value"]).split()[:3])
     asked = await player.slash(world.channel, "place", move=place)
     assert private(asked).startswith("**Your tile at ")

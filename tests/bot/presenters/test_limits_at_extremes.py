@@ -176,6 +176,7 @@ WORST: Final[dict[str, object]] = {
     **{"switch": "cloister extends ferry roads", "seated": 6},
     **{"move": "`/ferry`", "until": 1_800_000_000, "when": 1.8e9, "days": 300},
     "most": 5,
+    "number": 9999,
     "channels": ", ".join(f"<#{2**63}>" for _ in range(25)),
 }
 """The longest facts of the bot's own refusals."""
