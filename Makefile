@@ -63,7 +63,7 @@ coverage: $(VENV)/.dev
 	$(BIN)/coverage report --include='rules/*' --fail-under=98
 	$(BIN)/coverage report --include='storage/*' --fail-under=98
 
-# Whether the tests notice the 200 small mistakes of tests/mutants.txt: an hour or two; it resumes where it stopped.
+# Whether the tests notice the small mistakes of tests/mutants.txt: an hour or two; it resumes where it stopped.
 mutants: $(VENV)/.dev
 	nice -n 15 $(BIN)/python -m tools.mutants
 
