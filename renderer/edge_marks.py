@@ -91,25 +91,27 @@ def _free_box(
     length = tall if across else wide
     low, high = (top, bottom - length) if across else (left, right - length)
     start = min(max(middle - length // 2, low), high)
-    for step in range(0, high - low + 1, max(1, tall // 6)):
-        for begin in {start - step, start + step}:
-            if not low <= begin <= high:
-                continue
-            x, y = {
-                Heading.LEFT: (left - reach, begin),
-                Heading.RIGHT: (right - wide + reach, begin),
-                Heading.UP: (begin, top - reach),
-                Heading.DOWN: (begin, bottom - tall + reach),
-            }[way]
-            box = (x, y, x + wide, y + tall)
-            if not any(_overlap(box, other) for other in taken):
-                return box
-    return None
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    """Return True if two boxes have a pixel in common."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    near = {Heading.LEFT: left - reach, Heading.RIGHT: right - wide + reach}.get(way)
+    if near is None:
+        near = top - reach if way is Heading.UP else bottom - tall + reach
+    far = near + (wide if across else tall)
+    # What is taken on the line of the mark: where it begins and ends along the edge.
+    spans = [
+        (box[1], box[3]) if across else (box[0], box[2])
+        for box in taken
+        if box[0 if across else 1] < far and near < box[2 if across else 3]
+    ]
+    begins = [start, *(end for span in spans for end in (span[0] - length, span[1]))]
+    free = [
+        begin
+        for begin in begins
+        if low <= begin <= high and all(b <= begin or begin + length <= a for a, b in spans)
+    ]
+    if not free:
+        return None
+    begin = min(free, key=lambda one: abs(one - start))
+    x, y = (near, begin) if across else (begin, near)
+    return x, y, x + wide, y + tall
 
 
 def _mark(way: Heading, label: str, box: Box, em: int) -> Iterator[Item]:
