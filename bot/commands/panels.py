@@ -25,7 +25,7 @@ from rules.moves import Move, PlaceTile
 
 
 async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
-    """Show the spaces for the tile, or the tile where it was planned or has its only space.
+    """Show the spaces for the tile, or the tile where it was planned, fits alone or is suggested.
 
     After the tile is laid, ask for the next decision; while another player is to move, ask where
     to plan the next tile. ``above`` is put before the text.
@@ -42,9 +42,29 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
     if not page:
         laid, plan_line = await planned_placement(call, request, loaded)
     played = await played_line(call, request, loaded)
+    shown: Sequence[Move] = (laid,) if laid is not None else panel.opening(game)
+    if not (shown or page):
+        shown, plan_line = await _suggestion(call, request, loaded)
     above = "\n".join(filter(None, (played, above, plan_line)))
-    shown = (laid,) if laid is not None else panel.opening(game)
     await show_panel(call, request, loaded, shown, above, page=page or 1)
+
+
+async def _suggestion(
+    call: Call, request: Request, loaded: LoadedTable
+) -> tuple[Sequence[Move], str]:
+    """Return a master's placement and a line about it, for a player who starts with it.
+
+    Nothing for any other player, and when there is no hint to be had.
+    """
+    context = context_of(call)
+    wanted = await context.people.preferences.starts_with_suggestion(request.user)
+    if not (wanted and loaded.table.aided):
+        return (), ""
+    try:
+        best, *_others = await context.opponents.hints.hint(request, loaded)
+    except Refusal:
+        return (), ""
+    return best.moves[:1], panel.suggestion_line(loaded.table.running_game)
 
 
 async def press_plan(call: Call, request: Request, press: Press) -> None:

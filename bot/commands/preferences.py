@@ -76,8 +76,9 @@ async def show_settings(call: Call, user: int, press: Press) -> None:
     else:
         confirming = await context.people.preferences.confirms_moves(user)
         animating = await context.people.preferences.shows_animations(user)
+        suggesting = await context.people.preferences.starts_with_suggestion(user)
         message = preferences.settings_message(
-            notifications, confirming=confirming, animating=animating
+            notifications, confirming=confirming, animating=animating, suggesting=suggesting
         )
     await context.interactions.replies.show(call, message)
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from bot.presenters.private.preferences import SUGGESTS
 from bot.table import reminder_policy
 from bot.table.reminder_policy import NO, YES, NotificationPreferences
 from bot.table.server_defaults import ANIMATES
@@ -32,6 +33,10 @@ class PlayerPreferences:
     async def set_confirms_moves(self, user: int, *, wanted: bool) -> None:
         """Set whether a player confirms each move."""
         await self._preferences.save(user, CONFIRMS, YES if wanted else NO)
+
+    async def starts_with_suggestion(self, user: int) -> bool:
+        """Return True if a player's panel opens with a suggestion, at tables with aids."""
+        return (await self._preferences.of(user)).get(SUGGESTS) == YES
 
     async def shows_animations(self, user: int) -> bool:
         """Return True unless a player wants pictures in private answers to stand still."""

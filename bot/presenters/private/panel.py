@@ -101,6 +101,12 @@ def space_question(
     return Message(text, (Illustration(Shot.TURN, alt, TurnView()),), tuple(items))
 
 
+def suggestion_line(game: Game) -> str:
+    """The line above a panel that opens with a suggestion."""
+    count = len(spaces(game))
+    return ngettext("Suggested ({number} space fits).", "Suggested ({number} spaces fit).", count)
+
+
 def _show_space(option: SpaceOption) -> str:
     """The action that shows the tile in a space."""
     return f"{SHOW} {notation.write(PlaceTile(option.cell, option.rotations[0]))}"

@@ -13,6 +13,8 @@ from bot.text.time_zones import is_time_zone
 
 ASK: Final = "ask"
 AT_ONCE: Final = "at-once"
+SUGGESTS: Final = "suggest"
+"""The setting of a player whose panel opens with a suggestion, at tables with aids."""
 MOVE_MODES: Final = frozenset({ASK, AT_ONCE})
 """The settings of moves: confirm each, or make each at once."""
 REMINDER_TARGETS: Final = {
@@ -33,7 +35,7 @@ REMINDER_TARGETS: Final = {
 
 
 def settings_message(
-    preferences: NotificationPreferences, *, confirming: bool, animating: bool
+    preferences: NotificationPreferences, *, confirming: bool, animating: bool, suggesting: bool
 ) -> Message:
     """A player's settings, and the menus that change them."""
     text = (
@@ -43,6 +45,7 @@ def settings_message(
     )
     lines = [
         text,
+        *([_("The panel opens with a suggestion, where aids are allowed.")] if suggesting else []),
         reminder_text(preferences),
         quiet_hours.quiet_hours_text(preferences),
         _("You get a ping when you're next.")
@@ -62,6 +65,7 @@ def settings_message(
             _next_player_button(preferences),
             Button(_("Quiet hours"), f"{SETTINGS} {reminder_policy.QUIET}"),
             _animation_button(animating=animating),
+            _suggestion_button(suggesting=suggesting),
         ),
     )
 
@@ -101,6 +105,8 @@ def read_preference(action: str) -> tuple[str, str] | None:
         case reminder_policy.TARGET:
             known = value in reminder_policy.TARGETS
         case reminder_policy.NEXT | server_defaults.ANIMATES:
+            known = value in (reminder_policy.YES, reminder_policy.NO)
+        case _ if key == SUGGESTS:
             known = value in (reminder_policy.YES, reminder_policy.NO)
         case reminder_policy.ZONE:
             known = is_time_zone(value)
@@ -158,6 +164,13 @@ def _next_player_button(preferences: NotificationPreferences) -> Button:
         _("Ping when next"),
         f"{SETTINGS} {reminder_policy.NEXT} {reminder_policy.YES}",
     )
+
+
+def _suggestion_button(*, suggesting: bool) -> Button:
+    """The button that has the panel open with a suggestion, or with all spaces again."""
+    if suggesting:
+        return Button(_("Start with spaces"), f"{SETTINGS} {SUGGESTS} {reminder_policy.NO}")
+    return Button(_("Start with a suggestion"), f"{SETTINGS} {SUGGESTS} {reminder_policy.YES}")
 
 
 def _animation_button(*, animating: bool) -> Button:

@@ -1,5 +1,6 @@
 """`/hint`: the best moves, shown to the player to move and taken over into the panel."""
 
+import random
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from rules import notation
 from rules.analysis.placements import suggestion_numbers
 from rules.opponents import best_turns
 from tests.support.inline_workers import InlineWorkerPool
+from tests.support.legal_turns import any_turn
 from tests.support.move_panel import Panel, open_panel
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
@@ -65,6 +67,28 @@ async def test_panel_of_a_table_without_aids_has_no_hint(world: World) -> None:
     await world.start_with(shuffled_header(3), purist="yes")
     await world.post_state()
     assert "Hint" not in buttons_of((await open_panel(world)).message)
+
+
+async def test_panel_starts_with_a_suggestion_for_a_player_who_wants_it(
+    world: World, inline_workers: InlineWorkerPool
+) -> None:
+    await world.start_with(shuffled_header(3))
+    await world.post_state()
+    player = await world.to_move()
+    settings = await player.slash(world.channel, "settings")
+    await player.click(answer(settings), label="Start with a suggestion")
+    best = best_turns(await world.game(), spaces_differ=True)[0].moves[0]
+    opened = await open_panel(world)
+    assert re.match(r"Suggested \(\d+ spaces fit\)\.\n\*\*Your tile at `", opened.text)
+    assert notation.write(best).split(" rot")[0].removeprefix("place ") in opened.text
+    assert "**Choose a space.**" in (await opened.label("Other space")).text
+    inline_workers.fails = QueueFull()
+    await world.write_turns([any_turn(await world.game(), random.Random(1))], posted=False)
+    await world.post_state()
+    other = await world.to_move()
+    settings = await other.slash(world.channel, "settings")
+    await other.click(answer(settings), label="Start with a suggestion")
+    assert "**Choose a space.**" in (await open_panel(world)).text, "no hint is to be had"
 
 
 async def test_failed_hint_is_reported_and_can_be_requested_again(
