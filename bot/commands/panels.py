@@ -43,9 +43,10 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
         laid, plan_line = await planned_placement(call, request, loaded)
     played = await played_line(call, request, loaded)
     shown: Sequence[Move] = (laid,) if laid is not None else panel.opening(game)
+    suggested = ""
     if not (shown or page):
-        shown, plan_line = await _suggestion(call, request, loaded)
-    above = "\n".join(filter(None, (played, above, plan_line)))
+        shown, suggested = await _suggestion(call, request, loaded)
+    above = "\n".join(filter(None, (played, above, plan_line, suggested)))
     await show_panel(call, request, loaded, shown, above, page=page or 1)
 
 
