@@ -149,7 +149,9 @@ class Notifications:
         """Read the first notice of a turn, sent or owed, and what was sent of some other kinds."""
         columns = "SELECT key, kind, sent, at FROM notifications"
         marks, key = ", ".join("?" * len(kinds)), notice.key if notice is not None else ""
-        sql = f"{columns} WHERE key IN (?, ?) OR (game = ? AND kind IN ({marks})) ORDER BY key"
+        # PostgreSQL knows no empty list.
+        kinds_listed = f"kind IN ({marks or 'NULL'})"
+        sql = f"{columns} WHERE key IN (?, ?) OR (game = ? AND {kinds_listed}) ORDER BY key"
         rows = await self._database.read(sql, (key, f"{OWED} {key}", game, *kinds))
         return tuple(TurnNotice(key, kind, at, bool(sent)) for key, kind, sent, at in rows)
 

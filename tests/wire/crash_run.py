@@ -236,9 +236,9 @@ class CrashRun:
                     await asyncio.sleep(0.02)
         except TimeoutError:
             owed = unposted_games(self.path)
-            raise CheckFailed(
-                f"nothing goes on for {STUCK_SECONDS} s; not posted: games {owed}"
-            ) from None
+            said = [f"nothing goes on for {STUCK_SECONDS} s; not posted: games {owed}"]
+            said += self.loopback.unknown_requests + self.loopback.refused_requests
+            raise CheckFailed("\n".join(said)) from None
 
 
 def games_awaiting_opponent(path: Path) -> list[int]:

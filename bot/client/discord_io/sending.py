@@ -29,8 +29,8 @@ SEARCH_SECONDS: Final = 5.0
 
 async def find_sent(
     channel: discord.PartialMessageable, me: int, payload: Payload, known: int, after: int = 0
-) -> int | None:
-    """The id of a message of the bot with the text and buttons of a payload; None if not found.
+) -> discord.Message | None:
+    """A message of the bot with the text and buttons of a payload; None if not found.
 
     The buttons identify it, as their ids name game and entry; without buttons, the same text in a
     message newer than those ``known``. Other messages may have the same buttons: with ``after``,
@@ -51,10 +51,10 @@ async def find_sent(
                     and message.id > after
                     and (wanted == found if after else wanted <= found)
                 ):
-                    return message.id
+                    return message
                 sent = [message.content, *_texts(message.components)]
                 if not wanted and message.id > max(known, after) and text == sent:
-                    return message.id
+                    return message
     except discord.HTTPException as error:
         if not refuses(error):
             raise

@@ -199,7 +199,8 @@ class CupPosts:
 
     async def _find(self, channel: discord.PartialMessageable, payload: Payload) -> int | None:
         assert self._client.user is not None
-        return await find_sent(channel, self._client.user.id, payload, 0)
+        found = await find_sent(channel, self._client.user.id, payload, 0)
+        return found.id if found is not None else None
 
     def _channel(self, row: CupRow) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(row.channel, guild_id=row.guild)

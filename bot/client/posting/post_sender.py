@@ -237,16 +237,17 @@ class PostSender:
                 payload = post_of(message, text, about.game, table.version, is_last=is_last)
             nonce = f"{about.nonce or f'{about.game}-{table.last}'}-{parts + number}"
             # The search comes first, so that nothing is drawn while Discord is out of reach.
-            post = await self._find_sent(target, payload, about.after) if about.may_exist else None
-            if post is None:
+            found = await self._find_sent(target, payload, about.after) if about.may_exist else None
+            if found is None:
                 attached = await self._attachments_of(message, about) if is_last else ()
                 part = functools.partial(
                     send, self._client, target, payload, attached, mentions, nonce
                 )
-                post = await with_unarchived(self._client, about.channel, part)
-            elif number == 0:
-                pinged = frozenset(user.id for user in (await target.fetch_message(post)).mentions)
-            newest = post
+                newest = await with_unarchived(self._client, about.channel, part)
+                continue
+            newest = found.id
+            if number == 0:
+                pinged = frozenset(user.id for user in found.mentions)
         return _Sent(newest, pinged)
 
     async def _attachments_of(self, message: Message, about: _Target) -> Sequence[Attachment]:
@@ -258,7 +259,7 @@ class PostSender:
 
     async def _find_sent(
         self, channel: discord.PartialMessageable, payload: Payload, after: int
-    ) -> int | None:
+    ) -> discord.Message | None:
         """The message that an earlier try has sent without storing its id, if any."""
         assert self._client.user is not None
         newest = max(
