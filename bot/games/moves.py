@@ -141,7 +141,10 @@ NO_FIGURE: Final = "pass"
 ROTATION: Final = "rot"
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
-_SPACE_NUMBER: Final = re.compile(r"\s*/?(?:place\s+)?#\s*([0-9]{1,4})\b", re.IGNORECASE)
+_SPACE_NUMBER: Final = re.compile(
+    r"\s*/?(?:place\s+)?(?:#\s*(?=[0-9]{1,4}\b)|(?=[0-9]{1,4}\s*$))([0-9]+)", re.IGNORECASE
+)
+"""The number of a space: after #, or nothing but a number."""
 
 
 _CLOCKWISE: Final = re.compile("[↻⟳]")

@@ -46,7 +46,8 @@ def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Sugges
         made = placement_suggestions(game, f"#{number} ", aided=aided)
         return [*made[: MAX_SUGGESTIONS - len(others)], *others][:MAX_SUGGESTIONS]
     try:
-        typed = moves.with_coordinates(typed, game)
+        # A number alone may be the beginning of a column, while it is typed.
+        typed = moves.with_coordinates(typed, game) if "#" in typed else typed
     except Refusal:
         return []
     wanted = _normalised_text(game, typed)

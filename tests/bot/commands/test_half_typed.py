@@ -204,8 +204,9 @@ async def test_space_is_typed_by_its_number_in_the_newest_picture(world: World) 
     game, player = await world.game(), await world.to_move()
     last = len(spaces(game))
     cell = list(spaces(game))[-1]
-    panel = Panel(player, await player.slash(world.channel, "place", move=f"#{last}"))
-    assert panel.text.startswith(f"**Your tile at `{coordinates(cell)}`")
+    for typed in (f"#{last}", f"# {last}", f"{last}"):
+        panel = Panel(player, await player.slash(world.channel, "place", move=typed))
+        assert panel.text.startswith(f"**Your tile at `{coordinates(cell)}`"), typed
     refused = await player.slash(world.channel, "place", move=f"#{last + 1} rot0 none")
     assert f"There's no space #{last + 1}: your tile fits in spaces #1 to #{last}." in private(
         refused
