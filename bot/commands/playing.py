@@ -128,7 +128,7 @@ async def _ask_rotation(
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""
     if unfinished.figure:
-        above = _("Which rotation? You typed `{figure}` for after it.", figure=unfinished.figure)
+        above = _("Choose the rotation first, then the meeple.")
     await show_panel(call, request, loaded, [placement], above)
 
 

@@ -104,7 +104,7 @@ NOTICE: Final = N_(
     "This browser can't show the game: it's too old, or JavaScript is off. Open the page in "
     "another browser."
 )
-"""What a page says whose script does not run to its end."""
+"""The sentence on a page whose script cannot run in the browser."""
 _PLACE: Final = re.compile(r"<!--(\w+)-->")
 
 

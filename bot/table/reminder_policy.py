@@ -114,7 +114,7 @@ LIMIT_CHECK_SECONDS: Final = 1 * HOUR
 PRESENCE_NOTICE_SECONDS: Final = 5 * MINUTE
 """The time until the first notice of a turn whose player had just moved."""
 LIVE_PRESENCE_NOTICE_SECONDS: Final = 1 * MINUTE
-"""The same in a live game."""
+"""The time until the first notice of a turn whose player had just moved, in a live game."""
 UNREACHED_SECONDS: Final = 1 * DAY
 """The time after which votes may begin although the first notice did not reach its player."""
 MAX_BACKLOG_SECONDS: Final = 1 * HOUR

@@ -1,4 +1,4 @@
-"""Who leads each area of a board, and its points; after the end, what each area brought."""
+"""The leaders of each area of a board, and its points; after the end the points it brought."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -93,7 +93,7 @@ def _row_and_column(cell: Cell) -> tuple[int, int]:
 
 @cached_by_game
 def consequences(game: Game) -> Mapping[PlaceTile, tuple[Consequence, ...]]:
-    """What each placement of the drawn tile does: finishes, brings, and extends.
+    """The consequences of each placement of the drawn tile: finishes, brings, and extends.
 
     Features of the mover come before those of others.
     """

@@ -68,7 +68,7 @@ class CupPosts:
         self._locks = KeyedLocks[int]()
         """By cup."""
         self._obstacles: dict[int, _Obstacles] = {}
-        """What the card of a cup names."""
+        """The problems that the card of each cup names to the host."""
 
     def missing(self, row: CupRow) -> tuple[str, ...]:
         """Return the permissions that the bot lacks in the channel of a cup."""

@@ -52,7 +52,7 @@ HASHED_NONCE_CHARACTERS: Final = 20
 
 
 class Plainness(Enum):
-    """How much of a post is left out."""
+    """The parts of a post that are left out after it has failed."""
 
     FULL = auto()
     PLAIN = auto()

@@ -327,8 +327,8 @@ def view_title_and_picture(
                 _("Colours show who scored each area, and numbers what it brought.")
                 if game.over
                 else _(
-                    "Colours show who leads each area, stripes a tie. Numbers are the points it "
-                    "brings as it is, if it gets completed."
+                    "Colours show who leads each area, stripes a tie. Each number is what the "
+                    "area would bring if it were finished as it is now."
                 )
             )
             about = None if table.aided else UnaidedView()

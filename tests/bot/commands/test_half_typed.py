@@ -163,7 +163,7 @@ async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
     before, typed = await world.log(), Turn(place, None).place_text
     x, y, _rotation = typed.split()
     asked = private(await world.ana.slash(world.channel, "place", move=f"{x} {y} {role}"))
-    assert asked.startswith(f"Which rotation? You typed `{role}` for after it.\n**Your tile at ")
+    assert asked.startswith("Choose the rotation first, then the meeple.\n**Your tile at ")
     asked = private(await world.ana.slash(world.channel, "place", move=f"{x} {y}"))
     assert asked.startswith(f"**Your tile at `{x} {y}`")
     result = await world.ana.slash(world.channel, "place", move=f"{typed} {role}")

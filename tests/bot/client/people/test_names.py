@@ -88,7 +88,7 @@ async def test_name_of_a_former_member_is_learned_from_their_interaction(world: 
 
 @dataclass
 class Person:
-    """What is remembered of a user."""
+    """The remembered name of a user."""
 
     id: int
     display_name: str

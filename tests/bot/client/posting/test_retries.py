@@ -1,4 +1,4 @@
-"""When a game is tried again after its post has failed, by the error and the posts of others."""
+"""The retries of a game after its post has failed, by the error and the posts of others."""
 
 from __future__ import annotations
 
