@@ -137,8 +137,7 @@ class App(discord.AutoShardedClient):
             )
             unfinished.push_async_callback(database.close)
             await database.claim_shards(take_over=config.takeover)
-            if self._metrics is not None:
-                database.write_timer = partial(timing, "commit")
+            database.write_timer = partial(timing, "commit")
             self.game_log = Log(database)
             if self.demo is not None and self.demo.prepared is not None:
                 await self.demo.prepared()

@@ -1,8 +1,6 @@
 """The services of the bot: built around an open database, started, and closed in order."""
 
-import asyncio
 import random
-import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -153,15 +151,14 @@ def register_gauges(
     async def read_memory() -> None:
         metrics.CONNECTED.set(client.is_ready() and not client.is_closed())
         metrics.GATEWAY_LATENCY.set(client.latency)
-        metrics.CACHED.set(tables.cached_count, "tables")
-        metrics.CACHED_BYTES.set(tables.cached_bytes, "tables")
-        metrics.CACHED.set(rendering.cached_count, "pictures")
-        metrics.CACHED_BYTES.set(rendering.cached_bytes, "pictures")
-        metrics.CACHED_BYTES.set(renderer.sprite_cache_bytes(), "sprites")
-        metrics.ASYNC_TASKS.set(len(asyncio.all_tasks()))
-        metrics.THREADS.set(threading.active_count())
-        metrics.TASKS.set(pool.running, "running")
-        metrics.TASKS.set(pool.queued - pool.running, "queued")
+        metrics.CACHED.labels("tables").set(tables.cached_count)
+        metrics.CACHED_BYTES.labels("tables").set(tables.cached_bytes)
+        metrics.CACHED.labels("pictures").set(rendering.cached_count)
+        metrics.CACHED_BYTES.labels("pictures").set(rendering.cached_bytes)
+        metrics.CACHED_BYTES.labels("sprites").set(renderer.sprite_cache_bytes())
+        metrics.TASKS.labels("running").set(pool.running)
+        metrics.TASKS.labels("queued").set(pool.queued - pool.running)
+        page.show(metrics.GATEWAY_LATENCY)
 
     async def read_database() -> None:
         # Without the database these gauges keep their last values; the others are still served.
@@ -170,5 +167,6 @@ def register_gauges(
             rows, overdue = await schedule.count(clock())
             metrics.SCHEDULED_JOBS.set(rows)
             metrics.SCHEDULED_JOBS_OVERDUE.set(overdue)
+            page.show(metrics.OUTBOX_GAMES, metrics.SCHEDULED_JOBS, metrics.SCHEDULED_JOBS_OVERDUE)
 
     page.readers = (read_memory, read_database)

@@ -1,16 +1,15 @@
-"""The metrics page: counts the events of `bot.ops.metrics` and serves them to Prometheus."""
+"""The metrics page: serves `bot.ops.metrics` to Prometheus, within limits of connections."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from contextvars import Context
 from typing import Final, TypeAlias
 
-import prometheus_client as prometheus
 from aiohttp import web
-from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, REGISTRY, Gauge, generate_latest
 
 from bot.ops import metrics
 
@@ -30,10 +29,9 @@ REQUEST_SECONDS: Final = 5.0
 
 
 class MetricsPage:
-    """The metrics of one bot, at http://HOST:PORT/metrics from `serve` to `close`.
+    """The metrics of this process, at http://HOST:PORT/metrics from `serve` to `close`.
 
-    Only events between the two are counted. A gauge is shown once it has been set. The page
-    outlives the client, whose ``readers`` set gauges before each scrape.
+    The page outlives the client, whose ``readers`` set gauges before each scrape.
     """
 
     def __init__(
@@ -44,23 +42,14 @@ class MetricsPage:
         ``request_seconds`` is the time that a connection may take.
         """
         self._request_seconds = request_seconds
-        self.registry = prometheus.CollectorRegistry()
-        prometheus.ProcessCollector(registry=self.registry)
-        prometheus.GCCollector(registry=self.registry)
-        self._counters = {metric: self._counter(metric) for metric in metrics.COUNTERS}
-        self._gauges = {metric: self._gauge(metric) for metric in metrics.GAUGES}
-        self._histograms = {metric: self._histogram(metric) for metric in metrics.HISTOGRAMS}
-        self._unset = set(metrics.GAUGES)
-        self._show(metrics.OPERATIONS_IN_PROGRESS)
-        for operation in metrics.OPERATIONS:
-            self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation)
         self.readers: tuple[GaugeReader, ...] = ()
+        self._shown: list[Gauge] = []
         self._log_counter = _LogCounter(log_filter)
         self._runner: web.ServerRunner | None = None
         self._lag_task: asyncio.Task[None] | None = None
 
     async def serve(self, port: int, host: str = "127.0.0.1") -> None:
-        """Serve the metrics page and count events; if the port is in use, only log a warning."""
+        """Serve the metrics page and count log lines; if the port is in use, only log a warning."""
         runner = web.ServerRunner(_BoundedServer(self._respond, self._request_seconds))
         await runner.setup()
         try:
@@ -70,9 +59,6 @@ class MetricsPage:
             await runner.cleanup()
             return
         self._runner = runner
-        metrics.send_to(self)
-        metrics.CONNECTED.set(0)
-        metrics.EVENT_LOOP_LAG.set(0)
         logging.root.addHandler(self._log_counter)
         # A context of its own keeps waits for an idle bot from waiting for this task.
         self._lag_task = Context().run(
@@ -81,8 +67,9 @@ class MetricsPage:
         log.info("metrics at http://%s:%d/metrics", host, port)
 
     async def close(self) -> None:
-        """Stop counting events and serving the page."""
-        metrics.stop_sending_to(self)
+        """Stop serving the page and counting log lines."""
+        while self._shown:
+            REGISTRY.unregister(self._shown.pop())
         logging.root.removeHandler(self._log_counter)
         if self._lag_task is not None:
             self._lag_task.cancel()
@@ -91,37 +78,18 @@ class MetricsPage:
         if self._runner is not None:
             await self._runner.cleanup()
 
+    def show(self, *gauges: Gauge) -> None:
+        """Put gauges that have a value now on the page."""
+        for gauge in gauges:
+            if gauge not in self._shown:
+                REGISTRY.register(gauge)
+                self._shown.append(gauge)
+
     async def text(self) -> bytes:
         """Read all gauges and return all metrics in the text format of Prometheus."""
         for reader in self.readers:
             await reader()
-        return prometheus.generate_latest(self.registry)
-
-    def add(self, counter: metrics.Counter, value: str | None, amount: int) -> None:
-        """Add to a counter."""
-        metric = self._counters[counter]
-        (metric if value is None else metric.labels(value)).inc(amount)
-
-    def set(self, gauge: metrics.Gauge, value: str | None, number: float) -> None:
-        """Set a gauge, and show it from now on."""
-        self._show(gauge)
-        metric = self._gauges[gauge]
-        (metric if value is None else metric.labels(value)).set(number)
-
-    def observe(self, histogram: metrics.Histogram, value: str, seconds: float) -> None:
-        """Add one duration to a histogram."""
-        self._histograms[histogram].labels(value).observe(seconds)
-
-    @contextmanager
-    def in_progress(self, operation: str) -> Iterator[None]:
-        """Count a block as in progress while it runs."""
-        with self._gauges[metrics.OPERATIONS_IN_PROGRESS].labels(operation).track_inprogress():
-            yield
-
-    def _show(self, gauge: metrics.Gauge) -> None:
-        if gauge in self._unset:
-            self._unset.remove(gauge)
-            self.registry.register(self._gauges[gauge])
+        return generate_latest(REGISTRY)
 
     async def _respond(self, request: web.BaseRequest) -> web.Response:
         if request.path != "/metrics":
@@ -140,28 +108,6 @@ class MetricsPage:
             metrics.EVENT_LOOP_LAG.set(
                 max(0.0, time.perf_counter() - before - LAG_INTERVAL_SECONDS)
             )
-
-    def _counter(self, counter: metrics.Counter) -> prometheus.Counter:
-        labels = [] if counter.label is None else [counter.label]
-        name, meaning = f"carcassonne_{counter.name}", counter.meaning
-        metric = prometheus.Counter(name, meaning, labels, registry=self.registry)
-        for value in counter.initial:
-            metric.labels(value)
-        return metric
-
-    def _gauge(self, gauge: metrics.Gauge) -> prometheus.Gauge:
-        labels = [] if gauge.label is None else [gauge.label]
-        return prometheus.Gauge(f"carcassonne_{gauge.name}", gauge.meaning, labels, registry=None)
-
-    def _histogram(self, histogram: metrics.Histogram) -> prometheus.Histogram:
-        metric = prometheus.Histogram(
-            *(f"carcassonne_{histogram.name}", histogram.meaning, [histogram.label]),
-            buckets=histogram.buckets,
-            registry=self.registry,
-        )
-        for value in histogram.initial:
-            metric.labels(value)
-        return metric
 
 
 class _BoundedServer(web.Server):
@@ -204,4 +150,4 @@ class _LogCounter(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count one record."""
-        metrics.LOG_LINES.add(record.levelname)
+        metrics.LOG_LINES.labels(record.levelname).inc()

@@ -154,7 +154,7 @@ def refusal_of(kind: RequestKind, *, here: bool, free_at: float) -> Refusal:
     refusal = _refusal(kind, here=here, when=free_at + 1)
     # The others are refused within a request, which counts its refusal itself.
     if kind not in LONG_LIMITS:
-        metrics.REFUSALS.add(refusal.reason)
+        metrics.REFUSALS.labels(refusal.reason).inc()
     return refusal
 
 

@@ -203,7 +203,7 @@ class Tables:
                 raise Refusal("duplicate") from None
             log_context.mark_saved()
             opened = await self._load(row)
-            metrics.TABLES_OPENED.add(opened.name)
+            metrics.TABLES_OPENED.labels(opened.name).inc()
             return Outcome(row.id, None, opened, request.user)
 
     async def abandon(self, channel: int) -> None:
@@ -264,9 +264,9 @@ class Tables:
             if forget_count == self._forget_count:
                 self._cache.keep(row.id, after)
             if (lines := len(after.lines) - len(before.lines)) > 0:
-                metrics.MOVES.add(after.name, lines)
+                metrics.MOVES.labels(after.name).inc(lines)
             elif lines < 0:
-                metrics.MOVES_UNDONE.add(after.name, -lines)
+                metrics.MOVES_UNDONE.labels(after.name).inc(-lines)
             return Outcome(row.id, before, after, request.user)
 
     def _current(self, loaded: LoadedTable | None) -> LoadedTable | None:

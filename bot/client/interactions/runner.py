@@ -275,9 +275,9 @@ class Runner:
         """Answer privately with the reason of a refusal."""
         # A reason is a fixed name, and holds no text that a user typed.
         if isinstance(error, Refusal | ExplainedError):
-            metrics.REFUSALS.add(error.reason)
+            metrics.REFUSALS.labels(error.reason).inc()
         else:
-            metrics.REFUSALS.add(type(error).__name__)
+            metrics.REFUSALS.labels(type(error).__name__).inc()
         loaded = None
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):

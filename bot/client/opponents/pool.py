@@ -111,12 +111,12 @@ class WorkerPool:
         try:
             result = await self._run_in_process(work, given, seconds, long=long)
         except QueueFull:
-            metrics.TASKS_REJECTED.add(kind)
+            metrics.TASKS_REJECTED.labels(kind).inc()
             raise
         except TaskFailed:
-            metrics.TASKS_FAILED.add(kind)
+            metrics.TASKS_FAILED.labels(kind).inc()
             raise
-        metrics.TASK_SECONDS.observe(kind, time.perf_counter() - begun)
+        metrics.TASK_SECONDS.labels(kind).observe(time.perf_counter() - begun)
         return result
 
     async def _run_in_process(
@@ -135,7 +135,7 @@ class WorkerPool:
 
     def note_death(self, process: Process) -> None:
         """Log and count a process that died by itself."""
-        metrics.WORKERS_DIED.add()
+        metrics.WORKERS_DIED.inc()
         log.warning("a worker process has died: status %s", process.returncode)
 
     async def close(self) -> None:

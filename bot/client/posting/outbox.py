@@ -107,7 +107,7 @@ class Outbox:
         """
         is_posted = await self._post_in_time(channel, guild, outcome)
         if not is_posted:
-            metrics.POSTS_LATE.add()
+            metrics.POSTS_LATE.inc()
         return is_posted
 
     async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
