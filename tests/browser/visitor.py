@@ -131,19 +131,6 @@ class Visitor:
         self.page.wait_for_function(SENT)
         self._idle()
 
-    def command_as_offered(self, name: str, *options: str) -> dict[str, str]:
-        """Send a command with the first value that the bot offers for each of these options."""
-        self._compose(name)
-        chosen: dict[str, str] = {}
-        for option in options:
-            self._fill(option, "")
-            offered = self.page.locator(".command-suggestion")
-            assert offered.count(), f"nothing is offered for {option} with {chosen}"
-            chosen[option] = offered.first.get_attribute("data-value") or ""
-            offered.first.click()
-        self._send()
-        return chosen
-
     def suggestions(self, name: str, option: str, typed: str = "", **filled: object) -> list[str]:
         """The values the bot offers for an option in which `typed` stands; nothing is sent."""
         self._compose(name)

@@ -17,7 +17,7 @@ from rules.moves import Move
 from rules.random_play import random_move
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import action_ids_of, text_of
+from tests.support.shown_messages import text_of
 from tests.support.world import World
 
 GAME = "hunters"
@@ -118,7 +118,3 @@ async def play_match(world: World, thread: ChannelHandle, seed: int = 0) -> None
         player = await world.to_move()
         await player.slash(thread, "place", move=last.text)
         assert (await world.table()).ended
-
-
-def cup_actions(message: discord.Message) -> set[str]:
-    return {action.removeprefix(f"{CUP} 1 ") for action in action_ids_of(message)}

@@ -17,7 +17,6 @@ KINDS: Final = (("hunters", 3), ("base", 4), ("base+ferries", 3), ("ark", 2))
 DIFFERENT: Final = 40
 """Number of games played; further games are copies, which saves an hour."""
 AT_ONCE: Final = 100
-PLAYERS: Final = 5
 
 
 def finished_game_entries(number: int) -> tuple[NewEntry, ...]:

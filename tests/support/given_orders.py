@@ -5,7 +5,6 @@ import random
 from simcord import InteractionResult, MemberActor
 
 from rules.game import Game
-from rules.moves import PlaceTile
 from rules.notation import write
 from rules.orders import Moves, Order, give_order, still_means, with_tile_in_hand
 from tests.support.legal_turns import Turn, any_turn, game_after_turn, legal_turns
@@ -78,10 +77,3 @@ async def until_turn(
         turn = keeping(game, seat_of(world, who), tile, moves, keeps=keeps or not last)
         assert turn is not None, "no such turn: give another order"
         await world.place(turn)
-
-
-def laid(moves: Moves) -> PlaceTile:
-    """The placement of whole moves."""
-    place = moves[0]
-    assert isinstance(place, PlaceTile)
-    return place

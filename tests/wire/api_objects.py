@@ -17,8 +17,6 @@ FIRST_CHANNEL: Final = 3_000_000_000_000_000_001
 FIRST_PERSON: Final = 4_000_000_000_000_000_001
 EVERYTHING: Final = str((1 << 53) - 1)
 """A bit set of all permissions."""
-PLAYING: Final = str(1 << 10 | 1 << 11 | 1 << 16 | 1 << 31)
-"""The permissions to see a channel, write, read the history and use commands, and no more."""
 MANAGER_ROLE: Final = 6_000_000_000_000_000_001
 """The role with all permissions, of the same id in each server."""
 _numbers = itertools.count()

@@ -162,10 +162,6 @@ class LoopbackDiscord:
     async def send(self, interaction: Interaction) -> Interaction:
         return await self._ask(interaction, None)
 
-    async def repeat(self, interaction: Interaction, to: Session) -> None:
-        """Send an interaction to another session as well."""
-        await to.send_event("INTERACTION_CREATE", interaction.payload)
-
     def send_reminder(self, person: Person, post: SentMessage) -> SentMessage:
         """Store a direct message with the buttons of a post, like a reminder."""
         rows = [

@@ -9,17 +9,10 @@ from typing import Final
 
 import pytest
 
-from bot.client.dues import TurnDue
-from storage import Schedule, open_database
 from tests.support.postgres_server import Server, reason_unavailable
 from tests.wire.bot_process import resident_bytes
 from tests.wire.cluster_run import ClusterRun
-from tests.wire.database_reader import DatabaseReader
 from tests.wire.fault_injection import RESTART, FaultInjector
-from tests.wire.ledger import Ledger
-from tests.wire.loopback import LoopbackDiscord
-from tests.wire.seeded_tables import seed_tables
-from tests.wire.table_players import TablePlayers
 
 SEED: Final = 11
 TABLES: Final = 40
@@ -29,26 +22,6 @@ AT_ONCE: Final = 4
 MOVES: Final = 4
 """Moves made in each part at least."""
 TIMEOUT_SECONDS: Final = 90.0
-
-
-async def test_seeded_tables_are_stored_soundly(tmp_path: Path) -> None:
-    address, loopback = str(tmp_path / "games.sqlite3"), LoopbackDiscord(servers=3, channels=2)
-    soon = time.time() + 100
-    stored = await seed_tables(loopback, address, 6, random.Random(SEED), [soon])
-    written = DatabaseReader(address)
-    assert await written.integrity_problems() == [] and await written.unposted_games() == []
-    assert set(await written.logs()) == {table.game for table in stored}
-    async with await open_database(address) as database:
-        dues = [await Schedule(database).of(TurnDue(table.game).key) for table in stored]
-        rows = await database.read("SELECT channel, guild FROM games")
-    assert all(loopback.guilds.guild_of(channel) == guild for channel, guild in rows)
-    assert [due is not None and due.at == soon for due in dues] == [True] + 5 * [False]
-    for seeded in stored:
-        [post] = loopback.posts(seeded.channel)
-        table = TablePlayers(
-            loopback, seeded.channel, seeded.people, random.Random(SEED), Ledger(), lambda: None
-        )
-        assert table.player_to_move(post) in seeded.people
 
 
 @pytest.mark.skipif(bool(reason_unavailable()), reason=f"no PostgreSQL: {reason_unavailable()}")

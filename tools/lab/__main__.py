@@ -21,21 +21,17 @@ from tests.wire.crash_run import CheckFailed
 from tests.wire.user_actions import NoAnswer
 from tools.lab.cluster import cluster
 from tools.lab.flood import flood
-from tools.lab.fuzz import fuzz
 from tools.lab.lab import CannotJudge, Lab, Report
 from tools.lab.load import load
 from tools.lab.outage import outage
 from tools.lab.soak import soak
 from tools.lab.steady import steady
-from tools.lab.weeks import weeks
 
 PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
     "load": load,
     "flood": flood,
-    "fuzz": fuzz,
     "soak": soak,
     "cluster": cluster,
-    "weeks": weeks,
     "outage": outage,
     "steady": steady,
 }

@@ -1,9 +1,8 @@
-"""Kill the bot again and again while people play; then four processes race for each action."""
+"""Kill the bot again and again while people play."""
 
 import time
 
 from tests.wire.crash_run import CrashRun
-from tests.wire.racing_processes import ProcessRace
 from tools.lab.lab import Lab, together
 
 
@@ -35,5 +34,3 @@ async def soak(lab: Lab) -> None:
     async with lab.progress(figures):
         await together(*map(live, worlds))
     lab.sound(figures())
-    rounds = await ProcessRace(lab.folder / "race", lab.seed).run(lab.size(12, 1))
-    lab.row("races of four processes", f"{rounds} rounds, one winner in each", "one winner")

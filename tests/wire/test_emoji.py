@@ -1,4 +1,4 @@
-"""The bot's own emoji, and the poster with its turning points, through the real program."""
+"""The bot's own emoji through the real program."""
 
 import asyncio
 import random
@@ -11,8 +11,7 @@ import pytest
 from bot.text.emoji import split_emoji
 from renderer.emoji import emoji_names
 from tests.wire.api_objects import ANA, BO, Json, walk_components
-from tests.wire.bot_process import BotProcess, database_path
-from tests.wire.database_reader import read_logs
+from tests.wire.bot_process import BotProcess
 from tests.wire.ledger import Ledger
 from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import SentMessage
@@ -30,19 +29,6 @@ async def until(true: Callable[[], Any]) -> None:
     async with asyncio.timeout(SECONDS):
         while not true():
             await asyncio.sleep(0.05)
-
-
-async def play_and_end(loopback: LoopbackDiscord, table: TablePlayers, turns: int) -> None:
-    """Play some turns, then let Ana end the game with its final scoring."""
-    while table.turns < turns:
-        await table.step()
-    channel = table.channel
-    asked = await loopback.command(ANA, channel, "end")
-    await until(lambda: asked.original is not None and asked.original.ids)
-    assert asked.original is not None
-    score = next(one for one in buttons_of(asked.original) if one.action == "end score")
-    await loopback.press(ANA, channel, asked.original, score.id)
-    await until(lambda: "🏆" in loopback.posts(channel)[-1].text)
 
 
 def newest_entry(table: TablePlayers) -> int:
@@ -106,58 +92,3 @@ async def test_plain_signs_stand_for_emoji_that_discord_refuses(tmp_path: Path) 
         finally:
             assert await bot.end() == 0
         assert len(loopback.refused_requests) == 1, "it is not asked again and again"
-
-
-async def test_poster_is_edited_in_once_the_finished_game_is_reviewed(tmp_path: Path) -> None:
-    ledger = Ledger()
-    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
-        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
-        table = TablePlayers(
-            loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
-        )
-        bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_REVIEWS": "yes"})
-        try:
-            await play_and_end(loopback, table, 12)
-            post = loopback.posts(channel)[-1]
-            text, ids = post.text, post.ids
-            [poster] = post.body["attachments"]
-            assert ": −" not in poster["description"]
-            await until(lambda: ": −" in post.body["attachments"][0]["description"])
-            assert post.body["attachments"][0]["id"] != poster["id"]
-            assert (post.text, post.ids) == (text, ids) and len(post.body["attachments"]) == 1
-        finally:
-            assert await bot.end() == 0
-    assert list(ledger.violations(read_logs(database_path(tmp_path)))) == []
-    assert not loopback.unknown_requests and not loopback.refused_requests
-
-
-async def test_score_moves_in_its_post_soon_after_it_was_sent(tmp_path: Path) -> None:
-    ledger = Ledger()
-    async with LoopbackDiscord(on_post=lambda sent: ledger.add_post(sent, None)) as loopback:
-        channel = loopback.guilds.channels_of(loopback.guilds.ids[0])[0]
-        table = TablePlayers(
-            loopback, channel, (ANA, BO), random.Random(SEED), ledger, lambda: None
-        )
-        bot = await BotProcess.start(loopback, tmp_path)
-        try:
-            asked = await loopback.command(ANA, channel, "setup", animation="always")
-            await asked.answer(SECONDS)
-
-            def animated() -> list[SentMessage]:
-                return [
-                    post
-                    for post in loopback.posts(channel)
-                    for file in post.body["attachments"]
-                    if file["filename"].endswith(".webp")
-                ]
-
-            while not animated():
-                await table.step()
-            post = animated()[0]
-            [file] = post.body["attachments"]
-            assert file["filename"].startswith("turn-") and " = " in file["description"]
-            assert "your turn" in post.text
-        finally:
-            assert await bot.end() == 0
-    assert list(ledger.violations(read_logs(database_path(tmp_path)))) == []
-    assert not loopback.unknown_requests and not loopback.refused_requests
