@@ -19,6 +19,7 @@ from storage.durations import HOUR
 from storage.errors import StorageError
 from storage.opening import check
 from storage.replay import Fold
+from storage.schema import newest_version
 from storage.sqlite.backups import (
     DEFAULT_KEPT,
     make_backup,
@@ -27,7 +28,7 @@ from storage.sqlite.backups import (
     restore,
 )
 from storage.sqlite.files import copy
-from storage.sqlite.schema import BACKUP_DAYS, newest_version
+from storage.sqlite.schema import BACKUP_DAYS
 
 FOLD_GROUP = "carcassonne.fold"
 _FILES_ONLY = "this is about files; docs/hosting.md says how a server's database is"
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m stora
     try:
         match options.command:
             case "backup":
-                copy(Path(options.database), options.file, newest_version())
+                copy(Path(options.database), options.file)
                 return 0
             case "nightly":
                 database = Path(options.database)

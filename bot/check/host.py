@@ -20,9 +20,9 @@ from bot.check.finding import Finding, Grade
 from bot.config import Config, env_file_warning
 from bot.durations import HOUR
 from storage import StorageError
+from storage.schema import newest_version
 from storage.sqlite.backups import newest_backup_at
 from storage.sqlite.files import HAS_FILE_MODES, connect, storage_error_at, verify
-from storage.sqlite.schema import newest_version
 
 BACKUP_STALE_SECONDS: Final = 30 * HOUR
 """The greatest age of the newest backup."""
@@ -111,7 +111,7 @@ def _check_database(path: Path) -> Finding:
     if not path.exists():
         return Finding(Grade.NOTE, "database", f"{path}: not there yet; the first start makes it")
     try:
-        version = verify(path, newest_version())
+        version = verify(path)
         with closing(connect(path, "mode=rw")) as connection:
             connection.execute("BEGIN IMMEDIATE")
             games = _games_text(connection) if version == newest_version() else ""

@@ -20,7 +20,7 @@ from storage.copying.interface import (
 from storage.errors import StorageError
 from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.dialect import translated
-from storage.postgres.schema import newest_version, prepare, require_schema
+from storage.postgres.schema import prepare, require_schema
 from storage.records import Row
 
 LAWS: Final = (
@@ -47,8 +47,7 @@ LAWS: Final = (
 def source(address: str) -> Iterator[Endpoint]:
     """Open one consistent state of a database, in use or not. Raise StorageError."""
     with _connected(address) as connection:
-        newest = newest_version()
-        connection.run(lambda opened: require_schema(opened, connection.name, newest))
+        connection.run(lambda opened: require_schema(opened, connection.name))
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         connection.run(lambda opened: opened.execute(begin))
         yield PostgresEndpoint(connection)

@@ -18,14 +18,14 @@ from storage.copying.interface import (
 from storage.records import Row
 from storage.sqlite.error_mapping import storage_error
 from storage.sqlite.files import connect, read_only, require_schema
-from storage.sqlite.schema import newest_version, prepare
+from storage.sqlite.schema import prepare
 
 
 @contextmanager
 def source(path: Path) -> Iterator[Endpoint]:
     """Open one consistent state of a file, in use or not. Raise StorageError."""
     with read_only(path) as connection:
-        require_schema(connection, path, newest_version())
+        require_schema(connection, path)
         connection.execute("BEGIN")
         yield SqliteEndpoint(path, connection)
 

@@ -16,9 +16,10 @@ from storage.postgres.connections import connect
 from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_error
 from storage.postgres.pooler import require_own_connections
-from storage.postgres.schema import newest_version, require_schema, schema_version
+from storage.postgres.schema import require_schema, schema_version
 from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
+from storage.schema import newest_version
 
 # Triggers prevent both errors; a manual restore or a damaged disk may cause them.
 INTEGRITY_QUERIES: Final = (
@@ -69,7 +70,7 @@ async def read_state(address: str) -> DatabaseState:
 
 async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
     newest = newest_version()
-    version = await schema_version(connection, name, newest)
+    version = await schema_version(connection, name)
     if await connection.fetchval("SHOW transaction_read_only") == "on":
         raise ReadOnlyFile(f"{name}: it takes no writes; {remedy_of(ReadOnlyFile)}")
     if version != newest:
@@ -92,7 +93,7 @@ def check_server(
 def _check(
     connection: BlockingConnection, fold: Fold, on_progress: OnProgress, processes: int | None
 ) -> Iterator[CheckResult]:
-    connection.run(lambda opened: require_schema(opened, connection.name, newest_version()))
+    connection.run(lambda opened: require_schema(opened, connection.name))
 
     def fetch(sql: str, *parameters: object) -> list[asyncpg.Record]:
         return connection.run(lambda opened: opened.fetch(sql, *parameters))

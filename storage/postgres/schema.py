@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.resources.abc import Traversable
 from typing import Final
 
 import asyncpg
 
-from storage.errors import (
-    ForeignFile,
-    IncompleteCopy,
-    NewerSchema,
-    OlderSchema,
-    ReadOnlyFile,
-    StorageError,
-)
-from storage.migrations import load_migrations, migrations_folder
+from storage.errors import ForeignFile, IncompleteCopy, ReadOnlyFile, StorageError
 from storage.records import COPYING
+from storage.schema import migrations, require_known, require_newest
 
-MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.postgres")
 SCHEMA_LOCK: Final = int.from_bytes(b"CCSN", "big")
 """The advisory lock that a process holds while it migrates the schema."""
 OLDEST_POSTGRES: Final = 14
@@ -30,20 +21,10 @@ _CREATE_VERSIONS: Final = (
 )
 
 
-def migrations() -> tuple[str, ...]:
-    """The SQL scripts in `MIGRATIONS_FOLDER`, in order."""
-    return load_migrations(MIGRATIONS_FOLDER)
-
-
-def newest_version() -> int:
-    """The schema version that this program writes."""
-    return len(migrations())
-
-
-async def schema_version(connection: asyncpg.Connection, name: str, newest: int) -> int:
+async def schema_version(connection: asyncpg.Connection, name: str) -> int:
     """Read the schema version of a database of this program, 0 for an empty one.
 
-    Raise ForeignFile, or NewerSchema (above `newest`).
+    Raise ForeignFile or NewerSchema.
     """
     if await connection.fetchval("SELECT to_regclass('schema_versions') IS NULL"):
         sql = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
@@ -51,21 +32,13 @@ async def schema_version(connection: asyncpg.Connection, name: str, newest: int)
             raise ForeignFile(f"{name}: this is a database of another program")
         return 0
     version = int(await connection.fetchval("SELECT max(version) FROM schema_versions"))
-    if version > newest:
-        raise NewerSchema(
-            f"{name}: the database has schema version {version}, this program knows {newest};"
-            " use the newer program"
-        )
+    require_known(version, name)
     return version
 
 
-async def require_schema(connection: asyncpg.Connection, name: str, newest: int) -> None:
-    """Raise OlderSchema if a database is older than `newest`, or as `schema_version` does."""
-    if (version := await schema_version(connection, name, newest)) < newest:
-        raise OlderSchema(
-            f"{name}: the database has schema version {version}, older than {newest};"
-            " start the bot once to bring it up to date"
-        )
+async def require_schema(connection: asyncpg.Connection, name: str) -> None:
+    """Raise OlderSchema if an older program wrote a database, or as `schema_version` does."""
+    require_newest(await schema_version(connection, name), name)
 
 
 async def prepare(
@@ -85,10 +58,10 @@ async def prepare(
         raise StorageError(f"{name}: its encoding is {encoding}; make a database of UTF8")
     if await connection.fetchval("SELECT pg_is_in_recovery()"):
         raise ReadOnlyFile(f"{name}: this server only follows another; use that one")
-    scripts = migrations()
+    scripts = migrations("postgres")
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", SCHEMA_LOCK)
-        version = await schema_version(connection, name, len(scripts))
+        version = await schema_version(connection, name)
         if version == 0:
             await connection.execute(_CREATE_VERSIONS)
         for number, script in enumerate(scripts[version:], version + 1):

@@ -18,7 +18,7 @@ from storage.replay import Fold
 from storage.sqlite.check import check_file
 from storage.sqlite.error_mapping import file_system_error
 from storage.sqlite.files import copy, read_only, snapshot, verify
-from storage.sqlite.schema import BACKUP_DAYS, newest_version
+from storage.sqlite.schema import BACKUP_DAYS
 
 DEFAULT_KEPT: Final = 14
 """The default number of backups to keep."""
@@ -61,7 +61,7 @@ def make_backup(path: Path, folder: Path, fold: Fold, kept: int = DEFAULT_KEPT) 
     if target.exists():
         raise StorageError(f"{target}: the file exists already")
     unchecked = target.with_name(target.name + UNCHECKED_SUFFIX)
-    copy(path, unchecked, newest_version())
+    copy(path, unchecked)
     results = list(check_file(unchecked, fold, lambda done, games: None))
     wrong = tuple(result.line for result in results if not result.sound)
     checked = target.with_name(target.name + DOUBTFUL_SUFFIX) if wrong else target
@@ -151,7 +151,7 @@ def restore(backup: Path, target: Path) -> int:
                 f"{file}: the file exists already, and is not overwritten; stop the bot and move"
                 " it out of the way"
             )
-    version = verify(backup, newest_version())
+    version = verify(backup)
     with read_only(backup) as connection:
         snapshot(connection, target)
     return version

@@ -11,7 +11,6 @@ from storage.records import ENTRIES, entry_rows
 from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.sqlite.damage import find_damage, in_plain_words
 from storage.sqlite.files import read_only, require_schema
-from storage.sqlite.schema import newest_version
 
 
 def check_file(
@@ -19,7 +18,7 @@ def check_file(
 ) -> Iterator[CheckResult]:
     """Check a file; see `storage.opening.check`."""
     with read_only(path) as connection:
-        require_schema(connection, path, newest_version())
+        require_schema(connection, path)
         yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]
         cups = connection.execute(CHECKED_ENTRIES).fetchall()
         yield from (CheckResult(False, line) for line in damaged_cups(cups))

@@ -26,7 +26,7 @@ from storage.sqlite.files import (
     decode_text,
     storage_error_at,
 )
-from storage.sqlite.schema import delete_migration_backups, newest_version, prepare
+from storage.sqlite.schema import delete_migration_backups, prepare
 from storage.sqlite.writer import Writer
 from storage.texts import require_storable
 from storage.wait_notice import waiting_for_database
@@ -153,7 +153,7 @@ class SqliteDatabase(Database):
 
         Raise StorageError if `target` exists or cannot be written.
         """
-        await asyncio.to_thread(copy, self.path, Path(target).absolute(), newest_version())
+        await asyncio.to_thread(copy, self.path, Path(target).absolute())
 
     async def delete_migration_backups(self) -> None:
         """Delete old backups from before migrations, as each start does."""

@@ -22,11 +22,10 @@ from storage.errors import (
     DiskFailed,
     DiskFull,
     ForeignFile,
-    NewerSchema,
-    OlderSchema,
     ReadOnlyFile,
     StorageError,
 )
+from storage.schema import require_known, require_newest
 from storage.sqlite.damage import find_damage
 from storage.sqlite.error_mapping import file_system_error, storage_error
 
@@ -170,10 +169,10 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
                 raise FileChanged(f"{path}: another program writes to the file; try again")
 
 
-def schema_version(connection: sqlite3.Connection, path: Path, newest: int) -> int:
+def schema_version(connection: sqlite3.Connection, path: Path) -> int:
     """Read the schema version of a file of this program, 0 for an empty file.
 
-    Raise ForeignFile, NewerSchema (above `newest`), or DamagedFile.
+    Raise ForeignFile, NewerSchema, or DamagedFile.
     """
     try:
         # One statement, so that it sees one state of a file that is just being created.
@@ -187,31 +186,23 @@ def schema_version(connection: sqlite3.Connection, path: Path, newest: int) -> i
         raise storage_error(error, str(path)) from error
     if application != APPLICATION_ID and (application, version, objects) != (0, 0, 0):
         raise ForeignFile(f"{path}: this is a database of another program")
-    if version > newest:
-        raise NewerSchema(
-            f"{path}: the file has schema version {version}, this program knows {newest};"
-            " use the newer program"
-        )
+    require_known(version, str(path))
     return int(version)
 
 
-def require_schema(connection: sqlite3.Connection, path: Path, newest: int) -> None:
-    """Raise OlderSchema if a file is older than `newest`, or as `schema_version` does."""
-    if (version := schema_version(connection, path, newest)) < newest:
-        raise OlderSchema(
-            f"{path}: the file has schema version {version}, older than {newest};"
-            " start the bot once to bring it up to date"
-        )
+def require_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise OlderSchema if an older program wrote a file, or as `schema_version` does."""
+    require_newest(schema_version(connection, path), str(path))
 
 
-def verify(path: Path, newest: int) -> int:
+def verify(path: Path) -> int:
     """Check a file without changing it, and return its schema version.
 
     Raise the errors of `read_only` and `schema_version`. Raise DamagedFile also if SQLite's quick
     check fails, or if the tables of games and actors do not fit their indexes.
     """
     with read_only(path) as connection:
-        version = schema_version(connection, path, newest)
+        version = schema_version(connection, path)
         for words in find_damage(connection, *(QUICK_CHECKS if version else QUICK_CHECKS[:1])):
             raise DamagedFile(f"{path}: {words}; {DamagedFile.remedy}")
     return version
@@ -242,10 +233,10 @@ def snapshot(connection: sqlite3.Connection, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-def copy(path: Path, target: Path, newest: int) -> None:
+def copy(path: Path, target: Path) -> None:
     """Write a copy of the database at `path`, in use or not, to the new file `target`."""
     with read_only(path) as connection:
-        schema_version(connection, path, newest)
+        schema_version(connection, path)
     # A connection in write mode, though it only reads: its locks keep a starting bot from writing
     # under the copy, and closing it leaves nothing behind.
     with closing(connect(path, "mode=rw")) as connection:

@@ -8,15 +8,14 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from importlib.resources.abc import Traversable
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from storage.durations import DAY
 from storage.errors import FileBusy, IncompleteCopy, StorageError
-from storage.migrations import load_migrations, migrations_folder
 from storage.records import COPYING
+from storage.schema import migrations
 from storage.sqlite.error_mapping import primary_code, storage_error
 from storage.sqlite.files import (
     APPLICATION_ID,
@@ -34,21 +33,10 @@ from storage.sqlite.files import (
 
 log = logging.getLogger(__name__)
 
-MIGRATIONS_FOLDER: Traversable = migrations_folder("storage.sqlite")
 BACKUP_DAYS: Final = 30
 """The days for which the backup from before a migration is kept."""
 BUSY_RETRY_SECONDS: Final = 0.02
 _OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT tables
-
-
-def migrations() -> tuple[str, ...]:
-    """The SQL scripts in `MIGRATIONS_FOLDER`, in order."""
-    return load_migrations(MIGRATIONS_FOLDER)
-
-
-def newest_version() -> int:
-    """The schema version that this program writes."""
-    return len(migrations())
 
 
 def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
@@ -65,7 +53,7 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         raise StorageError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed")
     deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
-    scripts = migrations()
+    scripts = migrations("sqlite")
     while True:
         try:
             _prepare(path, scripts, allow_incomplete)
@@ -83,14 +71,14 @@ def prepare(path: Path, *, allow_incomplete: bool = False) -> None:
 
 def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None:
     if path.exists():
-        verify(path, len(scripts))
+        verify(path)
     else:
         create_empty(path)
     with closing(connect(path, "mode=rwc")) as connection:
         [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise StorageError(f"{path}: this file system cannot hold a write-ahead log")
-        first = version = schema_version(connection, path, len(scripts))
+        first = version = schema_version(connection, path)
         make_private(path)
         while version < len(scripts):
             version = _migrate(connection, path, scripts, is_first=version == first)
@@ -106,7 +94,7 @@ def _migrate(
     """Apply the next migration in a transaction, and return the version that it leads to."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = schema_version(connection, path, len(scripts))
+        version = schema_version(connection, path)
         if version < len(scripts):  # else another program was faster
             if is_first and version > 0:
                 # Nobody else writes during this transaction, so the backup has exactly the state

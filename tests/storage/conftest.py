@@ -7,14 +7,13 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 import storage
-from storage import Database, Log, NewEntry, open_database
+from storage import Database, Log, NewEntry, open_database, schema
 from tests.support import migrated_file
 from tests.support.raw_connection import PostgresRaw, Raw, SqliteRaw
 
@@ -119,12 +118,11 @@ def python() -> Callable[..., subprocess.Popen[str]]:
 
 @pytest.fixture
 def add_migrations(
-    backend: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> AddMigrations:
     """A function that adds migrations of a later version and returns the new schema version."""
 
     def add(*scripts: str) -> int:
-        schema = import_module(f"storage.{backend}.schema")
         folder = tmp_path_factory.mktemp("later") / "migrations"
         shutil.copytree(schema.MIGRATIONS_FOLDER, folder)
         newest = schema.newest_version()

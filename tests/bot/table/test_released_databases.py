@@ -2,7 +2,9 @@
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +16,9 @@ from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
 from storage import Log, open_database
-from storage.opening import check
+from storage.opening import check, prepare
 from tests.fixtures.databases.table_summary import table_summary
+from tests.support.schema_text import sqlite_schema
 
 STRANGER = 99
 FOLDER = Path(__file__).parents[2] / "fixtures" / "databases"
@@ -61,12 +64,12 @@ async def test_every_game_of_a_released_database_replays_to_the_same_table(relea
 async def test_a_released_database_is_migrated_to_the_schema_of_a_new_one(
     released: Path, tmp_path: Path
 ) -> None:
-    schema = "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"
-    async with (
-        await open_database(released) as old,
-        await open_database(tmp_path / "new.sqlite3") as new,
-    ):
-        assert await old.read(schema) == await new.read(schema)
+    schemas = []
+    for path in (released, tmp_path / "new.sqlite3"):
+        await prepare(path)
+        with closing(sqlite3.connect(path)) as connection:
+            schemas.append(sqlite_schema(connection))
+    assert schemas[0] == schemas[1]
 
 
 async def test_the_tables_of_a_released_database_can_be_played_on(released: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from storage import DatabaseUnreachable, ForeignFile, Log, NewEntry, ReadOnlyFile, open_database
 from storage.postgres.diagnostics import DatabaseState, read_state
-from storage.postgres.schema import newest_version
+from storage.schema import newest_version
 from tests.support.postgres_server import Server
 from tests.support.raw_connection import PostgresRaw
 

@@ -27,12 +27,13 @@ from storage.postgres.diagnostics import _state
 from storage.postgres.shard_locks import ShardLocks
 from storage.postgres.transactions import CommitUnknown
 from storage.postgres.write_tokens import WriteTokens
+from storage.schema import newest_version
 
 GOOD: dict[str, object] = {
     "SHOW server_encoding": "UTF8",
     "SELECT pg_is_in_recovery()": False,
     "SELECT to_regclass('schema_versions') IS NULL": False,
-    "SELECT max(version) FROM schema_versions": schema.newest_version(),
+    "SELECT max(version) FROM schema_versions": newest_version(),
     "SELECT 1 FROM settings WHERE key = $1": None,
     "SHOW transaction_read_only": "off",
 }
@@ -85,7 +86,7 @@ class Answering:
         ),
         (
             NewerSchema,
-            f"the database has schema version 99, this program knows {schema.newest_version()};"
+            f"the database has schema version 99, this program knows {newest_version()};"
             " use the newer program",
             *(14, {"SELECT max(version) FROM schema_versions": 99}),
         ),
@@ -111,11 +112,14 @@ async def test_server_of_the_oldest_version_is_prepared_under_a_lock() -> None:
     assert connection.locked
 
 
-async def test_older_schema_and_a_read_only_server_are_named() -> None:
+async def test_older_schema_and_a_read_only_server_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     older, read_only = Answering(), Answering(**{"SHOW transaction_read_only": "on"})
-    newest = schema.newest_version()
-    with pytest.raises(OlderSchema) as refused:
-        await schema.require_schema(cast(Any, older), "games", newest + 1)
+    newest = newest_version()
+    with monkeypatch.context() as later, pytest.raises(OlderSchema) as refused:
+        later.setattr("storage.schema.newest_version", lambda: newest + 1)
+        await schema.require_schema(cast(Any, older), "games")
     assert str(refused.value) == (
         f"games: the database has schema version {newest}, older than {newest + 1};"
         " start the bot once to bring it up to date"

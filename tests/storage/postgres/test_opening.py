@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-import storage.postgres.schema
+import storage.schema
 from storage import (
     Database,
     DatabaseUnreachable,
@@ -41,7 +41,7 @@ async def test_processes_that_start_together_create_the_schema_once(empty: str) 
         )
         assert sorted(row.id for row in rows) == [1, 2, 3, 4, 5]
         versions = await opened[0].read("SELECT version FROM schema_versions ORDER BY version")
-        newest = storage.postgres.schema.newest_version()
+        newest = storage.schema.newest_version()
         assert versions == [(number,) for number in range(1, newest + 1)]
     finally:
         for database in opened:

@@ -13,8 +13,8 @@ import pytest
 
 import storage.__main__
 from storage import EntryRow, Log, NewEntry, ReadOnlyFile, StorageError, open_database
+from storage.schema import newest_version
 from storage.sqlite.backups import empty_start_warning, make_backup, newest_backup_at, restore
-from storage.sqlite.schema import newest_version
 from tests.storage.conftest import AddMigrations
 
 DAY = 86_400.0

@@ -10,7 +10,7 @@ import pytest
 
 from storage import Log, NewEntry, StorageError, open_database
 from storage.opening import check
-from storage.sqlite.schema import newest_version
+from storage.schema import newest_version
 from tests.storage.test_check import fold
 
 Start = Callable[..., Awaitable[int]]
@@ -105,7 +105,7 @@ def test_a_file_with_an_older_schema_is_not_checked(
 
     asyncio.run(write())
     later = newest_version() + 1
-    monkeypatch.setattr("storage.sqlite.check.newest_version", lambda: later)
+    monkeypatch.setattr("storage.schema.newest_version", lambda: later)
     with pytest.raises(
         StorageError, match=f"older than {later}; start the bot once to bring it up to date$"
     ):

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from storage import DamagedFile, Database, NewerSchema, StorageError
+from storage import DamagedFile, Database, NewerSchema, StorageError, schema
 from storage.errors import OlderSchema, ReadOnlyFile
 from storage.sqlite.check import check_file
 from storage.sqlite.error_mapping import file_system_error, storage_error
 from storage.sqlite.files import read_only, require_schema, schema_version
-from storage.sqlite.schema import delete_migration_backups, newest_version, prepare
+from storage.sqlite.schema import delete_migration_backups, prepare
 from storage.sqlite.writer import Writer
 
 
@@ -37,15 +37,19 @@ async def test_closed_database_names_the_write_and_the_file(database: Database, 
     assert str(refused.value) == "game 7: the database is closed"
 
 
-async def test_schema_of_another_version_is_named(database: Database, path: Path) -> None:
-    newest = newest_version()
+async def test_schema_of_another_version_is_named(
+    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newest = schema.newest_version()
     with read_only(path) as connection:
-        assert said_by(lambda: schema_version(connection, path, newest - 1), NewerSchema) == (
-            f"{path}: the file has schema version {newest}, this program knows {newest - 1};"
+        monkeypatch.setattr(schema, "newest_version", lambda: newest - 1)
+        assert said_by(lambda: schema_version(connection, path), NewerSchema) == (
+            f"{path}: the database has schema version {newest}, this program knows {newest - 1};"
             " use the newer program"
         )
-        assert said_by(lambda: require_schema(connection, path, newest + 1), OlderSchema) == (
-            f"{path}: the file has schema version {newest}, older than {newest + 1};"
+        monkeypatch.setattr(schema, "newest_version", lambda: newest + 1)
+        assert said_by(lambda: require_schema(connection, path), OlderSchema) == (
+            f"{path}: the database has schema version {newest}, older than {newest + 1};"
             " start the bot once to bring it up to date"
         )
 

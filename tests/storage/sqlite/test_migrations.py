@@ -13,9 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import storage.sqlite.schema
-from storage import DamagedFile, Database, Log, NewEntry, StorageError, open_database
-from storage.migrations import load_migrations
+from storage import DamagedFile, Database, Log, NewEntry, StorageError, open_database, schema
 from tests.storage.conftest import AddMigrations
 
 Start = Callable[..., Awaitable[int]]
@@ -100,7 +98,7 @@ async def test_a_failed_backup_leaves_no_file(
     assert not list(tmp_path.glob("copy*"))
 
 
-NEWEST = storage.sqlite.schema.newest_version()
+NEWEST = schema.newest_version()
 
 
 async def test_a_migration_leaves_a_copy_of_the_old_file(
@@ -179,9 +177,10 @@ async def test_two_processes_that_migrate_together_migrate_once(
 DIE_AFTER_A_STATEMENT = """
 import os, sqlite3, sys
 from pathlib import Path
+import storage.schema
 import storage.sqlite.schema as schema
 
-schema.MIGRATIONS_FOLDER = Path(sys.argv[2])
+storage.schema.MIGRATIONS_FOLDER = Path(sys.argv[2])
 applied = schema._apply
 
 def apply_and_die(connection, number, sql):
@@ -199,7 +198,7 @@ async def test_a_migration_cut_off_by_a_kill_is_applied_at_the_next_start(
     async with await open_database(path) as database:
         await Log(database).begin(guild=900, channel=5, entries=PASS)
     version = add_migrations("ALTER TABLE games ADD COLUMN mood TEXT;")
-    killed = python("-c", DIE_AFTER_A_STATEMENT, path, storage.sqlite.schema.MIGRATIONS_FOLDER)
+    killed = python("-c", DIE_AFTER_A_STATEMENT, path, schema.MIGRATIONS_FOLDER)
     assert (killed.communicate(), killed.returncode) == (("", ""), -9)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (version - 1,)
@@ -208,10 +207,13 @@ async def test_a_migration_cut_off_by_a_kill_is_applied_at_the_next_start(
         assert await database.read("SELECT mood FROM games") == [(None,)]
 
 
-def test_migrations_with_a_gap_in_their_numbers_are_refused(tmp_path: Path) -> None:
+def test_migrations_with_a_gap_in_their_numbers_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in (1, 3):
         (tmp_path / f"{number:04}_x.sql").write_text("SELECT 1;")
+    monkeypatch.setattr(schema, "MIGRATIONS_FOLDER", tmp_path)
     with pytest.raises(
         ValueError, match=r": migrations are numbered 1, 2, 3 …, but found \[1, 3\]$"
     ):
-        load_migrations(tmp_path)
+        schema.migrations("sqlite")

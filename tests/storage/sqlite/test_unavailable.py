@@ -266,10 +266,10 @@ def test_opening_is_tried_again_while_the_file_is_busy(
     asyncio.run(opened(path))
     verify, busy = storage.sqlite.files.verify, [FileBusy("locked"), FileBusy("locked")]
 
-    def verify_later(file: Path, newest: int) -> int:
+    def verify_later(file: Path) -> int:
         if busy:
             raise busy.pop()
-        return verify(file, newest)
+        return verify(file)
 
     monkeypatch.setattr(storage.sqlite.schema, "verify", verify_later)
     asyncio.run(opened(path))

@@ -5,7 +5,7 @@ CREATE TABLE cups (
     id         INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id > 0),  -- never reused: buttons carry it
     guild      INTEGER NOT NULL,
     channel    INTEGER NOT NULL,
-    finished   INTEGER NOT NULL DEFAULT 0 CHECK (finished IN (0, 1)),
+    finished   BOOLEAN NOT NULL DEFAULT FALSE,
     started_at REAL NOT NULL,
     posted     INTEGER NOT NULL DEFAULT 0,
     card       INTEGER CHECK (card > 0),

@@ -1,4 +1,4 @@
--- The long rate limits, which several processes on one PostgreSQL count together; here they stay
+-- The long rate limits, which several processes on one PostgreSQL count together; in a file they stay
 -- empty. `arrival` is the theoretical arrival time of GCRA: in the past, the limit is full again.
 CREATE TABLE user_limits (
     user    INTEGER NOT NULL,
