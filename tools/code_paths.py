@@ -99,7 +99,7 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
         with _watched(app._database, move):
             await player.slash(world.channel, "place", move=turn.text)
             await env.settle()
-        scheduler = app.context.jobs.scheduler
+        scheduler = app.services.scheduler
         now[0] += HOUR  # The daily jobs have their time, before the reminder.
         await scheduler.run()
         now[0] += 11 * HOUR + 60

@@ -1,1 +1,1 @@
-"""The Discord client: services by capability, and their wiring."""
+"""The Discord client: services by capability."""

@@ -14,9 +14,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.client import wiring
 from bot.client.cluster.identify_limit import IdentifyLimit
-from bot.client.context import Context
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.application_emoji import EmojiProvider
 from bot.client.discord_io.buttons import ITEMS, Press, PressHandler, is_valid_component
@@ -26,6 +24,7 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.discord_io.translator import Translator
 from bot.client.interactions.lifecycle import Tree, answer_failure, bind_log_context, within_limits
 from bot.client.interactions.replies import UNKNOWN
+from bot.client.services import Services
 from bot.config import Config
 from bot.durations import Sleep
 from bot.ops.metrics import CONNECTED, timing
@@ -67,7 +66,7 @@ class App(discord.AutoShardedClient):
     """
 
     game_log: Log
-    context: Context
+    services: Services
     """The services, once the database is open."""
     demo: Demo | None = None
     """The playground's channels, if any: greeted at the start, their running games posted anew."""
@@ -141,15 +140,22 @@ class App(discord.AutoShardedClient):
             self.game_log = Log(database)
             if self.demo is not None and self.demo.prepared is not None:
                 await self.demo.prepared()
-            self.context = wiring.build(
-                *(self, database, self.game_log, config, self._chance, self._clock, self._sleep),
+            self.services = Services(
+                self,
+                database,
+                self.game_log,
+                config,
+                self._chance,
+                self._clock,
+                self._sleep,
                 self.limits,
-                self._metrics,
             )
+            if self._metrics is not None:
+                self.services.register_gauges(self._metrics)
             unfinished.pop_all()
         self._database = database
         self._identifying = IdentifyLimit(IdentifySlots(database), self._clock, config.spacing)
-        self.context.people.summary_index.begin()
+        self.services.summary_index.begin()
         self.translator = Translator()
         await self.tree.set_translator(self.translator)
         digest = await commands_digest(self.tree, self.application_id)
@@ -196,9 +202,7 @@ class App(discord.AutoShardedClient):
             await greet(self, self.demo)
             games = await self.game_log.games()
             anew = [row for row in games if row.posted == row.last and not row.finished]
-        starting = asyncio.create_task(
-            wiring.begin(self.context, self._sleep, anew), name="starting"
-        )
+        starting = asyncio.create_task(self.services.begin(anew), name="starting")
         self._starting.add(starting)
         starting.add_done_callback(self._starting.discard)
         await starting
@@ -214,7 +218,7 @@ class App(discord.AutoShardedClient):
         Any interaction shows that posts may be possible again in its channel.
         """
         if interaction.channel_id is not None:
-            self.context.posting.outbox.retry_refused_channel(interaction.channel_id)
+            self.services.outbox.retry_refused_channel(interaction.channel_id)
         data: Any = interaction.data or {}
         component = interaction.type is discord.InteractionType.component
         # discord.py runs no button of a message that it could not read.
@@ -226,7 +230,7 @@ class App(discord.AutoShardedClient):
 
     async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
         """Retry posts: the channel is there, and somebody waits in it."""
-        self.context.posting.outbox.retry_refused_channel(payload.channel_id)
+        self.services.outbox.retry_refused_channel(payload.channel_id)
 
     async def answer_unknown(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press that this version does not know."""
@@ -263,21 +267,21 @@ class App(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the game of a deleted channel."""
-        await self.context.cluster.departures.channel_deleted(channel.id)
+        await self.services.departures.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the game of a deleted thread."""
-        await self.context.cluster.departures.channel_deleted(payload.thread_id)
+        await self.services.departures.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Retry posts: permissions may have changed."""
-        await self.context.posting.outbox.retry_now([after.id])
+        await self.services.outbox.retry_now([after.id])
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry posts: a thread may have been unlocked."""
-        await self.context.posting.outbox.retry_now([payload.thread_id])
+        await self.services.outbox.retry_now([payload.thread_id])
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Retry posts: the bot may be allowed more than before."""
@@ -289,17 +293,15 @@ class App(discord.AutoShardedClient):
 
     async def _retry_posts(self, guild: discord.Guild) -> None:
         """Retry posts in all channels of a server."""
-        await self.context.posting.outbox.retry_now(
-            [c.id for c in (*guild.channels, *guild.threads)]
-        )
+        await self.services.outbox.retry_now([c.id for c in (*guild.channels, *guild.threads)])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot; an outage of Discord does not count."""
-        await self.context.cluster.departures.server_left(guild.id)
+        await self.services.departures.server_left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that a server has added the bot, perhaps again."""
-        await self.context.cluster.departures.server_joined(guild.id)
+        await self.services.departures.server_joined(guild.id)
 
     def _release_global_rate_limit(self) -> None:
         # Of discord.py: there is no public way.
@@ -316,14 +318,14 @@ class App(discord.AutoShardedClient):
             else:
                 closing.push_async_callback(super().close)
             if self._database is not None:
-                await self.context.interactions.runner.close()
+                await self.services.runner.close()
                 # Cancel catching up; the next start posts the rest and finds what was sent.
                 for task in self._starting:
                     task.cancel()
                 await asyncio.gather(*self._starting, return_exceptions=True)
                 if self._emoji is not None:
                     await self._emoji.close()
-                await wiring.close(self.context)
+                await self.services.close()
             if self._metrics is not None:
                 self._metrics.readers = ()
                 CONNECTED.set(0)

@@ -6,9 +6,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_personal, services_of
 from bot.commands.options import TypedText, suggestion_choices
 from bot.presenters.private import absences
 from bot.presenters.private.orders import orders_button
@@ -54,15 +54,15 @@ async def offer_days(
 
 async def press_away(call: Call, user: int, press: Press) -> None:
     """Carry out a button of a user's own absence, and show the absence."""
-    context = context_of(call)
+    services = services_of(call)
     match press.parsed_action.rest:
         case absences.BACK:
-            was_away = await context.people.absences.end(user)
-            context.jobs.scheduler.wake()
-            await context.interactions.replies.say(call, absences.end_answer(was_away=was_away))
+            was_away = await services.absences.end(user)
+            services.scheduler.wake()
+            await services.replies.say(call, absences.end_answer(was_away=was_away))
             return
         case absences.AUTOMATIC | absences.NEVER as wanted:
-            await context.people.absences.set_automatic(user, wanted=wanted == absences.AUTOMATIC)
+            await services.absences.set_automatic(user, wanted=wanted == absences.AUTOMATIC)
         case "":
             pass
         case typed:
@@ -72,33 +72,33 @@ async def press_away(call: Call, user: int, press: Press) -> None:
 
 async def show_absence(call: Call, user: int) -> None:
     """Show a user their absence and its buttons."""
-    context = context_of(call)
+    services = services_of(call)
     today = (await _local_now(call)).date()
-    status = await context.people.absences.status(user)
+    status = await services.absences.status(user)
     buttons = await _order_buttons(call, user) if status.until is not None else []
-    await context.interactions.replies.show(call, absences.absence_status(status, today, buttons))
+    await services.replies.show(call, absences.absence_status(status, today, buttons))
 
 
 async def _order_buttons(call: Call, user: int) -> list[Button]:
     """The buttons to the orders at the user's running tables, the next to play first."""
-    tables = await context_of(call).interactions.home.tables(user, call.guild_id)
+    tables = await services_of(call).home.tables(user, call.guild_id)
     running = [mine for mine in tables if mine.turn is not None and mine.phase is Phase.PLAYING]
     return [orders_button(mine.place, mine.button_target) for mine in running[:MAX_ORDER_TABLES]]
 
 
 async def _begin_absence(call: Call, user: int, typed: str) -> None:
     """Begin an absence until the typed day; refuse a day that is unknown, past or too far."""
-    context, now = context_of(call), await _local_now(call)
+    services, now = services_of(call), await _local_now(call)
     day = parse_day(typed, now.date(), call.interaction.locale)
     if day is None:
         raise Refusal("no-day", typed=quote_typed(typed))
-    await context.people.absences.begin(user, return_moment(day, now).timestamp())
-    context.jobs.scheduler.wake()
+    await services.absences.begin(user, return_moment(day, now).timestamp())
+    services.scheduler.wake()
 
 
 async def _local_now(call: Call | discord.Interaction[Any]) -> datetime:
     """Return the present in the time zone of a user."""
-    absences_of_users = context_of(call).people.absences
+    absences_of_users = services_of(call).absences
     zone = await absences_of_users.zone(call.user.id)
     return datetime.fromtimestamp(absences_of_users.clock(), zone)
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer, table_here
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_answer, services_of, table_here
 from bot.commands.history import show_past_turn, show_since
 from bot.commands.lobby import show_lobby
 from bot.commands.options import TypedText, suggestion_choices
@@ -57,7 +57,7 @@ async def board(
 
     async def work(call: Call, request: Request) -> None:
         if turn is not None:
-            loaded = await context_of(call).table.store.require_begun(request.channel)
+            loaded = await services_of(call).tables.require_begun(request.channel)
             await show_past_turn(call, request, loaded, turn)
             return
         cell = cells.read_cell(place) if place is not None else None
@@ -76,18 +76,18 @@ async def show_board(
     if view == boards.SINCE:
         await show_since(call, request)
         return
-    context = context_of(call)
-    loaded = await context.table.store.require_table(request)
+    services = services_of(call)
+    loaded = await services.tables.require_table(request)
     if cell is None:
         again = Press(loaded.row.id, loaded.table.version, f"board {view}")
-        context.posting.sender.view_trail.begin(call.interaction, again)
+        services.sender.view_trail.begin(call.interaction, again)
     if loaded.table.phase is Phase.LOBBY:
         await show_lobby(call, request, loaded)
         return
-    loaded = await context.table.store.require_begun(request.channel)
-    names = await context.people.names.of(loaded.table, request.guild)
+    loaded = await services.tables.require_begun(request.channel)
+    names = await services.names.of(loaded.table, request.guild)
     message = _view_message(loaded.table, names, view, cell, request.user)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -131,19 +131,19 @@ def _pause_buttons(table: Table, user: int) -> tuple[Button, ...]:
 @app_commands.describe(place=N_("An empty space, such as 2 0: only tiles that fit there"))
 async def tiles(interaction: discord.Interaction[Any], place: TypedText | None = None) -> None:
     """Show the tiles left in the bags, without their order, or those that fit a gap."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        loaded = await context.table.store.require_begun(request.channel)
+        loaded = await services.tables.require_begun(request.channel)
         game = checks.require_aids(loaded.table)
         message = boards.tiles_message(game)
         if place is not None:
             cell = cells.read_cell(place)
             if cell not in game.board.gaps:
                 raise Refusal("no-gap", cell=coordinates(cell))
-            names = await context.people.names.of(loaded.table, request.guild)
+            names = await services.names.of(loaded.table, request.guild)
             message = boards.fitting_tiles_message(game, cell, names)
-        await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+        await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
     await run_answer(interaction, work)
 

@@ -8,7 +8,6 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
@@ -17,6 +16,7 @@ from bot.client.interactions.runner import (
     ChangePressHandler,
     PersonalPressHandler,
 )
+from bot.client.services import services_of
 from bot.commands import home as homes
 from bot.commands import lobby, seats, votes, what_if
 from bot.commands.absences import press_away
@@ -120,13 +120,13 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     The first word of its action names the route; any other word begins moves.
     """
     route = ROUTES.get(press.parsed_action.word, MOVE_ROUTE)
-    trail = context_of(interaction).posting.sender.view_trail
+    trail = services_of(interaction).sender.view_trail
     if route.kind is RouteKind.POSTS_OUTCOME:
         trail.forget(interaction)
     else:
         trail.follow(interaction, press)
     game = press.game if (press.game, press.entry) != NO_TABLE else None
-    runner = context_of(interaction).interactions.runner
+    runner = services_of(interaction).runner
     if route.kind is RouteKind.PERSONAL:
         personal = partial(_handle_press, route.handler, press)
         await runner.run_personal(interaction, personal, game=game)
@@ -171,7 +171,7 @@ async def _handle_press_in_time(
     try:
         return await handler(call, request, press)
     except Refusal as refusal:
-        loaded = await context_of(call).table.store.latest(request.channel)
+        loaded = await services_of(call).tables.latest(request.channel)
         late = refusal.reason == "late"
         here = loaded is not None and loaded.row.id == press.game
         if late and here and loaded is not None and loaded.table.phase is Phase.ARCHIVED:
@@ -206,7 +206,7 @@ def _personal_route(handler: PersonalPressHandler) -> Route:
 
 async def _show_view(call: Call, request: Request, press: Press) -> None:
     """Show a view of the game that the pressed post is about."""
-    await context_of(call).table.store.require_game(request.channel, press.game)
+    await services_of(call).tables.require_game(request.channel, press.game)
     match press.parsed_action.word:
         case "board":
             view = press.parsed_action.argument(0)
@@ -227,10 +227,10 @@ async def _show_view(call: Call, request: Request, press: Press) -> None:
 
 async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Agree to or refuse a requested undo."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
     agrees = press.parsed_action.word == "agree"
-    outcome = await context.table.service.answer_undo_vote(
+    outcome = await services.table_service.answer_undo_vote(
         request, press.parsed_action.number, agrees=agrees
     )
     if outcome.before is not None and outcome.after.version != outcome.before.version:
@@ -240,16 +240,16 @@ async def _answer_undo_vote(call: Call, request: Request, press: Press) -> Outco
 
 async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
     """Resign or end the game; refuse a late press."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
     version = TableVersion(press.game, press.entry)
     manager = call.place.permissions.manage_guild
     match press.action:
         case "resign":
-            return await context.table.service.resign(request, version=version)
+            return await services.table_service.resign(request, version=version)
         case "end" | "end score" as ending:
             scored = ending != "end"
-            return await context.table.service.end(
+            return await services.table_service.end(
                 request, manager=manager, scored=scored, version=version
             )
     # An unknown action (a forged button) must not end the game.
@@ -258,10 +258,10 @@ async def _resign_or_end(call: Call, request: Request, press: Press) -> Outcome:
 
 async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
     """Make the moves of a button; refuse a late press."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
     version = TableVersion(press.game, press.entry)
-    return await context.table.service.play(
+    return await services.table_service.play(
         request, moves.read_moves(press.action), version=version
     )
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss, unposted_text
+from bot.client.services import run_answer, services_of
 from bot.commands.lobby import show_lobby
 from bot.commands.tables import LOBBY_HERE, chosen_options, table_settings
 from bot.presenters.public.challenges import game_question
@@ -39,7 +39,7 @@ async def ask_game(
         if user.bot:
             raise Refusal("challenged-bot", user=user.id)
         names = await _require_challengeable(call, request, user.id)
-        await context_of(call).interactions.replies.show(call, game_question(user.id, names))
+        await services_of(call).replies.show(call, game_question(user.id, names))
 
     await run_answer(interaction, work)
 
@@ -52,23 +52,23 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
     defaults = await _defaults(call, request)
     if defaults is None:
         return
-    context, user = context_of(call), int(typed)
+    services, user = services_of(call), int(typed)
     names = await _require_challengeable(call, request, user)
     settings, options = table_settings(call, defaults), chosen_options(game, {}, defaults)
-    async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
-        opened = await context.table.service.open(request, game, SEATS, options, settings)
-    await context.people.absences.end_by_action(request.user)
+    async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
+        opened = await services.table_service.open(request, game, SEATS, options, settings)
+    await services.absences.end_by_action(request.user)
     if isinstance(call.place.channel, discord.Thread):
-        await context.jobs.threads.watch(opened.game)
-    replies = context.interactions.replies
-    if not await context.posting.outbox.post(request.channel, request.guild, opened):
-        failure = context.posting.outbox.failure(request.channel, opened.game)
+        await services.threads.watch(opened.game)
+    replies = services.replies
+    if not await services.outbox.post(request.channel, request.guild, opened):
+        failure = services.outbox.failure(request.channel, opened.game)
         await replies.say(call, unposted_text(failure))
         return
-    row = await context.table.store.row(opened.game)
+    row = await services.tables.row(opened.game)
     assert row is not None
     loaded = LoadedTable(row, opened.after)
-    if await context.notifications.challenges.post(loaded, request.user, user):
+    if await services.challenges.post(loaded, request.user, user):
         await dismiss(call)
     else:
         await replies.say(call, _(UNPINGED, who=names.user_name(user)))
@@ -79,11 +79,11 @@ async def _defaults(call: Call, request: Request) -> Defaults | None:
 
     Raise Refusal where none may be opened.
     """
-    context = context_of(call)
-    context.interactions.replies.check_bot_permissions(call)
-    defaults = await context.people.server_settings.require_allowed_channel(call)
+    services = services_of(call)
+    services.replies.check_bot_permissions(call)
+    defaults = await services.server_settings.require_allowed_channel(call)
     # A finished game is not loaded: its log may be unreadable and must not block a new table.
-    loaded = await context.table.store.unfinished(request.channel)
+    loaded = await services.tables.unfinished(request.channel)
     if loaded is None:
         return defaults
     if loaded.table.phase is not Phase.LOBBY:
@@ -94,12 +94,12 @@ async def _defaults(call: Call, request: Request) -> Defaults | None:
 
 async def _require_challengeable(call: Call, request: Request, user: int) -> Names:
     """Return the name of a challenged user; refuse oneself, and a user without this channel."""
-    context = context_of(call)
+    services = services_of(call)
     if user == request.user:
         raise Refusal("challenged-oneself")
-    if not await context.interactions.remote.can_see(user, request.guild, request.channel):
+    if not await services.channel_access.can_see(user, request.guild, request.channel):
         raise Refusal("challenged-absent", user=user)
-    return await context.people.names.seated((), request.guild, [user], absences=False)
+    return await services.names.seated((), request.guild, [user], absences=False)
 
 
 MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (

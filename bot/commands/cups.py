@@ -8,11 +8,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
+from bot.client.services import run_answer, services_of
 from bot.commands.help import game_choices
 from bot.commands.options import with_options
 from bot.commands.tables import (
@@ -62,17 +62,17 @@ async def open_cup(
 
     ``given`` sets options of the game; an option left out has the server's default.
     """
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        loaded = await context.table.cup_store.latest(request.channel)
+        loaded = await services.cup_store.latest(request.channel)
         if game is None or (loaded is not None and not loaded.row.finished):
             if loaded is None:
                 raise Refusal("no-cup")
             await _show_cup(call, loaded)
             return
-        defaults = await context.people.server_settings.require_allowed_channel(call)
-        context.interactions.replies.check_bot_permissions(call)
+        defaults = await services.server_settings.require_allowed_channel(call)
+        services.replies.check_bot_permissions(call)
         require_thread(call)
         settings = Settings(
             defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
@@ -84,11 +84,11 @@ async def open_cup(
         )
         played = game_with_sets(game, sets)
         table = New(played, MATCH_SEATS, chosen_options(played, given, defaults), settings)
-        async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
-            opened = await context.table.cups.open(
+        async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
+            opened = await services.cups.open(
                 request.guild, request.channel, request.user, table, request.id
             )
-        await context.people.absences.end_by_action(request.user)
+        await services.absences.end_by_action(request.user)
         await _show_change(call, opened, _("Your cup is open, and you're in it."))
 
     await run_answer(interaction, work)
@@ -97,8 +97,8 @@ async def open_cup(
 async def press_cup(call: Call, request: Request, press: Press) -> None:
     """Run a button of a cup: its number, the word of the action, and perhaps a confirmation."""
     number, word, confirmed = (press.parsed_action.argument(index) for index in range(3))
-    context = context_of(call)
-    loaded = await context.table.cup_store.of(int(number)) if number.isdecimal() else None
+    services = services_of(call)
+    loaded = await services.cup_store.of(int(number)) if number.isdecimal() else None
     if loaded is None or (loaded.row.guild, loaded.row.channel) != (request.guild, request.channel):
         raise Refusal("cup-elsewhere")
     action = _ACTIONS.get(word)
@@ -108,9 +108,9 @@ async def press_cup(call: Call, request: Request, press: Press) -> None:
 
 
 async def _join(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
-    context = context_of(call)
-    joined = await context.table.cups.join(_asked(request, loaded))
-    await context.people.absences.end_by_action(request.user)
+    services = services_of(call)
+    joined = await services.cups.join(_asked(request, loaded))
+    await services.absences.end_by_action(request.user)
     await _show_change(call, joined, _("You're in! Your matches open here once the cup starts."))
 
 
@@ -119,16 +119,16 @@ async def _leave(call: Call, request: Request, loaded: LoadedCup, confirmed: boo
     if loaded.cup.phase is CupPhase.PLAYING and not confirmed:
         await _show(call, private.leave_question(loaded.row.id))
         return
-    left = await context_of(call).table.cups.leave(_asked(request, loaded))
+    left = await services_of(call).cups.leave(_asked(request, loaded))
     await _show_change(call, left, _("You've left the cup."))
 
 
 async def _start(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
-    context = context_of(call)
+    services = services_of(call)
     manager = call.place.permissions.manage_guild
-    started = await context.table.cups.start(_asked(request, loaded), manager=manager)
+    started = await services.cups.start(_asked(request, loaded), manager=manager)
     answer = _("The cup begins: each match opens in its own thread.")
-    if not context.posting.cups.can_pin(started.row):
+    if not services.cup_posts.can_pin(started.row):
         missing = _(PERMISSIONS[PIN])
         answer += "\n" + _(
             "I can't pin the standings. I need this permission here: {missing}.", missing=missing
@@ -142,7 +142,7 @@ async def _end(call: Call, request: Request, loaded: LoadedCup, confirmed: bool)
     if not confirmed:
         await _show(call, private.end_question(loaded.row.id, loaded.cup))
         return
-    ended = await context_of(call).table.cups.end(_asked(request, loaded), manager=manager)
+    ended = await services_of(call).cups.end(_asked(request, loaded), manager=manager)
     await _show_change(call, ended, _("The cup is over."))
 
 
@@ -150,14 +150,14 @@ async def _show_standings(call: Call, request: Request, loaded: LoadedCup, confi
     if not loaded.cup.order:
         await _show_cup(call, loaded)
         return
-    names = await context_of(call).posting.cups.names_of(loaded.row, loaded.cup)
+    names = await services_of(call).cup_posts.names_of(loaded.row, loaded.cup)
     await _show(call, private.standings_message(loaded.cup, names))
 
 
 async def _give_record(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:
     """Send the records of all games of a cup as one private file."""
-    context = context_of(call)
-    names = await context.posting.cups.names_of(loaded.row, loaded.cup)
+    services = services_of(call)
+    names = await services.cup_posts.names_of(loaded.row, loaded.cup)
     games = [
         match.game
         for played in loaded.cup.rounds
@@ -167,16 +167,16 @@ async def _give_record(call: Call, request: Request, loaded: LoadedCup, confirme
     if not games:
         raise Refusal("cup-no-games")
     tables = {}
-    async with context.limits.charged(RequestKind.RECORDS, request.user, request.channel):
+    async with services.limits.charged(RequestKind.RECORDS, request.user, request.channel):
         for game in games:
             with suppress(Refusal):  # A game whose log cannot be read is left out.
-                table = await context.table.store.game(game)
+                table = await services.tables.game(game)
                 if table is not None and table.table.game is not None:
                     tables[game] = table.table
     text = private.record_text(loaded.cup, names, tables)
     file = discord.File(io.BytesIO(text.encode()), filename=f"cup-{loaded.row.id}.record")
     answer = _("The records of all matches, each below the line with its players and result.")
-    await context.interactions.replies.give(call, answer, file)
+    await services.replies.give(call, answer, file)
 
 
 _ACTIONS: Final[dict[str, Callable[[Call, Request, LoadedCup, bool], Awaitable[None]]]] = {
@@ -195,21 +195,21 @@ def _asked(request: Request, loaded: LoadedCup) -> CupRequest:
 
 
 async def _show(call: Call, message: Message) -> None:
-    await context_of(call).interactions.replies.show(call, message)
+    await services_of(call).replies.show(call, message)
 
 
 async def _show_cup(call: Call, loaded: LoadedCup) -> None:
     """Show the card of a cup privately; its buttons work there as well."""
-    await _show(call, await context_of(call).posting.cups.message(loaded))
+    await _show(call, await services_of(call).cup_posts.message(loaded))
 
 
 async def _show_change(call: Call, loaded: LoadedCup, answer: str) -> None:
     """Bring the card of a cup up to date, take its next steps soon, and answer privately."""
-    context = context_of(call)
+    services = services_of(call)
     with suppress(*TRANSPORT_ERRORS):  # The due of the cup tries again.
-        await context.jobs.cups.show_card(loaded.row.id)
-    context.jobs.cups.wake()
-    await context.interactions.replies.say(call, answer)
+        await services.cup_rounds.show_card(loaded.row.id)
+    services.cup_rounds.wake()
+    await services.replies.say(call, answer)
 
 
 def cup_command() -> app_commands.Command[Any, ..., Any]:

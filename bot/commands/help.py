@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.client.context import context_of, run_personal, table_here
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_personal, services_of, table_here
 from bot.commands.options import TypedText, suggestion_choices
 from bot.games import game_texts, game_topics
 from bot.presenters.private import help, prompts
@@ -53,28 +53,28 @@ async def press_help(call: Call, user: int, press: Press) -> None:
     if not key or name not in games():
         await _show_help(call, user)
         return
-    await context_of(call).interactions.replies.show(call, help.help_topic(name, key))
+    await services_of(call).replies.show(call, help.help_topic(name, key))
 
 
 async def _show_help(call: Call, user: int) -> None:
     """Show what to do now in the channel, the commands that matter, and a menu of topics."""
-    context = context_of(call)
+    services = services_of(call)
     loaded = await table_here(call.interaction)
     name = loaded.table.name if loaded is not None else starting_parts()[0]
     again = Press(*NO_TABLE, f"{help.HELP} {name}")
-    context.posting.sender.view_trail.begin(call.interaction, again)
+    services.sender.view_trail.begin(call.interaction, again)
     buttons = [learn_button(), settings_button()]
     if loaded is None:
         message = help.help_message(name, help.now_text(None, user, NOBODY), buttons)
-        await context.interactions.replies.show(call, message)
+        await services.replies.show(call, message)
         return
     table = loaded.table
-    names = await context.people.names.of(table, loaded.row.guild)
+    names = await services.names.of(table, loaded.row.guild)
     if table.to_move == user and table.paused is None:
         place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
         buttons.insert(0, replace(place, target=(loaded.row.id, table.version)))
     message = help.help_message(name, help.now_text(table, user, names), buttons)
-    await context.interactions.replies.show(call, message)
+    await services.replies.show(call, message)
 
 
 @app_commands.command(name="rules", description=N_("Read the rules of a game, or look one up"))
@@ -95,9 +95,9 @@ async def rules(
     async def work(call: Call, user: int) -> None:
         name = game or await _game_of_channel(call.interaction)
         if topic is not None:
-            await context_of(call).interactions.replies.say(call, _rule_text(name, topic))
+            await services_of(call).replies.say(call, _rule_text(name, topic))
             return
-        await context_of(call).interactions.replies.show(call, help.rules_page(name))
+        await services_of(call).replies.show(call, help.rules_page(name))
 
     await run_personal(interaction, work)
 

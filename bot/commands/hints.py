@@ -5,9 +5,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_answer, services_of
 from bot.commands.history import pressed_game
 from bot.presenters.private import hints
 from bot.table import checks
@@ -19,26 +19,26 @@ from bot.text.i18n import N_, _
 @app_commands.command(name="hint", description=N_("See suggested moves and why; only you see them"))
 async def hint(interaction: discord.Interaction[Any]) -> None:
     """Show the best moves to the player to move."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        await _show_hint(call, request, await context.table.store.require_table(request))
+        await _show_hint(call, request, await services.tables.require_table(request))
 
     await run_answer(interaction, work)
 
 
 async def press_hint(call: Call, request: Request, press: Press) -> None:
     """Show the best moves in the place of the panel that asks for one."""
-    store = context_of(call).table.store
+    store = services_of(call).tables
     await _show_hint(call, request, await store.require_game(request.channel, press.game))
 
 
 async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
-    context = context_of(call)
+    services = services_of(call)
     game = checks.check_hint(loaded.table, request.user)
-    names = await context.people.names.of(loaded.table, request.guild)
-    message = hints.hint_message(game, await context.opponents.hints.hint(request, loaded), names)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    names = await services.names.of(loaded.table, request.guild)
+    message = hints.hint_message(game, await services.hints.hint(request, loaded), names)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def show_review(call: Call, request: Request, press: Press) -> None:
@@ -46,22 +46,22 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
 
     The user's own moves come first. The game may be an earlier one of the channel.
     """
-    context = context_of(call)
+    services = services_of(call)
     loaded = await pressed_game(call, request, press)
     checks.check_review(loaded.table)
-    if not context.opponents.hints.is_reviewed(loaded):
-        await context.interactions.replies.say(call, _(hints.REVIEW_STARTED))
-    review = await context.opponents.hints.review(request, loaded)
-    context.posting.end_reviews.after_review(loaded, review)
+    if not services.hints.is_reviewed(loaded):
+        await services.replies.say(call, _(hints.REVIEW_STARTED))
+    review = await services.hints.review(request, loaded)
+    services.end_reviews.after_review(loaded, review)
     players = loaded.table.players
     own = players.index(request.user) if request.user in players else 0
     seat = press.parsed_action.number - 1 if 0 < press.parsed_action.number <= len(players) else own
-    names = await context.people.names.of(loaded.table, request.guild)
+    names = await services.names.of(loaded.table, request.guild)
     positions = await run_in_log_thread(
         hints.positions_before, loaded.table.record(), review.mistakes[seat]
     )
     message = hints.review_message(loaded.table, review, seat, positions, names)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

@@ -8,10 +8,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
+from bot.client.services import run_answer, services_of
 from bot.presenters.private import following, history, past_turns
 from bot.presenters.public import end
 from bot.table import checks
@@ -32,12 +32,12 @@ PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 async def show_record(call: Call, request: Request) -> None:
     """Send the record as a private file."""
-    context = context_of(call)
-    loaded = await context.table.store.require_begun(request.channel)
+    services = services_of(call)
+    loaded = await services.tables.require_begun(request.channel)
     data = io.BytesIO(history.export_text(loaded.table).encode())
     name = f"{loaded.table.name}-{loaded.row.id}.record"
     text = _("The whole game as a text file, yours to keep.")
-    await context.interactions.replies.give(call, text, discord.File(data, filename=name))
+    await services.replies.give(call, text, discord.File(data, filename=name))
 
 
 async def show_page(call: Call, request: Request, press: Press) -> None:
@@ -45,15 +45,15 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
 
     The game may be an earlier one of the channel.
     """
-    context = context_of(call)
+    services = services_of(call)
     loaded = await pressed_game(call, request, press)
     checks.check_page(loaded.table)
-    await context.interactions.replies.say(call, _(PAGE_STARTED))
-    review = context.opponents.hints.known_review(loaded)
-    data = await context.posting.pages.page(request, loaded, review)
+    await services.replies.say(call, _(PAGE_STARTED))
+    review = services.hints.known_review(loaded)
+    data = await services.pages.page(request, loaded, review)
     name = f"{loaded.table.name}-{loaded.row.id}.html"
     file = discord.File(io.BytesIO(data), filename=name)
-    await context.interactions.replies.give(call, _(PAGE_GIVEN), file)
+    await services.replies.give(call, _(PAGE_GIVEN), file)
 
 
 async def show_print(call: Call, request: Request, press: Press) -> None:
@@ -61,21 +61,21 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
 
     The game may be an earlier one of the channel.
     """
-    context = context_of(call)
+    services = services_of(call)
     loaded = await pressed_game(call, request, press)
     checks.check_print(loaded.table)
-    review = context.opponents.hints.known_review(loaded)
+    review = services.hints.known_review(loaded)
     turns: tuple[CostlyTurn, ...] = ()
     if review is not None:
         turns = await run_in_log_thread(costliest_turns, review, loaded.table.record())
-    names = await context.people.names.of(loaded.table, request.guild)
+    names = await services.names.of(loaded.table, request.guild)
     message = end.print_message(loaded.table, names, end.turning_points_of(turns))
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTable:
     """Return the game of a press, which may be an earlier one of the channel; refuse any other."""
-    loaded = await context_of(call).table.store.game(press.game)
+    loaded = await services_of(call).tables.game(press.game)
     if loaded is None or loaded.row.channel != request.channel:
         raise Refusal("elsewhere")
     return loaded
@@ -93,7 +93,7 @@ async def show_turn_of_post(
     """Show the turn that a post shows, privately; refuse any other message."""
 
     async def work(call: Call, request: Request) -> None:
-        store = context_of(call).table.store
+        store = services_of(call).tables
         posted = await store.of_post(message.id)
         if posted is None:
             raise Refusal("no-turn-post")
@@ -113,13 +113,13 @@ async def show_turn_of_post(
 
 async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, number: int) -> None:
     """Show a past turn privately: its picture and its events."""
-    context = context_of(call)
+    services = services_of(call)
     checks.require_begun(loaded.table)
-    names = await context.people.names.of(loaded.table, request.guild)
+    names = await services.names.of(loaded.table, request.guild)
     turns = await run_in_log_thread(past_turns.turns_of, loaded.table.record())
-    server = await context.people.server_settings.of(request.guild)
+    server = await services.server_settings.of(request.guild)
     animates = (
-        server.animates if await context.people.preferences.shows_animations(request.user) else None
+        server.animates if await services.preferences.shows_animations(request.user) else None
     )
     decisions: Sequence[TileDecision] = ()
     if checks.can_try_moves(loaded.table):
@@ -127,30 +127,30 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
     message = past_turns.past_turn_message(
         loaded.table, turns, number, names, animates=animates, decisions=decisions
     )
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def show_seal(call: Call, request: Request) -> None:
     """Explain the seal of the bag privately, and open it after the end of the game."""
-    context = context_of(call)
-    loaded = await context.table.store.require_begun(request.channel)
-    await context.interactions.replies.say(call, history.verify_text(loaded.table))
+    services = services_of(call)
+    loaded = await services.tables.require_begun(request.channel)
+    await services.replies.say(call, history.verify_text(loaded.table))
 
 
 async def post_replay(call: Call, request: Request) -> None:
     """Post an animation of the game so far for everybody."""
-    context = context_of(call)
-    context.interactions.replies.check_bot_permissions(call)
-    loaded = await context.table.store.require_begun(request.channel)
-    if await context.posting.replays.post(call, request, loaded):
+    services = services_of(call)
+    services.replies.check_bot_permissions(call)
+    loaded = await services.tables.require_begun(request.channel)
+    if await services.replays.post(call, request, loaded):
         await dismiss(call)
 
 
 async def show_since(call: Call, request: Request) -> None:
     """Show the events since the user's last turn; for a spectator, since their last look."""
-    context = context_of(call)
-    loaded = await context.table.store.require_begun(request.channel)
-    names = await context.people.names.of(loaded.table, request.guild)
+    services = services_of(call)
+    loaded = await services.tables.require_begun(request.channel)
+    names = await services.names.of(loaded.table, request.guild)
     seat = loaded.table.seat_of(request.user)
     if seat is None:
         message = history.news_since_look(
@@ -159,7 +159,7 @@ async def show_since(call: Call, request: Request) -> None:
     else:
         message = history.news_since_turn(loaded.table, names, seat)
     message = replace(message, buttons=(*message.buttons, *following.follow_buttons(loaded.table)))
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int | None:
@@ -167,23 +167,23 @@ async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int
 
     Return None for a first look.
     """
-    context, game = context_of(call), loaded.row.id
+    services, game = services_of(call), loaded.row.id
     story = loaded.table.running_game.story
-    number = await context.people.notes.mark_seen(request.user, game, loaded.table.last)
+    number = await services.notes.mark_seen(request.user, game, loaded.table.last)
     if number is None:
         return None
     if number == loaded.table.last:
         return len(story)
-    return first_unseen_index(await context.table.store.story_until(game, number), story)
+    return first_unseen_index(await services.tables.story_until(game, number), story)
 
 
 async def show_log(call: Call, request: Request, page: int | None) -> None:
     """Show a page of the log, by default the newest."""
-    context = context_of(call)
-    loaded = await context.table.store.require_begun(request.channel)
-    names = await context.people.names.of(loaded.table, request.guild)
+    services = services_of(call)
+    loaded = await services.tables.require_begun(request.channel)
+    names = await services.names.of(loaded.table, request.guild)
     message = history.log_page(loaded.table, names, page)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (

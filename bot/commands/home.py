@@ -7,9 +7,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_personal, services_of
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
 from bot.presenters.private.orders import played_text
@@ -36,24 +36,24 @@ async def press_skip(call: Call, user: int, press: Press) -> None:
 
 async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     """Show the tables of a user; ``first_index`` of the waiting tables comes first."""
-    context = context_of(call)
-    notes = await context.people.notes.notes(user)
-    played = await context.people.orders.played_by_game(user)
+    services = services_of(call)
+    notes = await services.notes.notes(user)
+    played = await services.orders.played_by_game(user)
     tables = [
         replace(
             mine, note=notes.get(mine.game, ""), played=await _played_text(call, mine, played, user)
         )
-        for mine in await context.interactions.home.tables(user, call.guild_id)
+        for mine in await services.home.tables(user, call.guild_id)
     ]
     waiting = [table for table in tables if table.is_waiting]
     first = await _load_table(call, waiting[first_index % len(waiting)]) if waiting else None
-    away = await context.people.absences.away_until(user)
-    table, complete = first.table if first is not None else None, context.interactions.home.complete
+    away = await services.absences.away_until(user)
+    table, complete = first.table if first is not None else None, services.home.complete
     message = words.home_message(tables, first_index, table, complete=complete, away=away)
     if first is None:
-        await context.interactions.replies.show(call, message)
+        await services.replies.show(call, message)
     else:
-        await context.posting.sender.answer_privately(
+        await services.sender.answer_privately(
             call, message, first.row.id, first.table, guild=first.row.guild
         )
 
@@ -72,16 +72,16 @@ async def _played_text(
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
     """Load a table; return None if its log cannot be read."""
     try:
-        return await context_of(call).table.store.game(mine.game)
+        return await services_of(call).tables.game(mine.game)
     except Refusal:
         return None
 
 
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Show the tables with a free seat."""
-    context = context_of(call)
-    tables = await context.interactions.home.open_tables(user, call.guild_id)
-    await context.interactions.replies.show(call, words.open_tables_message(tables))
+    services = services_of(call)
+    tables = await services.home.open_tables(user, call.guild_id)
+    await services.replies.show(call, words.open_tables_message(tables))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (games,)

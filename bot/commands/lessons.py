@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Hashable, Sequence
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.people.names import name_in_pictures
+from bot.client.services import services_of
 from bot.games import moves as move_words
 from bot.games.course import lesson_after, lessons
 from bot.games.lesson import Goal, Lesson, play_with_reply, position
@@ -43,10 +43,10 @@ async def press_learn(call: Call, user: int, press: Press) -> None:
 
 async def _resume(call: Call, user: int) -> None:
     """Open the lesson where a user left off; show the list of lessons after the last one."""
-    context = context_of(call)
-    reached = await context.people.preferences.lesson(user)
+    services = services_of(call)
+    reached = await services.preferences.lesson(user)
     if reached == presenter.ALL_DONE:
-        await context.interactions.replies.show(call, presenter.all_lessons())
+        await services.replies.show(call, presenter.all_lessons())
         return
     first = next(iter(lessons().values()))
     await _open(call, user, lessons().get(reached, first))
@@ -54,7 +54,7 @@ async def _resume(call: Call, user: int) -> None:
 
 async def _open(call: Call, user: int, lesson: Lesson) -> None:
     """Note that a user is at a lesson, and show its panel."""
-    await context_of(call).people.preferences.set_lesson(user, lesson.key)
+    await services_of(call).preferences.set_lesson(user, lesson.key)
     await _show_panel(call, lesson, panel.opening(position(lesson)))
 
 
@@ -71,7 +71,7 @@ async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Mo
         await _show_panel(call, lesson, [_placement(moves)], missed)
         return
     reached = lesson_after(lesson.key) or presenter.ALL_DONE
-    await context_of(call).people.preferences.set_lesson(user, reached)
+    await services_of(call).preferences.set_lesson(user, reached)
     # The opponent thinks for some milliseconds, for which the event loop must not stop.
     game = await asyncio.to_thread(play_with_reply, lesson, moves)
     message = presenter.right_answer(lesson, game, _names(call))
@@ -95,7 +95,7 @@ async def _answer(call: Call, message: Message, game: Game, moment: Hashable) ->
     """Answer with a message and pictures of a game; ``moment`` tells games of lessons apart."""
     # The picture of a turn may have a legend in the language of the learner.
     key = ("lesson", language_of(call.interaction.locale), moment)
-    await context_of(call).interactions.positions.answer(call, message, game, _names(call), key)
+    await services_of(call).position_answers.answer(call, message, game, _names(call), key)
 
 
 def _names(call: Call) -> Names:

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import discord
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
+from bot.client.services import services_of
 from bot.presenters.private import colours
 from bot.presenters.public.lobby import lobby_post, read_set_button
 from bot.table import checks
@@ -20,19 +20,19 @@ from bot.table.table import Outcome, Phase
 
 async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading: str = "") -> None:
     """Show the lobby's card privately; its buttons work there as well."""
-    context = context_of(call)
-    names = await context.people.names.of(loaded.table, request.guild)
+    services = services_of(call)
+    names = await services.names.of(loaded.table, request.guild)
     message = lobby_post(loaded.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def join(call: Call, request: Request, press: Press) -> Outcome | None:
     """Take a seat in the first free colour."""
     await _lobby_table(call, request, press)
-    outcome = await context_of(call).table.service.join(request)
-    await context_of(call).people.absences.end_by_action(request.user)
+    outcome = await services_of(call).table_service.join(request)
+    await services_of(call).absences.end_by_action(request.user)
     return await update_card(call, outcome)
 
 
@@ -43,23 +43,23 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
     if wanted is None:
         raise Refusal("late")
     part, on = wanted
-    outcome = await context_of(call).table.service.choose_set(request, part, on=on)
+    outcome = await services_of(call).table_service.choose_set(request, part, on=on)
     return await update_card(call, outcome)
 
 
 async def leave(call: Call, request: Request, press: Press) -> Outcome | None:
     """Leave the lobby."""
     await _lobby_table(call, request, press)
-    return await update_card(call, await context_of(call).table.service.leave(request))
+    return await update_card(call, await services_of(call).table_service.leave(request))
 
 
 async def start(call: Call, request: Request, press: Press) -> Outcome:
     """Start the game."""
     await _lobby_table(call, request, press)
-    context = context_of(call)
-    outcome = await context.table.service.start(request)
-    await context.people.absences.end_by_action(request.user)
-    await context.posting.status_cards.begin(outcome.game)
+    services = services_of(call)
+    outcome = await services.table_service.start(request)
+    await services.absences.end_by_action(request.user)
+    await services.status_cards.begin(outcome.game)
     return outcome
 
 
@@ -71,9 +71,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in loaded.table.players
     message = colours.colour_menu(free, number, seated=seated)
-    await context_of(call).posting.sender.answer_privately(
-        call, message, loaded.row.id, loaded.table
-    )
+    await services_of(call).sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:
@@ -83,33 +81,33 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
     if wanted is None:
         raise Refusal("late")
     colour, card = wanted
-    outcome = await context_of(call).table.service.join(request, colour)
+    outcome = await services_of(call).table_service.join(request, colour)
     if outcome.before is None or request.user not in outcome.before.players:
-        await context_of(call).people.absences.end_by_action(request.user)
+        await services_of(call).absences.end_by_action(request.user)
     return await update_card(call, outcome, card)
 
 
 async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the players of an ended game; against opponents only, start it."""
-    context = context_of(call)
-    loaded = await context.table.store.require_table(request)
+    services = services_of(call)
+    loaded = await services.tables.require_table(request)
     if loaded.row.id != press.game and not loaded.table.ended:
         raise Refusal("busy")
-    loaded = await context.table.store.require_game(request.channel, press.game)
-    await context.people.server_settings.require_allowed_channel(call)
-    async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
-        opened = await context.table.service.open_again(request, loaded.table)
-    await context.people.absences.end_by_action(request.user)
+    loaded = await services.tables.require_game(request.channel, press.game)
+    await services.server_settings.require_allowed_channel(call)
+    async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
+        opened = await services.table_service.open_again(request, loaded.table)
+    await services.absences.end_by_action(request.user)
     if opened.after.game is not None:
-        await context.posting.status_cards.begin(opened.game)
+        await services.status_cards.begin(opened.game)
     if isinstance(call.place.channel, discord.Thread):
-        await context.jobs.threads.watch(opened.game)
+        await services.threads.watch(opened.game)
     return opened
 
 
 async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTable:
     """Return the table that a press is about; refuse if its game has started."""
-    loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+    loaded = await services_of(call).tables.require_game(request.channel, press.game)
     if loaded.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     return loaded
@@ -130,7 +128,7 @@ async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> 
     try:
         assert call.channel_id is not None
         channel, guild = call.channel_id, call.guild_id
-        await context_of(call).posting.outbox.update(channel, guild, outcome, card or pressed.id)
+        await services_of(call).outbox.update(channel, guild, outcome, card or pressed.id)
     except TRANSPORT_ERRORS:
         return outcome
     await dismiss(call)

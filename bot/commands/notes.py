@@ -5,9 +5,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_answer, services_of
 from bot.presenters.private import notes
 from bot.table.store import Request
 from bot.text.i18n import N_
@@ -20,12 +20,12 @@ async def note(
     text: app_commands.Range[str, 1, notes.MAX_NOTE_LENGTH] | None = None,
 ) -> None:
     """Save a note, or show it."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        loaded = await context.table.store.require_table(request)
+        loaded = await services.tables.require_table(request)
         if text is not None:
-            await context.people.notes.write(request.user, loaded.row.id, text.strip())
+            await services.notes.write(request.user, loaded.row.id, text.strip())
         await _show_note(call, request.user, loaded.row.id, new=text is not None)
 
     await run_answer(interaction, work)
@@ -33,18 +33,18 @@ async def note(
 
 async def show_note(call: Call, request: Request, press: Press) -> None:
     """Show the note of a button's game, or delete it."""
-    context = context_of(call)
+    services = services_of(call)
     if press.parsed_action.rest == notes.DELETE:
-        await context.people.notes.write(request.user, press.game, "")
-        await context.interactions.replies.show(call, notes.deleted_notice())
+        await services.notes.write(request.user, press.game, "")
+        await services.replies.show(call, notes.deleted_notice())
         return
     await _show_note(call, request.user, press.game)
 
 
 async def _show_note(call: Call, user: int, game: int, *, new: bool = False) -> None:
-    context = context_of(call)
-    message = notes.note_message(await context.people.notes.note(user, game), new=new)
-    await context.interactions.replies.show(call, message, game)
+    services = services_of(call)
+    message = notes.note_message(await services.notes.note(user, game), new=new)
+    await services.replies.show(call, message, game)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (note,)

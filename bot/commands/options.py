@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of
 from bot.client.discord_io.call import Call
+from bot.client.services import services_of
 from bot.table.refusals import Refusal
 from bot.text import time_zones
 from bot.text.i18n import language_of, use_language
@@ -62,7 +62,7 @@ async def offer_zones(
 ) -> list[app_commands.Choice[str]]:
     """Suggest the time zones of a typed city or country, those near the user first."""
     await asyncio.to_thread(time_zones.places)
-    now = context_of(interaction).clock()
+    now = services_of(interaction).clock()
     return suggestion_choices(
         interaction, typed, lambda text: time_zones.suggest_zones(text, interaction.locale, now)
     )

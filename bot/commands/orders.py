@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import services_of
 from bot.games import moves as move_words
 from bot.presenters.private import orders, panel
 from bot.presenters.private.orders import OrderSheet
@@ -28,8 +28,8 @@ async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> Orde
     """The orders of a player who waits; None at a table that forbids them."""
     if not loaded.table.settings.standing_orders:
         return None
-    context, game = context_of(call), loaded.table.running_game
-    given = await context.people.orders.of(request.user, loaded.row.id, game)
+    services, game = services_of(call), loaded.table.running_game
+    given = await services.orders.of(request.user, loaded.row.id, game)
     seat = loaded.table.players.index(request.user)
     return await asyncio.to_thread(_sheet, loaded.table, seat, given)
 
@@ -52,15 +52,15 @@ async def press_order(call: Call, request: Request, press: Press) -> int | None:
 
     Return the page of the kinds of tiles if all orders are to be shown, else None.
     """
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
     check_orders(loaded.table, request.user)
     if loaded.table.to_move == request.user:
         return 1
     choice = Action.read(press.parsed_action.rest)
     tile, rest = choice.argument(0), " ".join(choice.arguments[1:])
     if choice.word == orders.DROP:
-        await context.people.orders.withdraw(request.user, loaded.row.id, tile)
+        await services.orders.withdraw(request.user, loaded.row.id, tile)
         return 1
     if choice.word not in (orders.KIND, orders.DO, orders.MASTER):
         return choice.number if choice.word == orders.PAGE else 1
@@ -116,7 +116,7 @@ async def _give(
     # A master is asked last: it always finds a move.
     ways = sorted([*ways, way], key=lambda one: one.is_master)
     order = Order(tile, tuple(ways))
-    await context_of(call).people.orders.give(request.user, loaded.row.id, order)
+    await services_of(call).orders.give(request.user, loaded.row.id, order)
     is_void = way_to_play(order, game) is None
     void = sheet.void | {tile} if is_void else sheet.void - {tile}
     sheet = replace(sheet, orders={**sheet.orders, tile: order}, void=void)
@@ -144,7 +144,7 @@ async def _show_kind(
         await _answer(call, loaded, game, orders.unplaceable_kind(game, sheet, aided=aided), ())
         return
     moves = shown or panel.opening(game)
-    names = await context_of(call).people.names.of(loaded.table, request.guild)
+    names = await services_of(call).names.of(loaded.table, request.guild)
     message = orders.order_panel(
         game, sheet, moves, names, aided=aided, page=page or 1, notice=notice
     )
@@ -156,14 +156,14 @@ async def _answer(
 ) -> None:
     """Answer with a picture of a game in which the player has drawn the tile of the order."""
     table = loaded.table.replace(game=game)
-    await context_of(call).posting.sender.answer_privately(
+    await services_of(call).sender.answer_privately(
         call, message, loaded.row.id, table, draft=draft
     )
 
 
 async def played_line(call: Call, request: Request, loaded: LoadedTable) -> str:
     """The receipt of the orders that were played since the last visit, once; "" for none."""
-    book = context_of(call).people.orders
+    book = services_of(call).orders
     noted = await book.played(request.user, loaded.row.id)
     if not noted:
         return ""

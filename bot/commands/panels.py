@@ -7,9 +7,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_answer, services_of
 from bot.commands.orders import played_line
 from bot.commands.plans import change_orders, change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
@@ -57,12 +57,12 @@ async def _suggestion(
 
     Nothing for any other player, and when there is no hint to be had.
     """
-    context = context_of(call)
-    wanted = await context.people.preferences.starts_with_suggestion(request.user)
+    services = services_of(call)
+    wanted = await services.preferences.starts_with_suggestion(request.user)
     if not (wanted and loaded.table.aided):
         return (), ""
     try:
-        best, *_others = await context.opponents.hints.hint(request, loaded)
+        best, *_others = await services.hints.hint(request, loaded)
     except Refusal:
         return (), ""
     return best.moves[:1], panel.suggestion_line(loaded.table.running_game)
@@ -71,7 +71,7 @@ async def _suggestion(
 async def press_plan(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await change_plan(call, request, press):
-        loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+        loaded = await services_of(call).tables.require_game(request.channel, press.game)
         now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
@@ -79,7 +79,7 @@ async def press_plan(call: Call, request: Request, press: Press) -> None:
 async def press_orders(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on standing orders; once it is the player's turn, open the panel."""
     if await change_orders(call, request, press):
-        loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+        loaded = await services_of(call).tables.require_game(request.channel, press.game)
         now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
         await open_panel(call, request, now)
 
@@ -109,10 +109,10 @@ async def show_panel(
 
     If ``shown`` is empty, it shows a page of the spaces. ``above`` is put before the text.
     """
-    context, table = context_of(call), loaded.table
+    services, table = services_of(call), loaded.table
     laid = _first_placement(shown) if shown else None
-    names = await context.people.names.of(table, request.guild)
-    confirming = await context.people.preferences.confirms_moves(request.user)
+    names = await services.names.of(table, request.guild)
+    confirming = await services.preferences.confirms_moves(request.user)
     message = panel.panel_message(
         table.running_game,
         shown,
@@ -122,8 +122,8 @@ async def show_panel(
         confirming=confirming,
         hints=table.aided,
     )
-    context.interactions.pending_moves.keep(request.channel, request.user, loaded.version, laid)
-    note = notes.note_line(await context.people.notes.note(request.user, loaded.row.id))
+    services.pending_moves.keep(request.channel, request.user, loaded.version, laid)
+    note = notes.note_line(await services.notes.note(request.user, loaded.row.id))
     await _answer(call, loaded, _with_text_above(note, _with_text_above(above, message)), shown)
 
 
@@ -146,9 +146,9 @@ async def show_steps(
     move: Move,
 ) -> None:
     """Show the panel of a move made step by step, after a tile is laid."""
-    context, game = context_of(call), loaded.table.running_game
-    names = await context.people.names.of(loaded.table, request.guild)
-    confirming = await context.people.preferences.confirms_moves(request.user)
+    services, game = services_of(call), loaded.table.running_game
+    names = await services.names.of(loaded.table, request.guild)
+    confirming = await services.preferences.confirms_moves(request.user)
     message = prompts.stepwise_message(
         game, laid, move, names, aided=loaded.table.aided, confirming=confirming
     )
@@ -159,11 +159,9 @@ async def _answer(
     call: Call, loaded: LoadedTable, message: Message, draft: Sequence[Move] = ()
 ) -> None:
     """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
-    context = context_of(call)
-    await context.posting.sender.answer_privately(
-        call, message, loaded.row.id, loaded.table, draft=draft
-    )
-    await context.interactions.open_panels.replace(call, loaded.version)
+    services = services_of(call)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table, draft=draft)
+    await services.open_panels.replace(call, loaded.version)
 
 
 def _first_placement(moves: Sequence[Move]) -> PlaceTile:
@@ -176,7 +174,7 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
 
 async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
     """Return the table and game of a panel; refuse a panel of an older version."""
-    loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+    loaded = await services_of(call).tables.require_game(request.channel, press.game)
     # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
     if loaded.version != TableVersion(press.game, press.entry):
         raise Refusal("late")
@@ -186,10 +184,10 @@ async def _current_table(call: Call, request: Request, press: Press) -> tuple[Lo
 @app_commands.command(name="play", description=N_("Place your tile with buttons"))
 async def play(interaction: discord.Interaction[Any]) -> None:
     """Open the panel of the tile, as the button under the post does."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> None:
-        loaded = await context.table.store.require_table(request)
+        loaded = await services.tables.require_table(request)
         await open_panel(call, request, Press(loaded.row.id, loaded.table.version, prompts.PANEL))
 
     await run_answer(interaction, work)

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import services_of
 from bot.commands.orders import order_sheet, played_line, press_order
 from bot.presenters.private import cells, panel, plans
 from bot.presenters.words.refusals import refusal_text
@@ -32,10 +32,10 @@ async def offer_plan(
     above: str = "",
 ) -> None:
     """Show the gaps to a waiting player; refuse once their own turn has begun."""
-    context, table = context_of(call), loaded.table
+    services, table = services_of(call), loaded.table
     game = checks.check_plan(table, request.user)
     seat = table.players.index(request.user)
-    names = await context.people.names.of(table, request.guild)
+    names = await services.names.of(table, request.guild)
     if looked is not None and looked not in game.board.gaps:
         above, looked = "\n".join(filter(None, (above, plans.no_gap_notice(looked)))), None
     plan = await valid_plan(call, request, loaded)
@@ -45,7 +45,7 @@ async def offer_plan(
     )
     above = "\n".join(filter(None, (await played_line(call, request, loaded), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, table)
+    await services.sender.answer_privately(call, message, loaded.row.id, table)
 
 
 async def offer_plan_instead(
@@ -60,26 +60,26 @@ async def offer_plan_instead(
     """
     if refusal.reason not in OTHERS_TURN:
         raise refusal
-    context = context_of(call)
-    loaded = await context.table.store.require_table(request)
-    names = await context.people.names.of(loaded.table, request.guild)
+    services = services_of(call)
+    loaded = await services.tables.require_table(request)
+    names = await services.names.of(loaded.table, request.guild)
     above = refusal_text(refusal, names)
     await offer_plan(call, request, loaded, looked=looked, above=above)
 
 
 async def change_plan(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on a plan. Return True if the player's turn has begun meanwhile."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
     checks.check_plan(loaded.table, request.user)
     choice = Action.read(press.parsed_action.rest)
     word, rest = choice.word, choice.rest
     page = choice.number if word == plans.PAGE else 0
     cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None
     if word == plans.DROP:
-        await context.people.notes.set_plan(request.user, loaded.row.id, None)
+        await services.notes.set_plan(request.user, loaded.row.id, None)
     elif word == plans.KEEP and cell in loaded.table.running_game.board.gaps:
-        await context.people.notes.set_plan(request.user, loaded.row.id, cell)
+        await services.notes.set_plan(request.user, loaded.row.id, cell)
     if loaded.table.to_move == request.user:
         return True
     await offer_plan(call, request, loaded, looked=cell, page=page)
@@ -92,7 +92,7 @@ async def change_orders(call: Call, request: Request, press: Press) -> bool:
     The orders are shown beside the plan.
     """
     page = await press_order(call, request, press)
-    loaded = await context_of(call).table.store.require_game(request.channel, press.game)
+    loaded = await services_of(call).tables.require_game(request.channel, press.game)
     if loaded.table.to_move == request.user:
         return True
     if page is not None:
@@ -109,7 +109,7 @@ def _read_cell(typed: str) -> Cell:
 
 async def valid_plan(call: Call, request: Request, loaded: LoadedTable) -> Cell | None:
     """Return a player's plan; delete it if its cell is taken by now."""
-    notebook = context_of(call).people.notes
+    notebook = services_of(call).notes
     plan = await notebook.plan(request.user, loaded.row.id)
     if plan is not None and plan not in loaded.table.running_game.board.gaps:
         await notebook.set_plan(request.user, loaded.row.id, None)

@@ -7,8 +7,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_change, table_here
 from bot.client.discord_io.call import Call
+from bot.client.services import run_change, services_of, table_here
 from bot.commands.options import TypedText, suggestion_choices
 from bot.commands.panels import show_panel, show_steps
 from bot.commands.plans import offer_plan_instead
@@ -31,10 +31,10 @@ from rules.moves import Move, OwnMove, Pass, PlaceTile
 @app_commands.describe(move=N_("Space, rotation and meeple: 3 -1 rot90 hunter b, or #4 rot90 none"))
 async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
     """Play the typed move; ask for its missing parts."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        loaded = await context.table.store.require_table(request)
+        loaded = await services.tables.require_table(request)
         try:
             game = checks.check_move(loaded.table, request.user)
         except Refusal as refusal:
@@ -65,7 +65,7 @@ async def _play_placement(
     rest: Sequence[Move],
 ) -> Outcome | None:
     """Play a tile and the typed moves after it; ask for a choice that is left."""
-    context, game = context_of(call), loaded.table.running_game
+    services, game = services_of(call), loaded.table.running_game
     placement = _resolved_placement(game, laid)
     if rest and moves.is_without_step(rest[-1]):
         await _ask_steps(call, request, loaded, placement, rest[-1])
@@ -76,11 +76,11 @@ async def _play_placement(
     # Drop a typed pass where no figure can be placed.
     moves_to_play = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     try:
-        return await context.table.service.play(request, moves_to_play)
+        return await services.table_service.play(request, moves_to_play)
     except IllegalMove as error:
         if error.reason != moves.WHICH_SEGMENT:
             raise
-        names = await context.people.names.of(loaded.table, request.guild)
+        names = await services.names.of(loaded.table, request.guild)
         await show_panel(call, request, loaded, [placement], refusal_text(error, names))
         return None
 
@@ -136,17 +136,17 @@ async def play_decision(
     call: Call, request: Request, loaded: LoadedTable, decisions: Sequence[Move]
 ) -> Outcome:
     """Make decisions about the tile just laid, or together with the tile of the open panel."""
-    context = context_of(call)
+    services = services_of(call)
     game = checks.check_move(loaded.table, request.user)
     for move in decisions:
         if not moves.is_move_of_game(loaded.table.name, move):
             raise Refusal("other-game", move=_command_name(move))
     if game.drawn is None:
-        return await context.table.service.play(request, decisions)
-    laid = context.interactions.pending_moves.of(request.channel, request.user, loaded.version)
+        return await services.table_service.play(request, decisions)
+    laid = services.pending_moves.of(request.channel, request.user, loaded.version)
     if laid is None:
         raise Refusal("nothing-laid")
-    return await context.table.service.play(request, [laid, *decisions], version=loaded.version)
+    return await services.table_service.play(request, [laid, *decisions], version=loaded.version)
 
 
 @place.autocomplete("move")
@@ -193,8 +193,8 @@ def _decision_command(
 
     async def make(interaction: discord.Interaction[Any], move: TypedText) -> None:
         async def work(call: Call, request: Request) -> Outcome:
-            context = context_of(call)
-            loaded = await context.table.store.require_table(request)
+            services = services_of(call)
+            loaded = await services.tables.require_table(request)
             game = checks.check_move(loaded.table, request.user)
             if not any(moves.is_kind_of_game(loaded.table.name, kind) for kind in kinds):
                 raise Refusal("other-game", move=f"`/{words.name}`")
@@ -211,13 +211,11 @@ def _decision_command(
         loaded = await loaded_to_move(interaction)
         if loaded is None:
             return []
-        context = context_of(interaction)
+        services = services_of(interaction)
         aided = loaded.table.aided
-        laid = context.interactions.pending_moves.of(
-            loaded.row.channel, interaction.user.id, loaded.version
-        )
+        laid = services.pending_moves.of(loaded.row.channel, interaction.user.id, loaded.version)
         game = _after_placement(loaded.table.running_game, laid)
-        names = await context.people.names.of(loaded.table, interaction.guild_id)
+        names = await services.names.of(loaded.table, interaction.guild_id)
         return suggestion_choices(
             interaction,
             typed,
@@ -235,7 +233,7 @@ def _decision_command(
 
 def _game_of_decision(call: Call, request: Request, loaded: LoadedTable, game: Game) -> Game:
     """Return the game after the tile of the user's open panel, if there is one."""
-    pending = context_of(call).interactions.pending_moves
+    pending = services_of(call).pending_moves
     return _after_placement(game, pending.of(request.channel, request.user, loaded.version))
 
 

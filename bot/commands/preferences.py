@@ -5,12 +5,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.client.people.preferences import LANGUAGE
+from bot.client.services import run_personal, services_of
 from bot.commands.options import TypedText, offer_zones, read_typed_zone
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.presenters.words.buttons import SETTINGS, settings_button
@@ -24,13 +24,13 @@ from bot.text.message import NO_TABLE
 
 async def follow(call: Call, request: Request, press: Press) -> None:
     """Show the follow settings of a game, after changing them if the button says so."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
     require_running(loaded.table)
-    followers, game = context.notifications.followers, loaded.row.id
+    followers, game = services.followers, loaded.row.id
     wanted = press.parsed_action.rest
     if wanted in following.FOLLOW_CHOICES:
-        server = await context.cluster.guilds.server(request.guild)
+        server = await services.guilds.server(request.guild)
         if server is None:
             raise Refusal("out-of-reach")
         writable = await followers.follow(
@@ -42,45 +42,43 @@ async def follow(call: Call, request: Request, press: Press) -> None:
             place=channel_link(server, request.channel, None),
         )
         if not writable:
-            await context.interactions.replies.show(call, following.closed_messages_notice(), game)
+            await services.replies.show(call, following.closed_messages_notice(), game)
             return
     now = await followers.wanted(request.user, game)
-    await context.interactions.replies.show(
-        call, following.follow_settings(now, SCORINGS_DAILY_LIMIT), game
-    )
+    await services.replies.show(call, following.follow_settings(now, SCORINGS_DAILY_LIMIT), game)
 
 
 async def unfollow(call: Call, user: int, press: Press) -> None:
     """Unfollow a game, wherever the button was pressed."""
-    context = context_of(call)
-    await context.notifications.followers.unfollow(user, press.game)
-    await context.interactions.replies.show(call, following.unfollow_confirmation(), press.game)
+    services = services_of(call)
+    await services.followers.unfollow(user, press.game)
+    await services.replies.show(call, following.unfollow_confirmation(), press.game)
 
 
 async def show_settings(call: Call, user: int, press: Press) -> None:
     """Show a player's settings, after changing one if the button or menu says so."""
-    context = context_of(call)
+    services = services_of(call)
     about = press.parsed_action.rest
     if about in preferences.MOVE_MODES:
-        await context.people.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
+        await services.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
     elif (choice := preferences.read_preference(press.action)) is not None:
-        await context.people.preferences.set(user, *choice)
+        await services.preferences.set(user, *choice)
         if choice[0] == reminder_policy.TARGET:
             language = language_of(call.interaction.locale)
-            await context.people.preferences.set(user, LANGUAGE, language)
-        await context.people.absences.reschedule_turns(user)
-    notifications = await context.people.preferences.notifications(user)
+            await services.preferences.set(user, LANGUAGE, language)
+        await services.absences.reschedule_turns(user)
+    notifications = await services.preferences.notifications(user)
     if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
         back = settings_button()
-        message = quiet_hours.quiet_hours_message(notifications, context.clock(), SETTINGS, back)
+        message = quiet_hours.quiet_hours_message(notifications, services.clock(), SETTINGS, back)
     else:
-        confirming = await context.people.preferences.confirms_moves(user)
-        animating = await context.people.preferences.shows_animations(user)
-        suggesting = await context.people.preferences.starts_with_suggestion(user)
+        confirming = await services.preferences.confirms_moves(user)
+        animating = await services.preferences.shows_animations(user)
+        suggesting = await services.preferences.starts_with_suggestion(user)
         message = preferences.settings_message(
             notifications, confirming=confirming, animating=animating, suggesting=suggesting
         )
-    await context.interactions.replies.show(call, message)
+    await services.replies.show(call, message)
 
 
 @app_commands.command(name="settings", description=N_("Change reminders and how you make moves"))

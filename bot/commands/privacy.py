@@ -6,9 +6,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_personal, services_of
 from bot.presenters.private import privacy
 from bot.text.i18n import N_, _
 
@@ -29,34 +29,32 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
 
 async def press_privacy(call: Call, user: int, press: Press) -> None:
     """Show the stored data, export it as a file, erase it, or leave or join the statistics."""
-    context = context_of(call)
+    services = services_of(call)
     match press.parsed_action.rest:
         case privacy.EXPORT:
-            data = io.BytesIO(await context.interactions.privacy.export(user, context.clock()))
+            data = io.BytesIO(await services.privacy.export(user, services.clock()))
             file = discord.File(data, filename="carcassonne.json")
             text = _("Everything I store about you, as it is in my database.")
-            await context.interactions.replies.give(call, text, file)
+            await services.replies.give(call, text, file)
         case privacy.LEAVE_STATISTICS | privacy.JOIN_STATISTICS as word:
-            await context.people.preferences.set_in_statistics(
+            await services.preferences.set_in_statistics(
                 user, wanted=word == privacy.JOIN_STATISTICS
             )
             await _show_stored_data(call, user)
         case privacy.DELETE:
-            message = privacy.erasure_question(await context.interactions.privacy.stored_data(user))
-            await context.interactions.replies.show(call, message)
+            message = privacy.erasure_question(await services.privacy.stored_data(user))
+            await services.replies.show(call, message)
         case privacy.FORGET:
-            seats = await context.interactions.privacy.forget(user)
-            await context.interactions.replies.say(call, privacy.erasure_confirmation(seats))
+            seats = await services.privacy.forget(user)
+            await services.replies.say(call, privacy.erasure_confirmation(seats))
         case _other:
             await _show_stored_data(call, user)
 
 
 async def _show_stored_data(call: Call, user: int) -> None:
-    context = context_of(call)
-    data = await context.interactions.privacy.stored_data(user)
-    await context.interactions.replies.show(
-        call, privacy.stored_data_message(data, context.operator)
-    )
+    services = services_of(call)
+    data = await services.privacy.stored_data(user)
+    await services.replies.show(call, privacy.stored_data_message(data, services.operator))
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (privacy_,)

@@ -7,10 +7,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.positions import PuzzlePosition
+from bot.client.services import run_answer, services_of
 from bot.games import moves as move_words
 from bot.presenters.private import panel, puzzles
 from bot.presenters.private.prompts import PANEL, SHOW
@@ -34,21 +34,21 @@ async def puzzle(interaction: discord.Interaction[Any]) -> None:
 
 async def show_puzzle(call: Call, request: Request) -> None:
     """Show the open puzzle of a server to a user, with the user's streak."""
-    context = context_of(call)
-    at = await context.server_posts.answers.open(request.guild)
+    services = services_of(call)
+    at = await services.puzzle_answers.open(request.guild)
     if at is None:
-        await context.interactions.replies.show(call, puzzles.no_puzzle())
+        await services.replies.show(call, puzzles.no_puzzle())
     elif not await _show_answer(call, request, at):
-        streaks = await context.server_posts.answers.streaks(request.guild, request.user, at.day)
+        streaks = await services.puzzle_answers.streaks(request.guild, request.user, at.day)
         await _answer(call, at, puzzles.open_puzzle(at.day, at.table, streaks))
 
 
 async def press_puzzle(call: Call, request: Request, press: Press) -> None:
     """Open the panel of a puzzle, change it, or take the only try of a user."""
-    context, day = context_of(call), press.parsed_action.argument(0)
-    at = await context.server_posts.answers.open(request.guild)
+    services, day = services_of(call), press.parsed_action.argument(0)
+    at = await services.puzzle_answers.open(request.guild)
     if at is None or at.day.isoformat() != day:
-        await context.interactions.replies.show(call, puzzles.puzzle_over())
+        await services.replies.show(call, puzzles.puzzle_over())
         return
     if press.parsed_action.argument(1) == BOARD:
         await _answer(call, at, puzzles.whole_board(at.day, at.table))
@@ -66,20 +66,20 @@ async def press_puzzle(call: Call, request: Request, press: Press) -> None:
     if action.word == SHOW:
         await _show_panel(call, at, shown)
         return
-    await context.server_posts.answers.answer(at, request.user, tuple(shown))
+    await services.puzzle_answers.answer(at, request.user, tuple(shown))
     await _show_answer(call, request, at)
 
 
 async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool:
     """Show the result of a user's try. Return False if there was none."""
-    context = context_of(call)
-    solve = await context.server_posts.answers.of(at, request.user)
+    services = services_of(call)
+    solve = await services.puzzle_answers.of(at, request.user)
     if solve is None:
         return False
-    streaks = await context.server_posts.answers.streaks(request.guild, request.user, at.day)
+    streaks = await services.puzzle_answers.streaks(request.guild, request.user, at.day)
     moves = tuple(at.game.read(solve.moves))
     message = puzzles.answer_message(at.day, at.game, moves, solve.lost, streaks)
-    await context.interactions.replies.show(call, message)
+    await services.replies.show(call, message)
     return True
 
 
@@ -95,7 +95,7 @@ async def _answer(
     call: Call, at: PuzzlePosition, message: Message, draft: Sequence[Move] = ()
 ) -> None:
     """Answer with a message about a position, or about what a draft makes of it."""
-    await context_of(call).interactions.positions.answer(
+    await services_of(call).position_answers.answer(
         call, message, at.after(draft), seat_names(at.game.seats), at.key(draft)
     )
 

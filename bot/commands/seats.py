@@ -8,12 +8,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.interactions.runner import AnswerPressHandler, ChangePressHandler
+from bot.client.services import run_answer, run_change, services_of
 from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.public import seats
@@ -38,17 +38,17 @@ from bot.text.names import Names
 
 async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
     """Add an opponent to the lobby, or remove one."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
     if loaded.table.phase is not Phase.LOBBY:
         raise Refusal("late")
     level, seat = read_added_level(press.action), read_removed_seat(press.action)
     if level is not None:
-        outcome = await context.table.service.add_opponent(request, level)
+        outcome = await services.table_service.add_opponent(request, level)
     elif seat is not None:
         # The seats may have moved up since.
         version = TableVersion(press.game, press.entry)
-        outcome = await context.table.service.remove_opponent(request, seat, version=version)
+        outcome = await services.table_service.remove_opponent(request, seat, version=version)
     else:
         raise Refusal("late")
     return await update_card(call, outcome)
@@ -56,18 +56,18 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
 
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
     """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
     manager = call.place.permissions.manage_guild
     chosen = read_substitute(press.action)
     if chosen is not None:
-        return await context.table.service.substitute(request, *chosen, manager=manager)
+        return await services.table_service.substitute(request, *chosen, manager=manager)
     check_substitute_choice(loaded.table, request.user, manager=manager)
     seats = loaded.table.open_seats
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
-    names = await context.people.names.of(loaded.table, request.guild)
-    await context.posting.sender.answer_privately(
+    names = await services.names.of(loaded.table, request.guild)
+    await services.sender.answer_privately(
         call, substitute_question(seats, names), loaded.row.id, loaded.table
     )
     return None
@@ -85,12 +85,12 @@ OPPONENT_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
 )
 async def resign(interaction: discord.Interaction[Any]) -> None:
     """Ask whether to resign for good or to leave the seat to another player."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def ask(call: Call, request: Request) -> None:
-        loaded = await context.table.store.require_table(request)
+        loaded = await services.tables.require_table(request)
         checks.check_resign(loaded.table, request.user)
-        await context.posting.sender.answer_privately(
+        await services.sender.answer_privately(
             call, questions.leave_question(), loaded.row.id, loaded.table
         )
 
@@ -106,21 +106,21 @@ async def replace(
     interaction: discord.Interaction[Any], old: discord.User, new: discord.User | None = None
 ) -> None:
     """Invite a user to a seat, or open the seat to all."""
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        loaded = await context.table.store.require_table(request)
+        loaded = await services.tables.require_table(request)
         manager = call.place.permissions.manage_guild
         named = None if new is None else new.id
         seat = substitutes.check_replace(loaded.table, request.user, old.id, named, manager=manager)
         if new is None:
-            return await context.table.seats.open_seat(
+            return await services.seats.open_seat(
                 request, seat, manager=manager, version=loaded.version
             )
         if new.bot:
             raise Refusal("no-bots", user=new.id)
         granted = substitutes.can_decide_alone(request.user, old.id, manager=manager)
-        invitation = await context.table.invitations.invite(
+        invitation = await services.invitations.invite(
             loaded.row.id,
             seat,
             holder=old.id,
@@ -138,64 +138,62 @@ async def _post_invitation(
     call: Call, request: Request, loaded: LoadedTable, invitation: OpenInvitation
 ) -> None:
     """Post an invitation, or the question for the seat's player to consent to it."""
-    context = context_of(call)
-    names = await context.people.names.of(
-        loaded.table, request.guild, _invitation_users(invitation)
-    )
+    services = services_of(call)
+    names = await services.names.of(loaded.table, request.guild, _invitation_users(invitation))
     with use_language(loaded.table.settings.language):
         message = seats.invitation_post(invitation, loaded.table, names)
     nonce = f"seat-{invitation.id}-{int(invitation.granted)}"
     try:
         async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-            out = await context.posting.outbox.post_notice(loaded.row, loaded.table, message, nonce)
+            out = await services.outbox.post_notice(loaded.row, loaded.table, message, nonce)
     except TRANSPORT_ERRORS:
         out = None
     if out is None:
-        await context.table.invitations.delete(invitation.id)
+        await services.invitations.delete(invitation.id)
         raise Refusal("not-out")
     await dismiss(call)
 
 
 async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
-    outcome = await context.table.seats.take_seat(request, press.parsed_action.number)
-    await context.people.absences.end_by_action(request.user)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
+    outcome = await services.seats.take_seat(request, press.parsed_action.number)
+    await services.absences.end_by_action(request.user)
     return outcome
 
 
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     """Open the user's own seat to all."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
     version = TableVersion(press.game, press.entry)
-    return await context.table.seats.open_seat(request, version=version)
+    return await services.seats.open_seat(request, version=version)
 
 
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
     """Take the seat that the user is invited to."""
-    context = context_of(call)
+    services = services_of(call)
     loaded, invitation = await _current_invitation(call, request, press)
     if request.user != invitation.invited:
         raise Refusal("not-invited", user=invitation.invited)
     if not substitutes.is_granted(
-        loaded.table, invitation, await context.table.seats.waited_seconds(loaded.table)
+        loaded.table, invitation, await services.seats.waited_seconds(loaded.table)
     ):
         raise Refusal("not-granted", user=invitation.holder)
-    outcome = await context.table.seats.take_seat(
+    outcome = await services.seats.take_seat(
         request, invitation.seat, invited=True, version=loaded.version
     )
-    await context.people.absences.end_by_action(request.user)
-    await context.table.invitations.delete_for_seat(invitation.game, invitation.seat)
+    await services.absences.end_by_action(request.user)
+    await services.invitations.delete_for_seat(invitation.game, invitation.seat)
     await _rewrite_post(call, loaded, invitation, partial(seats.accepted_notice, invitation))
     return outcome
 
 
 async def consent(call: Call, request: Request, press: Press) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
-    context = context_of(call)
-    context.interactions.replies.check_bot_permissions(call)
+    services = services_of(call)
+    services.replies.check_bot_permissions(call)
     loaded, invitation = await _current_invitation(call, request, press)
     manager = call.place.permissions.manage_guild
     if loaded.table.seat_of(request.user) is None and not manager:
@@ -203,9 +201,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     granted = substitutes.can_decide_alone(request.user, invitation.holder, manager=manager)
     if invitation.granted or (request.user in invitation.consents and not granted):
         raise Refusal("agreed-already")
-    updated = await context.table.invitations.add_consent(
-        invitation.id, request.user, granted=granted
-    )
+    updated = await services.invitations.add_consent(invitation.id, request.user, granted=granted)
     if updated is None:
         raise Refusal("no-invitation")
     if granted:
@@ -220,12 +216,12 @@ async def consent(call: Call, request: Request, press: Press) -> None:
 
 async def decline(call: Call, request: Request, press: Press) -> None:
     """End an invitation; for the invited user, the inviter, the seat's player and managers."""
-    context = context_of(call)
+    services = services_of(call)
     loaded, invitation = await _current_invitation(call, request, press)
     concerned = (invitation.invited, invitation.holder, invitation.inviter)
     if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invitation.invited)
-    await context.table.invitations.delete(invitation.id)
+    await services.invitations.delete(invitation.id)
     await _rewrite_post(call, loaded, invitation, partial(seats.declined_notice, invitation))
     await dismiss(call)
 
@@ -234,9 +230,9 @@ async def _current_invitation(
     call: Call, request: Request, press: Press
 ) -> tuple[LoadedTable, OpenInvitation]:
     """Return the table and the invitation of a button; refuse an invitation that is void."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
-    invitation = await context.table.invitations.get(press.parsed_action.number)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
+    invitation = await services.invitations.get(press.parsed_action.number)
     if invitation is None or invitation.game != loaded.row.id:
         raise Refusal("no-invitation")
     substitutes.require_current(loaded.table, invitation)
@@ -250,7 +246,7 @@ async def _rewrite_post(
     make_message: Callable[[Names], Message],
 ) -> None:
     """Edit the pressed post to show the result."""
-    await context_of(call).posting.sender.rewrite(
+    await services_of(call).sender.rewrite(
         call, loaded.row.id, loaded.table, make_message, _invitation_users(invitation)
     )
 

@@ -5,10 +5,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
+from bot.client.services import run_answer, services_of
 from bot.commands.options import TypedText, offer_zones, read_typed_zone, with_options
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
@@ -45,7 +45,7 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
 async def press_setup(call: Call, request: Request, press: Press) -> None:
     """Change a setting by a button or menu, or reset all, and show the page of the setting."""
     _require_manager(call)
-    servers = context_of(call).people.server_settings
+    servers = services_of(call).server_settings
     option, *values = (*press.parsed_action.arguments, "", "")[: 2 + MAX_CHANNELS]
     if option == RESET:
         await servers.reset(request.guild)
@@ -60,29 +60,29 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
 
 async def _change(call: Call, request: Request, option: str, value: str | None) -> None:
     """Set an option; posts of the server come to the channel in which they were turned on."""
-    context = context_of(call)
-    servers = context.people.server_settings
+    services = services_of(call)
+    servers = services.server_settings
     if option in POST_OPTIONS and value == YES:
-        context.interactions.replies.check_bot_permissions(call)
+        services.replies.check_bot_permissions(call)
         await servers.set_option(request.guild, POST_CHANNEL, str(request.channel))
     await servers.set_option(request.guild, option, value)
     if option in CALENDAR_OPTIONS:
-        await context.server_posts.calendar.reschedule(request.guild)
-        context.jobs.scheduler.wake()
+        await services.server_calendar.reschedule(request.guild)
+        services.scheduler.wake()
 
 
 async def _show_setup(call: Call, request: Request, shows_features: bool) -> None:
     """Show the page about games, or that of the server's features."""
-    context = context_of(call)
-    defaults = await context.people.server_settings.of(request.guild)
+    services = services_of(call)
+    defaults = await services.server_settings.of(request.guild)
     if shows_features:
-        await context.interactions.replies.show(call, features_message(defaults))
+        await services.replies.show(call, features_message(defaults))
         return
     guild = call.place.guild
     existing = [
         channel for channel in defaults.channels if guild is None or guild.get_channel(channel)
     ]
-    await context.interactions.replies.show(call, setup_message(defaults, existing))
+    await services.replies.show(call, setup_message(defaults, existing))
 
 
 def _require_manager(call: Call) -> None:

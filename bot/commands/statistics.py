@@ -7,11 +7,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer, run_personal
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.remote import hidden_channels
 from bot.client.people.results import KnownResults
+from bot.client.services import run_answer, run_personal, services_of
 from bot.commands.help import game_choices
 from bot.presenters.private import leaderboards, statistics
 from bot.table import ratings
@@ -66,64 +66,62 @@ async def press_statistics(call: Call, user: int, press: Press) -> None:
 
 async def _show_own(call: Call, user: int, *, here: bool) -> None:
     """Show a user's own statistics in this server, or in all."""
-    context = context_of(call)
+    services = services_of(call)
     await _require_in_statistics(call, user)
     if here:
         known = await _server_results(call, _require_server(call))
     else:
-        async with context.limits.charged(RequestKind.STATISTICS, user, call.channel_id):
-            known = await context.people.results.of_user(user)
-    calculated = await context.people.results.calculate(
+        async with services.limits.charged(RequestKind.STATISTICS, user, call.channel_id):
+            known = await services.results.of_user(user)
+    calculated = await services.results.calculate(
         calculations.person_statistics, known.results, user
     )
     message = statistics.own_statistics(
         calculated, in_server=call.guild_id is not None, here=here, complete=known.complete
     )
-    await context.posting.charts.answer(call, message)
+    await services.charts.answer(call, message)
 
 
 async def _show_person(call: Call, shown: int) -> None:
     """Show the statistics of another user in this server."""
-    context, guild = context_of(call), _require_server(call)
+    services, guild = services_of(call), _require_server(call)
     known = await _visible_results(call, guild)
-    calculated = await context.people.results.calculate(
+    calculated = await services.results.calculate(
         calculations.person_statistics, known.results, shown
     )
     names = await _names(call, guild, (shown,))
     message = statistics.person_statistics(calculated, shown, names, complete=known.complete)
-    await context.posting.charts.answer(call, message)
+    await services.charts.answer(call, message)
 
 
 async def _show_pair(call: Call, user: int, pair: tuple[int, int]) -> None:
     """Show the games of two users in this server, the reader first if one of them."""
-    context, guild = context_of(call), _require_server(call)
+    services, guild = services_of(call), _require_server(call)
     if user in pair:
         await _require_in_statistics(call, user)
         pair = (user, pair[0] if pair[1] == user else pair[1])
     known = await _visible_results(call, guild)
-    calculated = await context.people.results.calculate(
+    calculated = await services.results.calculate(
         calculations.pair_statistics, known.results, *pair
     )
     names = await _names(call, guild, pair)
     message = statistics.pair_statistics(
         calculated, pair, names, own=pair[0] == user, complete=known.complete
     )
-    await context.posting.charts.answer(call, message)
+    await services.charts.answer(call, message)
 
 
 async def _show_server(call: Call) -> None:
     """Show the statistics of this server."""
-    context, guild = context_of(call), _require_server(call)
+    services, guild = services_of(call), _require_server(call)
     known = await _visible_results(call, guild)
-    calculated = await context.people.results.calculate(
-        calculations.server_statistics, known.results
-    )
+    calculated = await services.results.calculate(calculations.server_statistics, known.results)
     named = [user for user, _wins in calculated.wins[: statistics.MAX_WINNERS]]
     if calculated.best is not None and calculated.best.user is not None:
         named.append(calculated.best.user)
     names = await _names(call, guild, named)
     message = statistics.server_statistics(calculated, names, complete=known.complete)
-    await context.posting.charts.answer(call, message)
+    await services.charts.answer(call, message)
 
 
 @app_commands.command(name="leaderboard", description=N_("See the ratings of this server"))
@@ -144,28 +142,28 @@ async def press_leaderboard(call: Call, request: Request, press: Press) -> None:
 
 
 async def _show_leaderboard(call: Call, request: Request, game: str | None) -> None:
-    context = context_of(call)
-    settings = await context.people.server_settings.of(request.guild)
+    services = services_of(call)
+    settings = await services.server_settings.of(request.guild)
     if settings.values.get(RATINGS) != YES:
         raise Refusal("no-ratings")
     known = await _server_results(call, request.guild)
-    played = await context.people.results.calculate(ratings.rated_games, known.results)
+    played = await services.results.calculate(ratings.rated_games, known.results)
     if game not in starting_parts():
         game = next(iter(played), starting_parts()[0])
-    ranked = await context.people.results.calculate(ratings.leaderboard, known.results, game)
+    ranked = await services.results.calculate(ratings.leaderboard, known.results, game)
     shown = [one.user for one in ranked[: leaderboards.MAX_RANKED]]
     names = await _names(call, request.guild, shown)
     message = leaderboards.leaderboard(
         ranked, game, played, names, request.user, complete=known.complete
     )
-    await context.posting.charts.answer(call, message)
+    await services.charts.answer(call, message)
 
 
 async def _server_results(call: Call, guild: int) -> KnownResults:
     """Read the results of this server. Raise Refusal if somebody asks for too many."""
-    context = context_of(call)
-    async with context.limits.charged(RequestKind.STATISTICS, call.user.id, call.channel_id):
-        return await context.people.results.of_server(guild)
+    services = services_of(call)
+    async with services.limits.charged(RequestKind.STATISTICS, call.user.id, call.channel_id):
+        return await services.results.of_server(guild)
 
 
 async def _visible_results(call: Call, guild: int) -> KnownResults:
@@ -193,12 +191,12 @@ def _require_server(call: Call) -> int:
 
 async def _require_in_statistics(call: Call, user: int) -> None:
     """Refuse a user who has left the statistics, and say how to come back."""
-    if not await context_of(call).people.preferences.is_in_statistics(user):
+    if not await services_of(call).preferences.is_in_statistics(user):
         raise Refusal("left-statistics")
 
 
 async def _names(call: Call, guild: int, users: Iterable[int]) -> Names:
-    return await context_of(call).people.names.seated((), guild, users, absences=False)
+    return await services_of(call).names.seated((), guild, users, absences=False)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (stats, leaderboard)

@@ -6,9 +6,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_answer, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_answer, run_change, services_of
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import SuggestedText, suggestion_choices, with_options
@@ -80,14 +80,14 @@ async def _deal(
     """Open a table in the user's language, and start it."""
     if name not in games():
         raise Refusal("late")
-    context = context_of(call)
-    await context.people.server_settings.require_allowed_channel(call)
+    services = services_of(call)
+    await services.server_settings.require_allowed_channel(call)
     settings = Settings(language_of(call.interaction.locale), JOINED)
-    async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
-        outcome = await context.table.service.open_and_start(
+    async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
+        outcome = await services.table_service.open_and_start(
             request, name, users, settings, opponents
         )
-    await context.posting.status_cards.begin(outcome.game)
+    await services.status_cards.begin(outcome.game)
     return outcome
 
 
@@ -95,7 +95,7 @@ async def show_rules(call: Call, user: int, press: Press) -> None:
     """Show a page of the rules."""
     name, key = press.parsed_action.argument(0), press.parsed_action.argument(1) or None
     message = help.rules_page(name if name in games() else starting_parts()[0], key)
-    await context_of(call).interactions.replies.show(call, message)
+    await services_of(call).replies.show(call, message)
 
 
 def option_choices(option: str) -> list[app_commands.Choice[str]]:
@@ -142,10 +142,10 @@ async def open_table(
     An option left out has the server's default, else the usual value. A client with an older copy
     of this command may name a game together with its sets.
     """
-    context = context_of(interaction)
+    services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        defaults = await context.people.server_settings.require_allowed_channel(call)
+        defaults = await services.server_settings.require_allowed_channel(call)
         settings = table_settings(call, defaults, language, order, purist, pace, undo, orders)
         played = game_with_sets(game, sets)
         options = chosen_options(played, given, defaults)
@@ -155,26 +155,26 @@ async def open_table(
             check_new_game(played, seats, options)
             check_opponent_number(seats, company[0])
             require_thread(call)
-            async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
+            async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
-                outcome = await context.table.service.open(
+                outcome = await services.table_service.open(
                     there, played, seats, options, settings, colour, company
                 )
-            await context.people.absences.end_by_action(request.user)
+            await services.absences.end_by_action(request.user)
             await announce_thread(call, there, outcome)
             return None
         # A finished game is not loaded: its log may be unreadable and must not block a new table.
-        loaded = await context.table.store.unfinished(request.channel)
+        loaded = await services.tables.unfinished(request.channel)
         if loaded is not None and loaded.table.phase is Phase.LOBBY:
             await show_lobby(call, request, loaded, _(LOBBY_HERE))
             return None
-        async with context.limits.charged(RequestKind.TABLE, request.user, request.channel):
-            opened = await context.table.service.open(
+        async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
+            opened = await services.table_service.open(
                 request, played, seats, options, settings, colour, company
             )
-        await context.people.absences.end_by_action(request.user)
+        await services.absences.end_by_action(request.user)
         if inside:
-            await context.jobs.threads.watch(opened.game)
+            await services.threads.watch(opened.game)
         return opened
 
     await run_change(interaction, work)
@@ -294,22 +294,22 @@ async def end(interaction: discord.Interaction[Any]) -> None:
 
 async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
     """Ask how the game of a post shall end."""
-    await context_of(call).table.store.require_game(request.channel, press.game)
+    await services_of(call).tables.require_game(request.channel, press.game)
     await _ask_end(call, request)
 
 
 async def _ask_end(call: Call, request: Request) -> None:
-    context = context_of(call)
+    services = services_of(call)
     try:
-        loaded = await context.table.store.require_table(request)
+        loaded = await services.tables.require_table(request)
     except Refusal as refusal:
         if refusal.reason != "broken" or not call.place.permissions.manage_guild:
             raise
-        await context.table.store.abandon(request.channel)
+        await services.tables.abandon(request.channel)
         raise Refusal("abandoned") from refusal
     checks.check_end(loaded.table, request.user, manager=call.place.permissions.manage_guild)
     message = _end_question(running=loaded.table.phase is Phase.PLAYING)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 def _end_question(*, running: bool) -> Message:

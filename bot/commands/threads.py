@@ -7,11 +7,11 @@ from typing import Final
 
 import discord
 
-from bot.client.context import context_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import EDIT_SECONDS, NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import NAME_LIMIT, open_thread
+from bot.client.services import services_of
 from bot.games.game_texts import game_title
 from bot.presenters.public.lobby import thread_announcement
 from bot.table.refusals import Refusal
@@ -64,13 +64,13 @@ async def open_table_thread(call: Call, request: Request, game: str, language: s
 
 async def announce_thread(call: Call, thread_request: Request, outcome: Outcome) -> None:
     """Post the table in its thread, and link the thread in the channel and to the user."""
-    context = context_of(call)
+    services = services_of(call)
     assert call.channel_id is not None
     mention = f"<#{thread_request.channel}>"
-    await context.jobs.threads.watch(outcome.game)
-    await context.posting.outbox.post(thread_request.channel, thread_request.guild, outcome)
+    await services.threads.watch(outcome.game)
+    await services.outbox.post(thread_request.channel, thread_request.guild, outcome)
     table = outcome.after
-    names = await context.people.names.of(table, thread_request.guild, [thread_request.user])
+    names = await services.names.of(table, thread_request.guild, [thread_request.user])
     with use_language(table.settings.language):
         line = thread_announcement(table.name, names.user_name(thread_request.user), mention)
     within = call.client.get_partial_messageable(call.channel_id)
@@ -79,6 +79,4 @@ async def announce_thread(call: Call, thread_request: Request, outcome: Outcome)
         post = within.get_partial_message(thread_request.channel)
         async with asyncio.timeout(EDIT_SECONDS):
             await post.edit(content=line, allowed_mentions=discord.AllowedMentions.none())
-    await context.interactions.replies.say(
-        call, _("Your game is open in {thread}.", thread=mention)
-    )
+    await services.replies.say(call, _("Your game is open in {thread}.", thread=mention))

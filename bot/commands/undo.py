@@ -6,9 +6,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.context import context_of, run_change
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import run_change, services_of
 from bot.presenters.private.questions import undo_question
 from bot.presenters.public import undo_vote
 from bot.presenters.words.refusals import refusal_text
@@ -36,13 +36,13 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     has the number of the newest entry when the user was asked, so that a press after a further
     entry is late.
     """
-    context = context_of(call)
+    services = services_of(call)
     version = None
     if press is not None:
-        await context.table.store.require_game(request.channel, press.game)
+        await services.tables.require_game(request.channel, press.game)
         version = TableVersion(press.game, press.entry)
     try:
-        preview = await context.table.service.preview_undo(request, version)
+        preview = await services.table_service.preview_undo(request, version)
     except Refusal as refusal:
         if refusal.reason not in OPEN_VOTE_REASONS:
             raise
@@ -50,12 +50,12 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         return None
     is_confirmed = press is not None and press.parsed_action.number == preview.last
     if preview.needs_no_question or is_confirmed:
-        return await context.table.service.undo(request, preview)
+        return await services.table_service.undo(request, preview)
     if press is not None and press.parsed_action.number:
         raise Refusal("late")
-    loaded = await context.table.store.require_table(request)
-    names = await context.people.names.of(loaded.table, request.guild)
-    await context.posting.sender.answer_privately(
+    loaded = await services.tables.require_table(request)
+    names = await services.names.of(loaded.table, request.guild)
+    await services.sender.answer_privately(
         call, undo_question(preview, names), loaded.row.id, loaded.table
     )
     return None
@@ -63,12 +63,12 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
 
 async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
     """Show the refusal and the open vote, whose post may have been deleted."""
-    context = context_of(call)
-    loaded = await context.table.store.require_table(request)
-    names = await context.people.names.of(loaded.table, request.guild)
+    services = services_of(call)
+    loaded = await services.tables.require_table(request)
+    names = await services.names.of(loaded.table, request.guild)
     message = undo_vote.question_post(loaded.table, names)
     with_reason = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
-    await context.posting.sender.answer_privately(call, with_reason, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, with_reason, loaded.row.id, loaded.table)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

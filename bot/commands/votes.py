@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.runner import ChangePressHandler
 from bot.client.notifications.notifier import Delivery
+from bot.client.services import services_of
 from bot.commands.lobby import update_card
 from bot.presenters.private import nudges, questions
 from bot.presenters.public import stalled_turn
@@ -22,18 +22,18 @@ from bot.table.table import Outcome, TableVersion
 
 async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
     """Restore an archived game; for its players and server managers."""
-    council = context_of(call).table.seats
+    council = services_of(call).seats
     manager = call.place.permissions.manage_guild
     return await council.unarchive(request, press.game, manager=manager)
 
 
 async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
-    context.interactions.replies.check_bot_permissions(call)
-    nudged = await context.notifications.nudges.nudge(loaded, request.user, request.id)
-    names, table = await context.people.names.of(loaded.table, request.guild), loaded.table
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
+    services.replies.check_bot_permissions(call)
+    nudged = await services.nudges.nudge(loaded, request.user, request.id)
+    names, table = await services.names.of(loaded.table, request.guild), loaded.table
     can_ask = nudged.can_ask
     match nudged.delivery:
         case Delivery.SENT:
@@ -47,39 +47,39 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
         case Delivery.QUEUED:
             message = nudges.queued_confirmation()
         case _:
-            last = nudged.last if nudged.last is not None else context.clock()
+            last = nudged.last if nudged.last is not None else services.clock()
             message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, can_ask=can_ask)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, table)
+    await services.sender.answer_privately(call, message, loaded.row.id, table)
 
 
 async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask all players what to do about a turn that has waited for a day."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
-    context.interactions.replies.check_bot_permissions(call)
-    delivery = await context.notifications.nudges.ask(loaded, request.user, request.id)
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
+    services.replies.check_bot_permissions(call)
+    delivery = await services.nudges.ask(loaded, request.user, request.id)
     is_out = delivery is Delivery.SENT
     message = nudges.asked_confirmation() if is_out else nudges.queued_confirmation()
-    await context.interactions.replies.show(call, message)
+    await services.replies.show(call, message)
 
 
 async def snooze(call: Call, request: Request, press: Press) -> None:
     """Snooze the reminder of a turn."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
-    until = await context.notifications.reminders.snooze(loaded, request.user)
-    await context.interactions.replies.show(call, nudges.snooze_confirmation(until))
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
+    until = await services.reminders.snooze(loaded, request.user)
+    await services.replies.show(call, nudges.snooze_confirmation(until))
 
 
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
     vote_button = stalled_turn.read_vote_button(press.action)
     if vote_button is None:
         raise Refusal("late")
     version = TableVersion(press.game, press.entry)
-    outcome = await context.table.seats.vote(
+    outcome = await services.seats.vote(
         request, vote_button.word, vote_button.until, version=version
     )
     anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
@@ -88,29 +88,27 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     if not anew:
         # A question without an earlier answer is in no list of posts yet.
         settled = partial(stalled_turn.settled_post, outcome)
-        await context.posting.sender.rewrite(
-            call, outcome.game, outcome.after, settled, [outcome.user]
-        )
+        await services.sender.rewrite(call, outcome.game, outcome.after, settled, [outcome.user])
     return outcome
 
 
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
     """Ask for the end of a pause; the answer is shown on the pressed post."""
-    context = context_of(call)
-    loaded = await context.table.store.require_game(request.channel, press.game)
-    now = context.clock()
+    services = services_of(call)
+    loaded = await services.tables.require_game(request.channel, press.game)
+    now = services.clock()
     votes.check_pause(loaded.table, request.user, now)
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
     message = questions.pause_question(now, post)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def resume(call: Call, request: Request, press: Press) -> Outcome:
     """End a pause."""
-    context = context_of(call)
-    await context.table.store.require_game(request.channel, press.game)
-    return await context.table.seats.resume(request)
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
+    return await services.seats.resume(request)
 
 
 VOTE_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {

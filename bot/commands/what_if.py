@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.client.context import context_of
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
+from bot.client.services import services_of
 from bot.commands.history import pressed_game
 from bot.games import moves
 from bot.presenters.private import panel, past_turns, prompts, what_if
@@ -25,23 +25,23 @@ from rules.opponents.review import TileDecision
 
 async def show_decision(call: Call, request: Request, press: Press) -> None:
     """Show an ended game as it was before a move, with the way to try other moves."""
-    context = context_of(call)
+    services = services_of(call)
     loaded = await pressed_game(call, request, press)
     turns, decision = await _decision(loaded, press.parsed_action.rest)
-    names = await context.people.names.of(loaded.table, request.guild)
+    names = await services.names.of(loaded.table, request.guild)
     message = past_turns.decision_message(loaded.table, turns, decision, names)
-    await context.posting.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
 async def try_moves(call: Call, request: Request, press: Press) -> None:
     """Show the panel of an earlier decision, or the result of moves tried there."""
-    context = context_of(call)
+    services = services_of(call)
     loaded = await pressed_game(call, request, press)
     line, *rest = press.parsed_action.arguments or ("",)
     turns, decision = await _decision(loaded, line)
     trial = await _trial(call, request, loaded, turns, decision)
     message, shown = await _tried(call, request, loaded, trial, Action.read(" ".join(rest)))
-    await context.posting.sender.answer_privately(
+    await services.sender.answer_privately(
         call, message, loaded.row.id, loaded.table, draft=shown, position=decision.game
     )
 
@@ -65,11 +65,11 @@ async def _trial(
     decision: TileDecision,
 ) -> Trial:
     """A decision with a master's best turn, and the points that the moves played lost."""
-    context = context_of(call)
-    hints = context.opponents.hints
+    services = services_of(call)
+    hints = services.hints
     best, *_others = await hints.hint_before(request, loaded, decision)
     lost = await hints.points_behind(request, loaded, decision, best.moves, decision.moves)
-    names = await context.people.names.of(loaded.table, request.guild)
+    names = await services.names.of(loaded.table, request.guild)
     turn = past_turns.turn_of(turns, decision)
     return Trial(decision, turn, best, lost, NamesByTurn(loaded.table, names).at(turn))
 
@@ -97,7 +97,7 @@ async def _tried(
             made = tuple(_begun_by_tile(moves.read_moves(action.write())))
     if not is_turn_complete(play_draft(decision.game, made)):
         return what_if.trial_choices(trial, made), made
-    hints = context_of(call).opponents.hints
+    hints = services_of(call).hints
     lost = await hints.points_behind(request, loaded, decision, trial.best.moves, made)
     return what_if.trial_result(trial, made, lost), made
 

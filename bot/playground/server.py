@@ -98,7 +98,7 @@ async def run(
             rooms = PlaygroundChannels(preview, channels, days, store_clock)
             rooms.open()
             await _wait_for_summaries(days, client)
-            if unreadable := client.context.people.summary_index.unreadable:
+            if unreadable := client.services.summary_index.unreadable:
                 games = "1 game" if unreadable == 1 else f"{unreadable:,} games"
                 announce(UNREADABLE_TEXT.format(games=games))
             async with preview:
@@ -153,7 +153,7 @@ def _client_languages(players: list[MemberActor]) -> dict[int, str]:
 async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:
     """Wait until the bot has looked at all its games, but not for longer than START_SECONDS."""
     until = time.monotonic() + START_SECONDS
-    while not client.context.people.summary_index.complete and time.monotonic() < until:
+    while not client.services.summary_index.complete and time.monotonic() < until:
         days.advance_to_now()
         await asyncio.sleep(0.02)
 

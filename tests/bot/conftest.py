@@ -48,7 +48,7 @@ def simcord_bot(request: pytest.FixtureRequest, tmp_path: Path) -> App:
 def inline_workers(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
     """Replace the worker processes by a pool that computes in the test."""
     pool = InlineWorkerPool()
-    monkeypatch.setattr("bot.client.opponents.services.WorkerPool", lambda: pool)
+    monkeypatch.setattr("bot.client.services.WorkerPool", lambda: pool)
     return pool
 
 

@@ -45,7 +45,7 @@ async def outlasted(seconds: float) -> None:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
-    monkeypatch.setattr("bot.client.posting.Rendering", BlankRendering)
+    monkeypatch.setattr("bot.client.services.Rendering", BlankRendering)
     return make_app(config(tmp_path), random.Random(7), sleep=outlasted)
 
 

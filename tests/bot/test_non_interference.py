@@ -412,7 +412,7 @@ async def a_round(header: Header, past: Sequence[Move]) -> tuple[list[tuple[str,
             user = (await world.table()).waited_for
             assert user is not None
             by = Request(user, world.guild.id, world.channel.id)
-            await world.app.context.table.service.play(by, [move])
+            await world.app.services.table_service.play(by, [move])
         await world.post_state()
         await opened.look()
 

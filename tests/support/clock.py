@@ -25,7 +25,7 @@ async def pass_time(world: World, clock: Clock, seconds: float) -> None:
     until = clock.now + seconds
     schedule = Schedule(world.app.game_log._database)
     while True:
-        await world.app.context.jobs.scheduler.run()
+        await world.app.services.scheduler.run()
         due_at = await schedule.next_at()
         if due_at is None or due_at > until:
             break
@@ -36,4 +36,4 @@ async def pass_time(world: World, clock: Clock, seconds: float) -> None:
 async def pass_time_without_bot(world: World, clock: Clock, seconds: float) -> None:
     """Pass time without the bot, then run the due jobs."""
     clock.now += seconds
-    await world.app.context.jobs.scheduler.run()
+    await world.app.services.scheduler.run()

@@ -42,9 +42,9 @@ async def pass_cup_time(world: World, clock: Clock, seconds: float) -> None:
 
 async def at_rest(world: World) -> None:
     """Wait until no due is being handled and no cup is being woken."""
-    jobs = world.app.context.jobs
-    await jobs.cups.close()
-    while not jobs.scheduler.idle:
+    services = world.app.services
+    await services.cup_rounds.close()
+    while not services.scheduler.idle:
         await asyncio.sleep(0.005)
 
 
@@ -56,7 +56,7 @@ def people(world: World) -> list[MemberActor]:
 
 
 async def loaded(world: World, number: int = 1) -> LoadedCup:
-    loaded = await world.app.context.table.cup_store.of(number)
+    loaded = await world.app.services.cup_store.of(number)
     assert loaded is not None
     return loaded
 

@@ -62,7 +62,7 @@ async def save_move(world: World) -> tuple[int, int, Outcome]:
     """Save a move without posting it; return its channel, its server and its outcome."""
     player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
     request = Request(player.id, world.guild.id, world.channel.id)
-    outcome = await world.app.context.table.service.play(request, turn.moves)
+    outcome = await world.app.services.table_service.play(request, turn.moves)
     return world.channel.id, world.guild.id, outcome
 
 

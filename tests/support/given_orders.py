@@ -39,7 +39,7 @@ async def give(
 
 async def given(world: World, who: MemberActor) -> dict[str, Order]:
     """The orders of a player at the channel's table."""
-    book = world.app.context.people.orders
+    book = world.app.services.orders
     return await book.of(who.id, await world.game_id(), await world.game())
 
 

@@ -42,7 +42,7 @@ def direct_messages(who: MemberActor) -> list[discord.Message]:
 
 
 async def set_preference(world: World, who: MemberActor, key: str, value: str) -> None:
-    await world.app.context.people.preferences.set(who.id, key, value)
+    await world.app.services.preferences.set(who.id, key, value)
 
 
 async def choose_interval(world: World, who: MemberActor, hours: int) -> None:

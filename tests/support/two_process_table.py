@@ -13,10 +13,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bot.client import wiring
 from bot.client.app import App
-from bot.client.context import Context
 from bot.client.jobs.turn_watch import TurnWatch
+from bot.client.services import Services
 from bot.config import Config
 from bot.table.rate_limits import RateLimits
 from storage import Database, Log
@@ -31,7 +30,7 @@ class TwoProcessTable(WaitingTable):
     def __init__(self, server: Server) -> None:
         self._server = server
         self._address = ""
-        self._built: list[tuple[App, Database, Context]] = []
+        self._built: list[tuple[App, Database, Services]] = []
         """Each second process there has been, with the client of the first; the newest last."""
         super().__init__()
 
@@ -52,23 +51,23 @@ class TwoProcessTable(WaitingTable):
         return replace(super().config(), database=self._address, takeover=True)
 
     async def _close(self) -> None:
-        for _, _, context in self._built:
-            await wiring.close(context)
+        for _, _, services in self._built:
+            await services.close()
         await super()._close()
         await self._server.drop(self._address)
 
-    def second(self) -> Context:
+    def second(self) -> Services:
         """The services of the second process, built anew after either process was killed."""
         app = self.world.app
         if self._built and self._built[-1][:2] == (app, self.other):
             return self._built[-1][2]
-        context = wiring.build(
+        services = Services(
             *(app, self.other, Log(self.other), self.config(), random.Random(3), self.clock),
             slow_sleep,
             RateLimits(self.clock, self.config().limits),
         )
-        self._built.append((app, self.other, context))
-        return context
+        self._built.append((app, self.other, services))
+        return services
 
     def other_watch(self) -> TurnWatch:
         """The handler of turns in the second process."""
@@ -88,7 +87,7 @@ class TwoProcessTable(WaitingTable):
 
     async def _race(self) -> None:
         if await self._pass_to_due() is not None:
-            first = self.world.app.context.jobs.scheduler
+            first = self.world.app.services.scheduler
             await asyncio.gather(first.run(), self.second().jobs.scheduler.run())
 
     async def _kill_second(self, number: int, *, beside: bool) -> None:
@@ -97,7 +96,7 @@ class TwoProcessTable(WaitingTable):
         dies = self._die_at_write(number)
         second = asyncio.create_task(self.second().jobs.scheduler.run())
         if beside:
-            await self.world.app.context.jobs.scheduler.run()
+            await self.world.app.services.scheduler.run()
         waits = asyncio.create_task(dies.wait())
         await asyncio.wait({second, waits}, return_when=asyncio.FIRST_COMPLETED)
         for task in (second, waits):

@@ -82,7 +82,7 @@ class WaitingTable(RuleBasedStateMachine):
 
     def other_watch(self) -> TurnWatch:
         """The handler of turns in the other process."""
-        return self.world.app.context.jobs.turn_watch
+        return self.world.app.services.turn_watch
 
     async def _open_other(self) -> Database:
         """The database as another process has it open."""
@@ -128,7 +128,7 @@ class WaitingTable(RuleBasedStateMachine):
         return self.world.players[number]
 
     async def _loaded_table(self) -> LoadedTable:
-        tables = self.world.app.context.jobs.turn_watch._tables
+        tables = self.world.app.services.turn_watch._tables
         loaded = await tables.unfinished_game(await self.world.game_id())
         assert loaded is not None
         return loaded
@@ -147,7 +147,7 @@ class WaitingTable(RuleBasedStateMachine):
         """The player to move puts the reminder off."""
 
         async def press() -> None:
-            reminders = self.world.app.context.jobs.turn_watch._reminders
+            reminders = self.world.app.services.turn_watch._reminders
             loaded = await self._loaded_table()
             assert loaded.table.to_move is not None
             until = await reminders.snooze(loaded, loaded.table.to_move)
@@ -158,13 +158,13 @@ class WaitingTable(RuleBasedStateMachine):
     @rule(who=PLAYERS, seconds=st.sampled_from([HOUR, 3 * DAY, 30 * DAY]))
     def go_away(self, who: int, seconds: float) -> None:
         """A player begins an absence, or gives it another end."""
-        absences = self.world.app.context.people.absences
+        absences = self.world.app.services.absences
         self.run(absences.begin(self.player(who).id, self.clock() + seconds))
 
     @rule(who=PLAYERS)
     def come_back(self, who: int) -> None:
         """A player ends an absence."""
-        self.run(self.world.app.context.people.absences.end(self.player(who).id))
+        self.run(self.world.app.services.absences.end(self.player(who).id))
 
     @precondition(lambda self: self.is_playing() and not self.is_paused())
     @rule(hours=st.sampled_from([None, 30]))
@@ -203,7 +203,7 @@ class WaitingTable(RuleBasedStateMachine):
             row = await self.world.app.game_log.row(await self.world.game_id())
             request = Request(self.player(who).id, row.guild, row.channel)
             with suppress(Refusal):
-                await self.world.app.context.table.seats.vote(request, word)
+                await self.world.app.services.seats.vote(request, word)
 
         self.run(vote())
 
@@ -264,7 +264,7 @@ class WaitingTable(RuleBasedStateMachine):
         """Let the time of the table's due come, with no other jobs left. Return that due."""
         for due in await self._dues():
             self.clock.now = max(self.clock.now, due.at - 1)
-            await self.world.app.context.jobs.scheduler.run()
+            await self.world.app.services.scheduler.run()
             self.clock.now += 1
             return due
         return None
@@ -301,7 +301,7 @@ class WaitingTable(RuleBasedStateMachine):
 
     async def _check_due(self) -> None:
         world, now = self.world, self.clock()
-        await world.app.context.jobs.scheduler.run()
+        await world.app.services.scheduler.run()
         game = await world.game_id()
         dues = await self._dues()
         assert len(dues) <= 1, dues
@@ -354,7 +354,7 @@ class WaitingTable(RuleBasedStateMachine):
         if table.game is None or table.closed:
             return []
         row = await self.world.app.game_log.row(game)
-        facts = await self.world.app.context.people.turn_facts.of(game, table, row)
+        facts = await self.world.app.services.turn_facts.of(game, table, row)
         if facts.was_asked and not table.paused:
             return []  # The others were asked; their answers wake the table.
         step = next_step(table, self.clock(), facts)

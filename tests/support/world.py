@@ -107,7 +107,7 @@ class World:
         return row.id
 
     async def table(self, channel: ChannelHandle | None = None) -> Table:
-        loaded = await self.app.context.table.store.latest((channel or self.channel).id)
+        loaded = await self.app.services.tables.latest((channel or self.channel).id)
         assert loaded is not None
         return loaded.table
 
@@ -253,7 +253,7 @@ class World:
     async def post_state(self) -> Table:
         """Post the current state of the table, with buttons that are valid now."""
         table = await self.table()
-        await self.app.context.posting.outbox.post_state_or_missed(
+        await self.app.services.outbox.post_state_or_missed(
             await self.app.game_log.row(await self.game_id())
         )
         return table

@@ -222,7 +222,7 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
         ) as name,
     ):
         text_rendering.install(patch)
-        patch.setattr("bot.client.opponents.services.WorkerPool", ShortReviewPool)
+        patch.setattr("bot.client.services.WorkerPool", ShortReviewPool)
         set_locale(patch, locale)
         # The time before an order is played hides that it was an order: a constant one here.
         patch.setattr("bot.client.people.standing_orders.random_delay", lambda: ORDER_SECONDS)

@@ -88,7 +88,7 @@ def chart_text(chart: Illustration) -> bytes:
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Describe pictures, charts and pages instead of drawing them."""
-    monkeypatch.setattr("bot.client.posting.Rendering", TextRendering)
+    monkeypatch.setattr("bot.client.services.Rendering", TextRendering)
     monkeypatch.setattr("bot.client.posting.charts.draw_chart", chart_text)
     monkeypatch.setattr("bot.client.posting.pages.make_page", page_text)
 

@@ -82,7 +82,7 @@ class Guilds:
         number = channel - FIRST_CHANNEL
         return self.ids[number // self.channels] if self.has_channel(channel) else None
 
-    def context_of(self, channel: int) -> ChannelContext:
+    def services_of(self, channel: int) -> ChannelContext:
         """The context of a channel: its id and its server's."""
         return ChannelContext(channel, self.guild_of(channel), self.everyone)
 

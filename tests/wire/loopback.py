@@ -129,7 +129,7 @@ class LoopbackDiscord:
         self, person: Person, where: int, name: str, to: Session | None = None, **options: Any
     ) -> Interaction:
         """Send a slash command of a person."""
-        place, registered = self.guilds.context_of(where), self.commands[name]
+        place, registered = self.guilds.services_of(where), self.commands[name]
         return await self._ask(
             user_actions.command_interaction(person, place, registered, options), to
         )
@@ -138,7 +138,7 @@ class LoopbackDiscord:
         self, person: Person, where: int, name: str, option: str, said: str
     ) -> Interaction:
         """Send an autocomplete interaction of a person."""
-        place, registered = self.guilds.context_of(where), self.commands[name]
+        place, registered = self.guilds.services_of(where), self.commands[name]
         return await self._ask(
             user_actions.autocomplete_interaction(person, place, registered, option, said), None
         )
@@ -154,7 +154,7 @@ class LoopbackDiscord:
         to: Session | None = None,
     ) -> Interaction:
         """Press a button of a message as a person, or choose a value from a menu."""
-        place = self.guilds.context_of(where)
+        place = self.guilds.services_of(where)
         return await self._ask(
             user_actions.press_interaction(person, place, message, custom_id, value), to
         )

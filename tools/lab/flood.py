@@ -145,6 +145,6 @@ class Flood:
         row: Json = {"type": ROW, "components": [button]}
         data: Json = {"custom_id": custom_id, "component_type": BUTTON, "id": 1}
         body = {**shown.message.body, "components": [row]}
-        place = self.loopback.guilds.context_of(table.channel)
+        place = self.loopback.guilds.services_of(table.channel)
         await self.loopback.send(forged_interaction(person, place, PRESS, data, body))
         self.asked += 1

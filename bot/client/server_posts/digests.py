@@ -9,7 +9,10 @@ import discord
 from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
 from bot.client.interactions.home import has_free_seat
-from bot.client.people import PeopleServices
+from bot.client.people.names import NameDirectory
+from bot.client.people.results import ResultIndex
+from bot.client.people.server_settings import ServerSettings
+from bot.client.people.summary_index import SummaryIndex
 from bot.client.server_posts.audience import is_open_to
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.server_post_sender import Section, ServerPostSender
@@ -32,7 +35,10 @@ class Digests:
 
     def __init__(
         self,
-        people: PeopleServices,
+        settings: ServerSettings,
+        results: ResultIndex,
+        index: SummaryIndex,
+        names: NameDirectory,
         puzzles: Puzzles,
         answers: PuzzleAnswers,
         tables: Tables,
@@ -41,7 +47,10 @@ class Digests:
         clock: Callable[[], float],
     ) -> None:
         """``clock`` gives the present in Unix seconds."""
-        self._people = people
+        self._settings = settings
+        self._results = results
+        self._index = index
+        self._names = names
         self._puzzles = puzzles
         self._answers = answers
         self._tables = tables
@@ -52,7 +61,7 @@ class Digests:
     async def handle(self, due: Due) -> float | None:
         """Post the week of a server at its hour. Return when the next week is due."""
         guild, now = ServerDue.read(due).guild, self._clock()
-        defaults = await self._people.server_settings.of(guild)
+        defaults = await self._settings.of(guild)
         if not defaults.wants(DIGEST):
             return None
         hours = ServerHours.read(defaults.values)
@@ -69,7 +78,7 @@ class Digests:
             if not week.is_eventful:
                 return []
             users = [seat.user for result in week.results for seat in result.seats]
-            names = await self._people.names.seated((), server.id, users, absences=False)
+            names = await self._names.seated((), server.id, users, absences=False)
             with use_language(defaults.values.get(LANGUAGE, ENGLISH)):
                 return [(digest_message(week, names), [])]
 
@@ -79,7 +88,7 @@ class Digests:
         self, server: discord.Guild, channel: int, day: date, until: float, defaults: Defaults
     ) -> Week:
         """The facts of the week before a Unix time, as far as the channel's readers may know."""
-        known = await self._people.results.of_server(server.id, until - WEEK_SECONDS)
+        known = await self._results.of_server(server.id, until - WEEK_SECONDS)
         results = [
             result
             for result in known.results
@@ -101,7 +110,7 @@ class Digests:
 
     async def _open(self, server: discord.Guild, channel: int) -> list[OpenTable]:
         """The tables of a server with a seat for another person."""
-        rows = await self._people.summary_index.unfinished_in(server.id, MAX_TABLES)
+        rows = await self._index.unfinished_in(server.id, MAX_TABLES)
         return [
             OpenTable(
                 row.channel,

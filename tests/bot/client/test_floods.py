@@ -85,7 +85,7 @@ async def test_rate_limited_request_reads_no_table_and_sends_one_answer(
     async def read(*_: object) -> None:
         raise AssertionError("the database was asked")
 
-    monkeypatch.setattr(world.app.context.table.store, "latest", read)
+    monkeypatch.setattr(world.app.services.tables, "latest", read)
     before = len(world.env.http_requests)
     for result in (*await flooded(world, 5), await world.dan.slash(world.channel, "games")):
         assert FASTER in private(result)
@@ -128,7 +128,7 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    pictures = world.app.context.posting.rendering._pictures
+    pictures = world.app.services.rendering._pictures
     for _ in range(of(RequestKind.PICTURE)):
         pictures.clear()
         reply = answer(await world.bo.slash(world.channel, "board"))
@@ -283,17 +283,17 @@ async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
     world: World, films: SlowFilms, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replays, "MAX_QUEUED_REPLAYS", 2)
-    context = world.app.context
+    services = world.app.services
     interactions = 4
     answers: list[str] = []
 
     async def ask(number: int) -> None:
         channel = world.guild.create_text_channel(f"replay{number}")
         await world.start_game(2, channel)
-        loaded = await context.table.store.require_begun(channel.id)
+        loaded = await services.tables.require_begun(channel.id)
         request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
         try:
-            await context.posting.replays.post(Quiet(), request, loaded)
+            await services.replays.post(Quiet(), request, loaded)
         except Refusal as refusal:
             answers.append(refusal.reason)
             assert (

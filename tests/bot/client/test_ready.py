@@ -21,8 +21,8 @@ async def test_bot_stopped_during_catch_up_starts_no_jobs(
     begun: list[str] = []
     app = world.app
     monkeypatch.setattr(Outbox, "catch_up", catch_up)
-    monkeypatch.setattr(app.context.jobs.scheduler, "start", lambda: begun.append("scheduler"))
-    departures = app.context.cluster.departures
+    monkeypatch.setattr(app.services.scheduler, "start", lambda: begun.append("scheduler"))
+    departures = app.services.departures
     monkeypatch.setattr(departures, "begin", lambda: begun.append("departures"))
     ready = asyncio.create_task(app.on_ready())
     await catching_up.wait()
@@ -35,11 +35,11 @@ async def test_bot_stopped_during_catch_up_starts_no_jobs(
 async def test_database_is_closed_though_a_service_fails_to_end(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(context: object) -> None:
+    async def fail(services: object) -> None:
         raise RuntimeError("a service")
 
     log = world.app.game_log
-    monkeypatch.setattr("bot.client.wiring.close", fail)
+    monkeypatch.setattr("bot.client.services.Services.close", fail)
     with pytest.raises(RuntimeError, match="a service"):
         await world.app.close()
     with pytest.raises(StorageError, match="closed"):

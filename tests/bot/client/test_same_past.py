@@ -100,7 +100,7 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
         await world.start_with(header, pace="day")
         assert channel.id == world.channel.id
     for player in world.players:
-        await world.app.context.people.preferences.set(
+        await world.app.services.preferences.set(
             player.id, reminder_policy.TARGET, reminder_policy.BOTH
         )
     for number, who in enumerate(("ana", "bo", "cleo")):

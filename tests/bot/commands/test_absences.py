@@ -34,7 +34,7 @@ def clock() -> Clock:
 
 
 async def run_due_jobs(world: World) -> None:
-    await world.app.context.jobs.scheduler.run()
+    await world.app.services.scheduler.run()
     await world.env.settle()
 
 
@@ -83,15 +83,15 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     assert "🌴 Welcome back!" in receipt
     assert SHOWN not in world.posts()[-1]
     assert SHOWN not in private(await world.bo.slash(other, "board"))
-    turns = await world.app.context.people.absences.status(world.ana.id)
+    turns = await world.app.services.absences.status(world.ana.id)
     assert turns.until is None
 
 
 async def test_day_of_return_is_in_the_time_zone_of_the_user(world: World, clock: Clock) -> None:
     clock.now = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
-    await world.app.context.people.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
+    await world.app.services.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
     await world.ana.slash(world.channel, "away", until="tomorrow")
-    leave = await world.app.context.people.absences.status(world.ana.id)
+    leave = await world.app.services.absences.status(world.ana.id)
     # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
     assert leave.until == datetime(2026, 11, 24, 3, 0, tzinfo=UTC).timestamp()
 
@@ -130,16 +130,16 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
 ) -> None:
     mover = await paced(world, "day")
     await mover.click(answer(await mover.slash(world.channel, "away")), label="Turn on auto-away")
-    await world.app.context.people.preferences.set(mover.id, "remind", "never")
+    await world.app.services.preferences.set(mover.id, "remind", "never")
     clock.now += DAY + 60
     await run_due_jobs(world)
-    leave = await world.app.context.people.absences.status(mover.id)
+    leave = await world.app.services.absences.status(mover.id)
     assert leave.until == clock.now + 3 * DAY
     assert "is away until" in world.posts()[-1]
     assert not any("What now?" in post for post in world.posts())
     clock.now += 3 * DAY + 60
     await run_due_jobs(world)
-    again = await world.app.context.people.absences.status(mover.id)
+    again = await world.app.services.absences.status(mover.id)
     assert again.until == clock.now + 3 * DAY, "who stays away has another, within the year's days"
 
 
@@ -164,7 +164,7 @@ async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
 
 async def test_sitting_down_at_any_table_ends_an_absence(world: World) -> None:
     """By `/new`, in a thread too, *Join*, *Start*, *Again*, an open seat and an invitation."""
-    absences = world.app.context.people.absences
+    absences = world.app.services.absences
 
     async def ends(who: MemberActor, act: Callable[[], Awaitable[object]]) -> None:
         await who.slash(world.channel, "away", until="3 Dec")

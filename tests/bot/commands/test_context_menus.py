@@ -76,9 +76,9 @@ async def test_challenge_of_a_table_is_posted_once(world: World) -> None:
     asked = await challenge(world, world.bo)
     await world.ana.click(answer(asked), label="Carcassonne")
     posts = world.posts()
-    loaded = await world.app.context.table.store.latest(world.channel.id)
+    loaded = await world.app.services.tables.latest(world.channel.id)
     assert loaded is not None
-    service: Challenges = world.app.context.notifications.challenges
+    service: Challenges = world.app.services.challenges
     assert not await service.post(loaded, world.ana.id, world.bo.id)
     assert world.posts() == posts
 

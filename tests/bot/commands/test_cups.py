@@ -48,7 +48,7 @@ async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) 
     for played in state.rounds:
         for match in played.matches:
             assert match.game is not None and match.result is not None
-            loaded = await world.app.context.table.store.game(match.game)
+            loaded = await world.app.services.tables.game(match.game)
             assert loaded is not None and loaded.table.settings.cup == 1
             by_user = dict(zip(loaded.table.players, loaded.table.running_game.scores, strict=True))
             users = [state.users[player] for player in match.players]
@@ -139,7 +139,7 @@ async def test_record_has_no_tile_of_the_future_and_a_later_undo_changes_no_resu
 async def test_match_in_a_deleted_thread_has_no_winner(world: World, clock: Clock) -> None:
     await begun(world, clock)
     [thread, _other] = await threads(world)
-    await world.app.context.cluster.departures.channel_deleted(thread.id)
+    await world.app.services.departures.channel_deleted(thread.id)
     await pass_cup_time(world, clock, 20 * 60)
     match = (await cup(world)).rounds[0].matches[0]
     assert match.result is not None and match.winner is None and not match.is_draw

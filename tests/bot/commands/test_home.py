@@ -142,7 +142,7 @@ async def test_home_lists_an_archived_table_until_it_expires(world: World) -> No
     assert text.startswith("**You're all caught up.** Your games")
     assert text.index("river") < text.index("💤"), "though it has waited for less long"
     assert re.search(r"💤 .* · archived · \*Resume\* brings it back until <t:\d+:D>$", text, re.M)
-    world.app.context.interactions.home.clock = lambda: time.time() + 301 * 86_400
+    world.app.services.home.clock = lambda: time.time() + 301 * 86_400
     assert "archived" not in text_of(await home(world.bo.user))
 
 
@@ -153,7 +153,7 @@ async def test_open_tables_are_listed_only_in_visible_channels(world: World) -> 
     hidden = discord.PermissionOverwrite(view_channel=False)
     everyone = world.guild.roles["@everyone"]
     secret = world.guild.create_text_channel("secret", overwrites={everyone: hidden})
-    await world.app.context.table.service.open(request_of(world.cleo, secret), "hunters", 2)
+    await world.app.services.table_service.open(request_of(world.cleo, secret), "hunters", 2)
     message = answer(await world.ana.user.click(await home(world.ana.user), label="Join a game"))
     assert "Join #pub, Far away" in buttons_of(message)
     assert "Join #carcassonne, Meadow" in buttons_of(message)
@@ -184,7 +184,7 @@ async def test_seat_taken_from_elsewhere_is_posted_in_the_channel(world: World) 
 async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None:
     for number in range(MAX_OPEN_TABLES + 3):
         channel = world.guild.create_text_channel(f"table-{number}")
-        await world.app.context.table.service.open(request_of(world.bo, channel), "hunters", 2)
+        await world.app.services.table_service.open(request_of(world.bo, channel), "hunters", 2)
     result = await world.ana.user.click(await home(world.ana.user), label="Join a game")
     within_limits(answer(result))
     assert len(buttons_of(answer(result))) == MAX_OPEN_TABLES + 1
@@ -193,8 +193,8 @@ async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None
 
 async def test_home_says_that_older_games_are_still_being_read(world: World) -> None:
     await world.start_with(shuffled_header(2))
-    world.app.context.people.summary_index.begin()
-    assert not world.app.context.interactions.home.complete
+    world.app.services.summary_index.begin()
+    assert not world.app.services.home.complete
     assert "I'm still loading older games." in words.home_message((), complete=False).text
     await world.env.settle()
     assert "I'm still loading older games." not in text_of(await home(world.ana.user))

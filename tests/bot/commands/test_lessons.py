@@ -19,7 +19,7 @@ async def learn(world: World) -> Panel:
 
 async def lesson_of(world: World) -> str:
     """The lesson that is noted for Ana."""
-    return await world.app.context.people.preferences.lesson(world.ana.id)
+    return await world.app.services.preferences.lesson(world.ana.id)
 
 
 def title(key: str) -> str:
@@ -82,5 +82,5 @@ async def test_whole_course_is_learned_with_buttons_alone_across_a_restart(world
     again = await learn(world)
     assert "finished all lessons" in again.text
     assert (await again.choose("learn fields")).text.startswith(title("fields"))
-    await world.app.context.people.preferences.set_lesson(world.ana.id, "gone")
+    await world.app.services.preferences.set_lesson(world.ana.id, "gone")
     assert (await learn(world)).text.startswith(title(KEYS[0])), "a lesson no longer in the course"

@@ -62,4 +62,4 @@ async def test_note_belongs_to_one_table(world: World) -> None:
     await world.open(2, other)
     assert "no note" in private(await world.ana.slash(other, "note"))
     game = await world.game_id()
-    assert await world.app.context.people.notes.notes(world.ana.id) == {game: TEXT}
+    assert await world.app.services.notes.notes(world.ana.id) == {game: TEXT}

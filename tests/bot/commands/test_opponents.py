@@ -167,19 +167,19 @@ async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> N
     table = await begun(world)
     await world.write([(world.ana.id, f"{write(table.running_game.legal_moves()[0])} pass")])
     app, game = world.app, await world.game_id()
-    context = app.context
+    services = app.services
     others = [
         player.OpponentPlayer(
             Tables(app.game_log),
             TableService(Tables(app.game_log), random.Random(n)),
-            context.opponents.pool,
+            services.pool,
             TableSummaries(app._database),  # type: ignore[arg-type]
         )
         for n in range(2)
     ]
-    several = (app.context.opponents.player, *others)
+    several = (app.services.opponents, *others)
     for opponents in several:
-        opponents.begin(game, context.posting.outbox.post)
+        opponents.begin(game, services.outbox.post)
     playing = [player._playing[game].task for player in several]
     await asyncio.gather(*(task for task in playing if task is not None))
     table = await world.table()
@@ -221,7 +221,7 @@ def skip_pauses(world: World, monkeypatch: pytest.MonkeyPatch) -> list[float]:
             await asyncio.Future()
         waited.append(seconds)
 
-    monkeypatch.setattr(world.app.context.opponents.player, "_sleep", at_once)
+    monkeypatch.setattr(world.app.services.opponents, "_sleep", at_once)
     return waited
 
 
@@ -258,7 +258,7 @@ async def test_players_read_why_an_opponent_is_late_until_it_has_moved(
             await asyncio.sleep(0)
 
     monkeypatch.setattr(InlineWorkerPool, "run", until_told)
-    monkeypatch.setattr(world.app.context.opponents.player, "_sleep", pass_time)
+    monkeypatch.setattr(world.app.services.opponents, "_sleep", pass_time)
     playing = asyncio.create_task(plays(world))
     while len(world.posts()) < before + 2:
         await asyncio.sleep(0)

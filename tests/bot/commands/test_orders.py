@@ -113,7 +113,7 @@ async def test_order_is_given_by_the_panel_shown_with_what_it_covers_and_withdra
     await order_next_tile(world, world.bo)
     assert "standing orders: 1" in private(await world.bo.slash(world.channel, "privacy"))
     await world.app.game_log.erase(world.bo.id)
-    kept = world.app.context.people.orders
+    kept = world.app.services.orders
     assert await kept.of(world.bo.id, await world.game_id(), await world.game()) == {}
     assert len(world.posts()) == posts and len(await world.log()) == len(before)
 
@@ -163,7 +163,7 @@ async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(world: Worl
         if turns:
             ways = [turn.moves for turn in random.Random(1).choices(turns, k=MAX_WAYS)]
             order = give_order(tile, ways, hand)
-            await world.app.context.people.orders.give(world.cleo.id, await world.game_id(), order)
+            await world.app.services.orders.give(world.cleo.id, await world.game_id(), order)
     asked = await editor(world, world.cleo)
     within_limits(answer(asked))
     assert not asked.followups and "(+2)" in private(asked)

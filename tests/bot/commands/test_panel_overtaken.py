@@ -88,7 +88,7 @@ async def test_panel_is_opened_although_the_earlier_one_cannot_be_deleted(world:
     await open_panel(world)
     keep_earlier_panels(world)
     assert private(await world.ana.slash(world.channel, "play"))
-    panels = world.app.context.interactions.open_panels
+    panels = world.app.services.open_panels
     assert isinstance(panels, OpenPanels) and panels._newest
     panels.forget(world.ana.id)
     assert not panels._newest, "a forgotten player leaves no panel in memory"

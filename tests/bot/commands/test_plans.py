@@ -43,7 +43,7 @@ async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
 
 async def plan_of(world: World, who: MemberActor) -> Cell | None:
     """The plan that is kept for a player."""
-    return await world.app.context.people.notes.plan(who.id, await world.game_id())
+    return await world.app.services.notes.plan(who.id, await world.game_id())
 
 
 def gaps(game: Game) -> list[Cell]:
@@ -121,7 +121,7 @@ async def test_panel_opens_on_a_fitting_plan_or_else_asks_for_a_space(world: Wor
     fits = {cell: placement_at(game, cell) is not None for cell in gaps(game)}
     for fitting in (True, False):
         cell = next(cell for cell in fits if fits[cell] is fitting)
-        await world.app.context.people.notes.set_plan(world.cleo.id, await world.game_id(), cell)
+        await world.app.services.notes.set_plan(world.cleo.id, await world.game_id(), cell)
         opened = private(await wanted(world, world.cleo))
         at = coordinates(cell)
         if fitting:

@@ -100,7 +100,7 @@ async def test_game_ended_after_a_few_turns_has_a_plain_end_without_poster_and_p
     await last_tiles_but_one(world, tiles)
     reply = private(await world.press_stale(world.bo, "print"))
     assert reply.startswith("A game has a poster once it's over and scored.")
-    world.app.context.posting.end_reviews.unasked = tiles < MIN_POSTER_TILES
+    world.app.services.end_reviews.unasked = tiles < MIN_POSTER_TILES
     await end_and_score(world)
     post = world.post()
     pictures = [one.filename.partition("-")[0] for one in post.attachments]

@@ -73,7 +73,7 @@ async def test_reset_restores_all_default_server_settings(world: World) -> None:
 
 
 async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World) -> None:
-    settings = world.app.context.people.server_settings
+    settings = world.app.services.server_settings
     typed = answer(await world.ana.slash(world.channel, "setup", zone="Brisbane, Australia"))
     assert "Brisbane, Australia" in text_of(typed)
     assert (await settings.of(world.guild.id)).values["zone"] == "Australia/Brisbane"
@@ -106,7 +106,7 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
     games = world.guild.create_category("games")
     inside = world.guild.create_text_channel("inside", category=games)
     await world.env.settle()
-    await world.app.context.people.server_settings.allow(world.guild.id, [games.id])
+    await world.app.services.server_settings.allow(world.guild.id, [games.id])
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in reply and f"<#{inside.id}>" in reply
     await world.bo.slash(inside, "new", game="hunters", seats=2)
@@ -114,7 +114,7 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
 
 
 async def test_deleted_channel_is_not_named(world: World) -> None:
-    await world.app.context.people.server_settings.allow(world.guild.id, [999])
+    await world.app.services.server_settings.allow(world.guild.id, [999])
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in reply and "`/setup`" in reply and "999" not in reply
     assert "none that still exists" in await chosen(world)
@@ -126,7 +126,7 @@ async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World)
         "hidden", overwrites={everyone: discord.PermissionOverwrite(view_channel=False)}
     )
     await world.env.settle()
-    await world.app.context.people.server_settings.allow(world.guild.id, [hidden.id])
+    await world.app.services.server_settings.allow(world.guild.id, [hidden.id])
     reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert HERE in reply and str(hidden.id) not in reply
 
@@ -142,7 +142,7 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
     assert "Only server managers can change these settings" in private(
         await world.bo.slash(world.channel, "setup", purist="yes")
     )
-    assert (await world.app.context.people.server_settings.of(world.guild.id)).values == {}
+    assert (await world.app.services.server_settings.of(world.guild.id)).values == {}
 
 
 def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:

@@ -98,7 +98,7 @@ async def test_answer_says_that_older_games_are_still_to_be_read(
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 2 games with others" in private(shown)
     assert "I'm still loading older games." in private(shown)
-    assert not await world.app.context.people.results.run()
+    assert not await world.app.services.results.run()
     shown = await world.ana.slash(world.channel, "stats")
     assert "- 3 games with others" in private(shown)
     assert "still reading" not in private(shown)
@@ -113,7 +113,7 @@ async def test_too_many_requests_for_numbers_are_refused(
         if kind is RequestKind.STATISTICS:
             raise Refusal("enough-statistics", when=world.app.game_log.clock() + 60)
 
-    monkeypatch.setattr(world.app.context.limits._own, "take", exhausted)
+    monkeypatch.setattr(world.app.services.limits._own, "take", exhausted)
     for command in ("stats", "leaderboard"):
         refused = private(await world.bo.slash(world.channel, command))
         assert refused.startswith("You've just looked at many statistics. Try again <t:")
@@ -127,11 +127,11 @@ async def test_tables_are_read_while_numbers_are_calculated(world: World) -> Non
         assert go_on.wait(30)
         return "done"
 
-    calculating = asyncio.create_task(world.app.context.people.results.calculate(slow))
+    calculating = asyncio.create_task(world.app.services.results.calculate(slow))
     try:
         await asyncio.to_thread(started.wait, 30)
         game = await finish(world, (world.ana.id, world.bo.id))
-        loaded = await world.app.context.table.store.game(game)
+        loaded = await world.app.services.tables.game(game)
         assert loaded is not None and loaded.table.ended and not calculating.done()
     finally:
         go_on.set()

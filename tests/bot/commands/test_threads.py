@@ -77,7 +77,7 @@ async def test_first_message_is_deleted_when_discord_opens_no_thread(world: Worl
 async def test_archived_thread_is_unarchived_once_a_day(world: World) -> None:
     thread = await opened(world)
     game = await world.game_id(thread)
-    threads, schedule = world.app.context.jobs.threads, world.app.context.jobs.scheduler._schedule
+    threads, schedule = world.app.services.threads, world.app.services.scheduler._schedule
     due = await schedule.of(ThreadDue(game).key)
     assert due is not None and ThreadDue.read(due) == ThreadDue(game)
     metadata(world, thread).archived = True
@@ -91,7 +91,7 @@ async def test_locked_thread_stays_archived_and_locked(world: World) -> None:
     data = metadata(world, thread)
     data.archived = data.locked = True
     due = ThreadDue(await world.game_id(thread)).write(0.0)
-    assert await world.app.context.jobs.threads.handle(due) is not None
+    assert await world.app.services.threads.handle(due) is not None
     assert data.archived and data.locked
 
 
@@ -100,7 +100,7 @@ async def test_thread_stays_archived_after_the_game(world: World) -> None:
     due = ThreadDue(await world.game_id(thread)).write(0.0)
     await world.press(world.ana, "leave", thread)
     metadata(world, thread).archived = True
-    assert await world.app.context.jobs.threads.handle(due) is None
+    assert await world.app.services.threads.handle(due) is None
     assert metadata(world, thread).archived
 
 
@@ -111,7 +111,7 @@ async def test_next_game_in_a_thread_keeps_the_thread_too(world: World) -> None:
     ended = await world.ana.slash(thread, "end")
     await world.ana.click(ended.response, label="End and score")  # type: ignore[arg-type]
     await world.press(world.bo, "again", thread)
-    schedule = world.app.context.jobs.scheduler._schedule
+    schedule = world.app.services.scheduler._schedule
     assert await schedule.of(ThreadDue(await world.game_id(thread)).key) is not None
 
 

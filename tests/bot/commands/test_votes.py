@@ -36,7 +36,7 @@ async def noted(world: World) -> discord.Message:
     table = await world.table()
     row = await world.app.game_log.row(await world.game_id())
     where = world.app.get_partial_messageable(row.channel, guild_id=row.guild)
-    names = await world.app.context.people.names.of(table, row.guild)
+    names = await world.app.services.names.of(table, row.guild)
     message = vote_post(table, names)
     sent = post_of(message, message.text, row.id, table.version)
     await where.send(sent.content, view=sent.view)

@@ -132,8 +132,8 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
 ) -> None:
     await world.start_with(shuffled_header(2))
     await (await world.to_move()).slash(world.channel, "hint")
-    context = world.app.context
-    pool, record = context.opponents.pool, (await world.table()).record()
+    services = world.app.services
+    pool, record = services.pool, (await world.table()).record()
     with suppress(TaskFailed):
         await pool.run(tasks.choose_moves, "no record", "master", 1, 0.1, kind="master")
     for level in ("novice", "novice", "villager"):
@@ -161,7 +161,7 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
 async def test_metrics_count_waiting_and_running_searches_separately(
     world: World, figures: Figures, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pool = world.app.context.opponents.pool
+    pool = world.app.services.pool
     asked = [asyncio.create_task(pool.run(time.sleep, 30.0)) for _ in range(MAX_PROCESSES + 3)]
     while pool.running < MAX_PROCESSES:
         await asyncio.sleep(0.01)

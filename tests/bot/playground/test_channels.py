@@ -227,9 +227,9 @@ async def test_sleeping_retry_does_not_block_settling(
     await world.start_with(shuffled_header(2))
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(turn_with_figure_choice(await world.game()))
-    assert world.app.context.posting.outbox.is_posting_or_retrying(world.channel.id)
+    assert world.app.services.outbox.is_posting_or_retrying(world.channel.id)
     await world.env.settle()
-    assert world.app.context.posting.outbox.is_posting_or_retrying(world.channel.id)
+    assert world.app.services.outbox.is_posting_or_retrying(world.channel.id)
 
 
 async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(

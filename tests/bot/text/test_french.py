@@ -123,7 +123,7 @@ async def be_refused(world: World) -> None:
     player, other = await world.to_move(), (await world.others())[0]
     await other.slash(world.channel, "place", move="pass")
     version = (
-        await world.app.context.table.store.require_game(world.channel.id, await world.game_id())
+        await world.app.services.tables.require_game(world.channel.id, await world.game_id())
     ).version
     for does in ("join", "place 0 0 rot0"):
         await world.press_id(other, f"carc:{version.game}:{version.version}:{does}")

@@ -21,7 +21,7 @@ LINE = NewEntry(1, "new hunters 2")
 
 def departures(world: World) -> Departures:
     """The running bot's record of departed servers."""
-    return world.app.context.cluster.departures._departures
+    return world.app.services.departures._departures
 
 
 async def gone(world: World) -> tuple[Departure, ...]:
@@ -38,7 +38,7 @@ async def put_out(world: World) -> None:
 
 async def looked_around(world: World) -> None:
     """The bot has looked for what is gone."""
-    looking = world.app.context.cluster.departures._start_check
+    looking = world.app.services.departures._start_check
     assert looking is not None
     await looking
 
@@ -57,10 +57,10 @@ async def test_games_of_a_server_without_the_bot_are_deleted_after_thirty_days(
     assert await gone(world) == (Departure("server", world.guild.id, NOON),)
     unknown(world, f"/guilds/{world.guild.id}", 10004)
     clock.now += KEPT_DAYS * DAY - 1
-    assert not await world.app.context.cluster.departures.run()
+    assert not await world.app.services.departures.run()
     assert (await world.app.game_log.row(game)).id == game
     clock.now += 1
-    assert not await world.app.context.cluster.departures.run()
+    assert not await world.app.services.departures.run()
     assert await world.app.game_log.row_if_any(game) is None
     assert await world.app.game_log.games() == () and await gone(world) == ()
 
@@ -75,7 +75,7 @@ async def test_server_that_invites_the_bot_again_keeps_its_games(
     await world.app.on_guild_join(server)
     assert await gone(world) == ()
     clock.now += KEPT_DAYS * DAY
-    assert not await world.app.context.cluster.departures.run()
+    assert not await world.app.services.departures.run()
     assert len(await world.app.game_log.games()) == 1
 
 
@@ -83,7 +83,7 @@ async def test_server_that_came_back_unnoticed_keeps_its_games(world: World, clo
     await world.start_with(shuffled_header(3))
     await departures(world).mark_gone("server", world.guild.id)
     clock.now += KEPT_DAYS * DAY
-    assert not await world.app.context.cluster.departures.run()
+    assert not await world.app.services.departures.run()
     assert len(await world.app.game_log.games()) == 1 and await gone(world) == ()
 
 
@@ -104,7 +104,7 @@ async def test_games_are_kept_if_discord_does_not_confirm_the_departure(
     clock.now += KEPT_DAYS * DAY
     path = f"/guilds/{world.guild.id}"
     world.env.inject_error("GET", path, status=400, times=None)
-    assert not await world.app.context.cluster.departures.run()
+    assert not await world.app.services.departures.run()
     assert len(await world.app.game_log.games()) == 1 and len(await gone(world)) == 1
 
 
@@ -120,7 +120,7 @@ async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirt
     assert (await world.app.game_log.row(game)).finished
     assert await gone(world) == (Departure("channel", world.channel.id, NOON),)
     clock.now += KEPT_DAYS * DAY
-    await world.app.context.cluster.departures.run()
+    await world.app.services.departures.run()
     assert [row.channel for row in await world.app.game_log.games()] == [other.id]
 
 
@@ -132,7 +132,7 @@ async def test_game_of_a_deleted_thread_ends_at_once(world: World, clock: Clock)
     await world.env.settle()
     assert await gone(world) == (Departure("channel", thread.id, NOON),)
     clock.now += KEPT_DAYS * DAY
-    await world.app.context.cluster.departures.run()
+    await world.app.services.departures.run()
     assert await world.app.game_log.games() == ()
 
 
@@ -148,7 +148,7 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
     world.env.inject_error("GET", "/channels/73", status=400, times=None)
     unknown(world, "/guilds/801", 10004)
     await looked_around(world)
-    world.app.context.cluster.departures.begin()
+    world.app.services.departures.begin()
     await looked_around(world)
     assert {(departure.kind, departure.place) for departure in await gone(world)} == {
         ("channel", 72),
@@ -164,11 +164,11 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
 async def test_server_with_only_settings_stored_is_checked_too(world: World, clock: Clock) -> None:
     await GuildSettings(world.app.game_log._database).save(NOWHERE, "pace", "day")
     unknown(world, f"/guilds/{NOWHERE}", 10004)
-    world.app.context.cluster.departures.begin()
+    world.app.services.departures.begin()
     await looked_around(world)
     assert await gone(world) == (Departure("server", NOWHERE, NOON),)
     clock.now += KEPT_DAYS * DAY
-    await world.app.context.cluster.departures.run()
+    await world.app.services.departures.run()
     assert await GuildSettings(world.app.game_log._database).of(NOWHERE) == {}
 
 
@@ -176,7 +176,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.app.context.people.preferences.set(
+    await world.app.services.preferences.set(
         world.ana.id, reminder_policy.TARGET, reminder_policy.DIRECT
     )
     far = world.env.create_guild("Far away")
@@ -185,7 +185,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     await put_out(world)
     for _hour in range(30):
         clock.now += 3600.0
-        await world.app.context.jobs.scheduler.run()
+        await world.app.services.scheduler.run()
     assert list(world.ana.user.dm_channel.history()) == []
     assert "**You're not in any games.** Start one with" in private(await ana.slash(other, "games"))
 
@@ -201,11 +201,11 @@ async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     await world.env.restart_bot(again)
     await looked_around(world)
     assert await gone(world) == (Departure("server", 801, NOON),)
-    schedule = world.app.context.jobs.scheduler._schedule
+    schedule = world.app.services.scheduler._schedule
     for kind in ("archive", "copies", "gone", "limits"):
         due = await schedule.of(kind)
         assert due is not None and due.kind == kind and due.at == NOON + 60
     clock.now += KEPT_DAYS * DAY
     [due] = [claim.due for claim in await schedule.claim(clock.now, 99) if claim.due.kind == "gone"]
-    assert await world.app.context.jobs.daily.handle(due) == clock.now + DAY
+    assert await world.app.services.daily_jobs.handle(due) == clock.now + DAY
     assert await world.app.game_log.row_if_any(far) is None

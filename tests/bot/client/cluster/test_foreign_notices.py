@@ -62,7 +62,7 @@ def posts_nothing(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object, **__: object) -> None:
         raise AssertionError("posted in a server of another process")
 
-    monkeypatch.setattr(cluster.running[0][0].context.posting.outbox, "post_notice", fail)
+    monkeypatch.setattr(cluster.running[0][0].services.outbox, "post_notice", fail)
 
 
 async def test_nudge_in_a_direct_message_is_posted_by_the_process_of_the_server(

@@ -88,7 +88,7 @@ async def test_press_in_the_server_is_posted_after_an_earlier_move_in_another_pr
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     move = await cluster.opened(mover, panel)
-    there = cluster.running[1][0].context.posting.outbox
+    there = cluster.running[1][0].services.outbox
     async with there._locks[cluster.table.channel]:
         first = asyncio.create_task(cluster.table.press(mover, move, directly=True))
         await wait_until(lambda: there._posting, SOON)
@@ -135,15 +135,15 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     mover = cluster.mover(panel)
     await cluster.opened(mover, panel)
     here, there = (cluster.running[shard][0] for shard in (0, 1))
-    assert here.context.table.store.cached_count and there.context.table.store.cached_count
-    await there.context.interactions.privacy.forget(mover.id)
-    await wait_until(lambda: not here.context.table.store.cached_count, SOON)
-    loaded = await here.context.table.store.game(panel.game)
+    assert here.services.tables.cached_count and there.services.tables.cached_count
+    await there.services.privacy.forget(mover.id)
+    await wait_until(lambda: not here.services.tables.cached_count, SOON)
+    loaded = await here.services.tables.game(panel.game)
     assert loaded is not None and mover.id not in loaded.table.players
-    assert here.context.table.store.cached_count
+    assert here.services.tables.cached_count
     assert here._database is not None
     here._database._dispatch("")
-    assert not here.context.table.store.cached_count, "a word may have been missed"
+    assert not here.services.tables.cached_count, "a word may have been missed"
 
 
 async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster) -> None:
@@ -154,7 +154,7 @@ async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster)
     assert asked.original is not None
     said = asked.original.text.replace("\\", "")
     assert "#games-0, Wire" in said
-    here = cluster.running[0][0].context
+    here = cluster.running[0][0].services
     loaded = await here.table.store.game(panel.game)
     assert loaded is not None
     names = await here.people.names.of(loaded.table, loaded.row.guild)

@@ -78,7 +78,7 @@ async def test_shard_with_a_new_session_catches_up_like_a_start(
         async def begin(*_given: object) -> None:
             begun.append(app)
 
-        monkeypatch.setattr("bot.client.wiring.begin", begin)
+        monkeypatch.setattr("bot.client.services.Services.begin", begin)
         [lost] = [session for session in loopback.gateway.live_sessions if session.shard[0] == 1]
         loopback.gateway.sessions.remove(lost)
         await lost.disconnect()

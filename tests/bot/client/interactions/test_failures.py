@@ -157,10 +157,10 @@ async def test_full_disk_leaves_the_game_unchanged(
 async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) -> None:
     await world.start_with(shuffled_header(2))
     before = await world.log()
-    world.app.context.interactions.runner._closing = True
+    world.app.services.runner._closing = True
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
     assert "I'm restarting. Try again in a moment; nothing was lost." in reply
-    world.app.context.interactions.runner._closing = False
+    world.app.services.runner._closing = False
     assert await world.log() == before
 
 

@@ -198,7 +198,7 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
     assert remote.LOOKUP_SECONDS <= 2, "of the fifteen minutes an answer has, a player waits little"
     monkeypatch.setattr(remote, "LOOKUP_SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hang)
-    access = ChannelAccess(Guilds(world.app), world.app.context.table.store)
+    access = ChannelAccess(Guilds(world.app), world.app.services.tables)
     game = await world.game_id()
 
     async def pressed_by(player: MemberActor) -> Call:
@@ -258,9 +258,9 @@ async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -
     await made.add_user(discord.Object(world.bo.id))
     await world.env.settle()
     [thread] = world.channel.threads
-    tables = world.app.context.table
-    await tables.service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
-    access = ChannelAccess(Guilds(world.app), tables.store)
+    services = world.app.services
+    await services.table_service.open(Request(world.bo.id, world.guild.id, thread.id), "hunters", 2)
+    access = ChannelAccess(Guilds(world.app), services.tables)
 
     async def welcome(who: MemberActor) -> bool:
         asking: Any = SimpleNamespace(channel_id=1, guild_id=None, user=SimpleNamespace(id=who.id))
@@ -282,12 +282,12 @@ async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> 
     await world.env.settle()
     [thread] = world.channel.threads
     world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    found = await ChannelAccess(Guilds(world.app), world.app.context.table.store).server_channel(
+    found = await ChannelAccess(Guilds(world.app), world.app.services.tables).server_channel(
         world.guild.id, thread.id
     )
     assert found is not None and found.id == thread.id
     assert (
-        await ChannelAccess(Guilds(world.app), world.app.context.table.store).server_channel(
+        await ChannelAccess(Guilds(world.app), world.app.services.tables).server_channel(
             world.guild.id, 77
         )
         is None

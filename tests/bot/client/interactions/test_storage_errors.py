@@ -143,10 +143,10 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
     with monkeypatch.context() as patch:
         patch.setattr(Log, "unposted", busy)
         await world.restart()
-        assert world.app.context.jobs.scheduler._nap is None, "it has not begun"
+        assert world.app.services.scheduler._nap is None, "it has not begun"
     await world.advance_outbox_time(STORAGE_RETRY_SECONDS[0])
     await world.env.settle()
-    assert world.app.context.jobs.scheduler._nap is not None
+    assert world.app.services.scheduler._nap is not None
     assert lines(caplog, "the start waits for the database")
 
 

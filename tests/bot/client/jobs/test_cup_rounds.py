@@ -17,7 +17,7 @@ from bot.client.jobs.threads import ThreadKeeper
 from bot.client.posting import cup_posts
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.status_cards import StatusCards
-from bot.client.wiring import due_of_cup
+from bot.client.services import due_of_cup
 from bot.durations import DAY, HOUR
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.entries import MatchResult, Winner
@@ -79,7 +79,7 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> list[str]:
 async def look(world: World, clock: Clock) -> None:
     """Look at the cup once, as its due does."""
     due = CupDue(1, world.guild.id).write(clock.now)
-    await world.app.context.jobs.cups.handle(due)
+    await world.app.services.cup_rounds.handle(due)
 
 
 async def killed_look(world: World, clock: Clock, steps: int) -> None:
@@ -146,7 +146,7 @@ async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> No
     await begun(world, clock)
     database = world.app.game_log._database
     for number in range(2):
-        await world.app.context.table.cups.note(1, MatchResult(number, Winner.FIRST), 1)
+        await world.app.services.cups.note(1, MatchResult(number, Winner.FIRST), 1)
     stores = [CupStore(Cups(database), due_of_cup) for _process in range(2)]
     done = await asyncio.gather(
         *(CupService(store, random.Random(1)).go_on(1) for store in stores), return_exceptions=True
@@ -170,7 +170,7 @@ async def test_look_beside_another_writer_is_repeated(
 
     monkeypatch.setattr(CupService, "go_on", late)
     due = CupDue(1, world.guild.id).write(clock.now)
-    again = await world.app.context.jobs.cups.handle(due)
+    again = await world.app.services.cup_rounds.handle(due)
     assert again is not None and clock.now < again < clock.now + 60
 
 
@@ -230,13 +230,13 @@ async def test_refused_match_keeps_no_other_one_shut_and_is_named_to_the_host_af
 async def test_cup_of_a_server_without_the_bot_waits(world: World, clock: Clock) -> None:
     await begun(world, clock)
     due = CupDue(1, world.guild.id + 1).write(clock.now)
-    assert await world.app.context.jobs.cups.handle(due) is not None
+    assert await world.app.services.cup_rounds.handle(due) is not None
     assert CupDue.read(due) == CupDue(1, world.guild.id + 1)
 
 
 async def test_cup_of_a_deleted_channel_is_over(world: World, clock: Clock) -> None:
     await begun(world, clock)
-    await world.app.context.cluster.departures.channel_deleted(world.channel.id)
+    await world.app.services.departures.channel_deleted(world.channel.id)
     row = await Cups(world.app.game_log._database).row(1)
     assert row is not None and row.finished
     assert await Cups(world.app.game_log._database).unsettled() == ()

@@ -215,7 +215,7 @@ async def test_order_of_an_absent_player_plays(world: World, clock: Clock) -> No
     await until_turn(world, world.bo, tile, moves)
     await pass_time(world, clock, LONGEST)
     assert (await world.to_move()).id == world.cleo.id
-    away = await world.app.context.people.absences.away_until(world.bo.id)
+    away = await world.app.services.absences.away_until(world.bo.id)
     assert away is not None, "an order is no sign that its player is back"
 
 
@@ -236,7 +236,7 @@ async def test_orders_go_with_the_end_of_the_game(world: World, clock: Clock) ->
     await begun(world)
     await order_next_tile(world, world.bo)
     game, running = await world.game_id(), await world.game()
-    book = world.app.context.people.orders
+    book = world.app.services.orders
     assert await book.of(world.bo.id, game, running)
     await world.end_game()
     await pass_time(world, clock, 2 * LONGEST)

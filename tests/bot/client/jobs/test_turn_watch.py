@@ -80,7 +80,7 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
         await schedule.settle(claim, None)
     await pass_time_without_bot(world, clock, 2 * DAY)
     assert (await world.table()).phase is Phase.LOBBY
-    await world.app.context.jobs.turn_watch.begin()
+    await world.app.services.turn_watch.begin()
     await passed(world, clock, HOUR)
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
 
@@ -123,7 +123,7 @@ async def test_due_reminder_loads_its_table_once(
         return await playing(tables, number)
 
     monkeypatch.setattr(Tables, "unfinished_game", counted)
-    await world.app.context.jobs.scheduler.run()
+    await world.app.services.scheduler.run()
     assert len(world.messages()) == posts + 1
     assert loaded == [game]
 
@@ -134,7 +134,7 @@ async def test_pause_that_is_over_ends_with_one_entry(world: World, clock: Clock
     until = int(clock.now + DAY)
     await world.write([(world.ana.id, f"pause {until}")])
     due = TurnDue(game).write(clock())
-    watch = world.app.context.jobs.turn_watch
+    watch = world.app.services.turn_watch
     assert await watch.handle(due) is not None
     assert (await world.table()).paused is not None
     clock.now += DAY + 1
@@ -154,10 +154,10 @@ async def test_refused_change_is_retried_in_a_minute(
     due = TurnDue(await world.game_id()).write(clock())
     with monkeypatch.context() as patch:
         patch.setattr(TableService, "end", late)
-        assert await world.app.context.jobs.turn_watch.handle(due) == clock() + MINUTE
+        assert await world.app.services.turn_watch.handle(due) == clock() + MINUTE
     assert (await world.table()).phase is Phase.LOBBY
     for _twice in range(2):
-        assert await world.app.context.jobs.turn_watch.handle(due) is None
+        assert await world.app.services.turn_watch.handle(due) is None
     assert (await world.table()).phase is Phase.STOPPED
     assert (await world.entries()).count("end") == 1
 
@@ -171,7 +171,7 @@ async def test_broken_log_is_not_retried(
     await world.start_with(shuffled_header(2))
     due = TurnDue(await world.game_id()).write(clock())
     monkeypatch.setattr(Tables, "unfinished_game", broken)
-    assert await world.app.context.jobs.turn_watch.handle(due) is None
+    assert await world.app.services.turn_watch.handle(due) is None
     assert "cannot be read: {'where': 'entry 3'}" in caplog.text
     caplog.clear()
 

@@ -161,7 +161,7 @@ async def test_notice_of_an_absence_that_ends_by_itself_comes_at_its_end(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    absences = world.app.context.people.absences
+    absences = world.app.services.absences
     await absences.begin(world.bo.id, NOON + 5 * HOUR)
     await world.place(turn_with_figure_choice(await world.game()))
     await pass_time(world, clock, MINUTE)
@@ -184,7 +184,7 @@ async def test_notice_goes_out_on_its_own_after_an_hour_and_the_late_post_pings_
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 20)
     assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
-    await world.app.context.posting.outbox.catch_up()
+    await world.app.services.outbox.catch_up()
     assert posted_since(world, posts) == 2 and pinged_users(world) == []
 
 
@@ -194,9 +194,9 @@ async def test_nudge_that_pings_is_the_first_notice(world: World, clock: Clock) 
         await pass_time(world, clock, minutes * MINUTE)
         await world.place(any_turn(await world.game(), random.Random(3)))
     row = await world.app.game_log.latest(world.channel.id)
-    loaded = await world.app.context.table.store.latest(world.channel.id)
+    loaded = await world.app.services.tables.latest(world.channel.id)
     assert row is not None and loaded is not None
-    await world.app.context.notifications.nudges.nudge(loaded, world.bo.id)
+    await world.app.services.nudges.nudge(loaded, world.bo.id)
     posts = count_posts(world)
     await pass_time(world, clock, 11 * HOUR)
     assert posted_since(world, posts) == 0
@@ -213,9 +213,9 @@ async def test_no_vote_by_clock_begins_before_its_player_is_notified(
     row = await world.app.game_log.row(await world.game_id())
     request = Request(world.ana.id, row.guild, row.channel)
     with pytest.raises(Refusal, match="protected"):
-        await world.app.context.table.seats.vote(request, "skip")
+        await world.app.services.seats.vote(request, "skip")
     assert posted_since(world, posts) == 0, "though the clock has been at zero for half an hour"
     await pass_time(world, clock, QUIET_END + 60 - clock.now)
     assert [text[0] for text in world.posts()[-2:]] == ["⏰", "⏳"]
-    await world.app.context.table.seats.vote(request, "skip")
+    await world.app.services.seats.vote(request, "skip")
     assert (await world.table()).to_move == world.ana.id

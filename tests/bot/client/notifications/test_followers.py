@@ -49,7 +49,7 @@ async def play_until(world: World, scored: bool, most: int = 60) -> MemberActor:
 async def settle(world: World) -> None:
     """All who are to be written to are."""
     await world.env.settle()
-    await world.app.context.notifications.followers.close(10.0)
+    await world.app.services.followers.close(10.0)
 
 
 async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(
@@ -109,7 +109,7 @@ async def test_follower_gets_no_message_about_their_own_move(world: World) -> No
 async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: World) -> None:
     await world.start_with(shuffled_header(2))
     game = await world.game_id()
-    followers = world.app.context.notifications.followers
+    followers = world.app.services.followers
     followed = await follow(world)
     assert await followers.wanted(world.dan.id, game) == "scores"
     assert "no longer" in private(await world.dan.click(answer(followed), label="Unfollow"))
@@ -132,7 +132,7 @@ async def test_user_with_closed_direct_messages_cannot_follow(
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     closed = await follow(world)
     assert "I can't send you DMs" in private(closed)
-    followers, game = world.app.context.notifications.followers, await world.game_id()
+    followers, game = world.app.services.followers, await world.game_id()
     assert await followers.wanted(world.dan.id, game) == ""
     again = await world.dan.click(answer(closed), label="Try again")
     assert BEGUN in private(await world.dan.click(answer(again), label="Every score"))
@@ -145,10 +145,7 @@ async def test_follower_who_closes_direct_messages_is_unsubscribed_everywhere(wo
     path = f"/channels/{world.dan.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=None)
     await play_until(world, scored=True)
-    assert (
-        await world.app.context.notifications.followers.wanted(world.dan.id, await world.game_id())
-        == ""
-    )
+    assert await world.app.services.followers.wanted(world.dan.id, await world.game_id()) == ""
 
 
 async def test_follower_who_has_left_the_server_gets_no_message(world: World) -> None:
@@ -178,7 +175,7 @@ async def test_daily_limit_of_scorings_leaves_room_for_the_end(
 async def test_follower_reads_their_own_language(world: World) -> None:
     await world.start_with(shuffled_header(2))
     game, table = await world.game_id(), await world.table()
-    followers = world.app.context.notifications.followers
+    followers = world.app.services.followers
     assert await followers.follow(world.dan.id, game, table, "scores", language="fr", place="#x")
     await play_until(world, scored=True)
     assert "Ne plus suivre" in buttons_of(read(world)[-1])
@@ -196,10 +193,10 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
         if (await world.game()).scores != before:
             break
     world.env.backend.faults.clear()
-    await world.app.context.posting.outbox.catch_up()
+    await world.app.services.outbox.catch_up()
     await settle(world)
     assert len(read(world)) == 2
-    await world.app.context.posting.outbox.catch_up()
+    await world.app.services.outbox.catch_up()
     await world.post_state()
     await settle(world)
     assert len(read(world)) == 2

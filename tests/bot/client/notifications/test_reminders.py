@@ -90,7 +90,7 @@ async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clo
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
     clock.now += 50 * DAY
-    await world.app.context.jobs.scheduler.run()
+    await world.app.services.scheduler.run()
     assert posted_since(world, posts) == 1
     clock.now = NOON + HOUR
     await pass_time(world, clock, 30 * HOUR)
@@ -116,7 +116,7 @@ async def test_table_is_asked_though_the_player_has_reached_the_daily_limit_else
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    posts, notifier = count_posts(world), world.app.context.jobs.turn_watch._reminders._notifier
+    posts, notifier = count_posts(world), world.app.services.turn_watch._reminders._notifier
     await pass_time(world, clock, 11 * HOUR)
     lobby = [NewEntry(world.bo.id, "new hunters 2")]
     row = await world.app.game_log.begin(guild=world.guild.id, channel=71, entries=lobby)
@@ -194,7 +194,7 @@ async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock)
     await pass_time(world, clock, 13 * HOUR)
     world.env.backend.faults.clear()
     assert posted_since(world, posts) == 0
-    await world.app.context.posting.outbox.catch_up()
+    await world.app.services.outbox.catch_up()
     await pass_time(world, clock, HOUR)
     first, second = standing_posts(world, posts)
     assert "**Ana** placed a tile" in first and second.startswith("⏰")

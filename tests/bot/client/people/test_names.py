@@ -45,7 +45,7 @@ async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.M
     assert names.NAMES_SECONDS <= 1
     monkeypatch.setattr(names, "NAMES_SECONDS", 0.05)
     monkeypatch.setattr(discord.Guild, "fetch_member", hanging)
-    book = world.app.context.people.names
+    book = world.app.services.names
     by_user = await book.of(await world.table(), world.guild.id)
     assert by_user.plain_name(0) == "Player 1"
     assert most == len(tried) == 3, "all are asked side by side"
@@ -78,7 +78,7 @@ async def test_name_of_a_former_member_is_learned_from_their_interaction(world: 
     await world.start_with(shuffled_header(2))
     await world.restart()
     world.env.inject_error("GET", MEMBER, status=404, code=10007, times=None)
-    book = world.app.context.people.names
+    book = world.app.services.names
     assert (await book.of(await world.table(), world.guild.id)).plain_name(0) == "Player 1"
     assert has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
     assert "**Ana** placed" in world.posts()[-1]

@@ -15,7 +15,7 @@ async def as_folded(world: World) -> None:
     """The summary of the channel's table is that of its log."""
     game = await world.game_id()
     table = fold(await world.log())
-    rows = {row.game: row for row in await world.app.context.people.summary_index.of(world.bo.id)}
+    rows = {row.game: row for row in await world.app.services.summary_index.of(world.bo.id)}
     assert rows[game].summary == table_summary(table)
     assert not rows[game].stale
 
@@ -35,9 +35,9 @@ async def test_every_command_updates_the_summary_of_its_table(world: World) -> N
 
 async def test_finished_table_is_in_no_users_index(world: World) -> None:
     await world.start_game(2)
-    assert await world.app.context.people.summary_index.of(world.bo.id)
+    assert await world.app.services.summary_index.of(world.bo.id)
     await world.end_game()
-    assert await world.app.context.people.summary_index.of(world.bo.id) == ()
+    assert await world.app.services.summary_index.of(world.bo.id) == ()
 
 
 async def test_games_of_an_old_database_are_read_again_at_the_start(world: World) -> None:
@@ -48,10 +48,10 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
         await execute("DELETE FROM table_summaries")  # type: ignore[operator]
 
     await world.app.game_log._database.write(forget, "a test")
-    assert await world.app.context.people.summary_index.of(world.bo.id) == ()
+    assert await world.app.services.summary_index.of(world.bo.id) == ()
     await world.restart()
     await world.env.settle()
-    assert world.app.context.people.summary_index.complete
+    assert world.app.services.summary_index.complete
     await as_folded(world)
 
 
@@ -62,10 +62,10 @@ async def test_stale_summary_is_rebuilt_when_it_is_read(
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]
     await world.app.game_log.append(row, after=table.last, entries=entries)
-    [stale] = await world.app.context.people.summary_index._summaries.of(world.bo.id)
+    [stale] = await world.app.services.summary_index._summaries.of(world.bo.id)
     assert stale.stale
     await as_folded(world)
-    assert await world.app.context.people.summary_index.of(world.cleo.id) == ()
+    assert await world.app.services.summary_index.of(world.cleo.id) == ()
 
 
 async def test_unreadable_game_does_not_stop_the_summary_index(world: World) -> None:
@@ -74,6 +74,6 @@ async def test_unreadable_game_does_not_stop_the_summary_index(world: World) -> 
     await world.app.game_log.append(
         await world.game_id(), after=(await world.table()).last, entries=entries
     )
-    [row] = await world.app.context.people.summary_index.of(world.bo.id)
+    [row] = await world.app.services.summary_index.of(world.bo.id)
     assert row.stale
-    await world.app.context.people.summary_index.catch_up()
+    await world.app.services.summary_index.catch_up()

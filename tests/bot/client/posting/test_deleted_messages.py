@@ -95,7 +95,7 @@ async def test_game_of_a_channel_deleted_during_downtime_ends_at_the_first_post(
     assert row is not None
     await world.write_turns([any_turn(await world.game(), random.Random(3))], posted=False)
     delete_channel_silently(world)
-    await world.app.context.posting.outbox.catch_up()
+    await world.app.services.outbox.catch_up()
     rows = {row.channel: row for row in await world.app.game_log.games()}
     assert rows[world.channel.id].finished and not rows[other.id].finished
     assert await world.app.game_log.unposted() == ()

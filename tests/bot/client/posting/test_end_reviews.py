@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("inline_workers")
 async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -> int:
     """End a game while the worker processes have too much to do; return its number."""
     inline_workers.fails = QueueFull()
-    world.app.context.posting.end_reviews.unasked = True
+    world.app.services.end_reviews.unasked = True
     await world.start_with(shuffled_header(3))
     await world.play_random_tiles(random.Random(2), 14)
     game = await world.game_id()
@@ -50,7 +50,7 @@ def has_turning_points(world: World) -> bool:
 async def reviewed(world: World) -> None:
     """No review is at work."""
     await world.env.settle()
-    await asyncio.gather(*world.app.context.posting.end_reviews._tasks)
+    await asyncio.gather(*world.app.services.end_reviews._tasks)
 
 
 async def test_review_is_tried_again_until_the_poster_has_its_turning_points(
@@ -81,7 +81,7 @@ async def test_end_that_is_a_day_old_is_not_reviewed_unasked(
 
 
 async def test_host_who_wants_no_reviews_has_no_due_of_one(world: World, clock: Clock) -> None:
-    assert not world.app.context.posting.end_reviews.unasked
+    assert not world.app.services.end_reviews.unasked
     await world.start_with(shuffled_header(3))
     game = await world.game_id()
     asked = await world.ana.slash(world.channel, "end")
@@ -97,5 +97,5 @@ async def test_review_of_an_end_that_was_undone_leaves_the_due_of_the_next_end(
     await pass_time(world, clock, MINUTE)
     table = await world.table()
     undone = replace(table, last=table.last - 2)
-    await world.app.context.posting.end_reviews._review(game, undone)
+    await world.app.services.end_reviews._review(game, undone)
     assert not has_turning_points(world) and await review_due(world, game) is not None

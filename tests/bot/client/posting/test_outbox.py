@@ -65,7 +65,7 @@ async def test_subscribers_hear_of_posts_of_their_occasion_only(world: World) ->
     await world.start_with(shuffled_header(2))
     heard: dict[Occasion, list[Posted]] = {occasion: [] for occasion in Occasion}
     for occasion, posts in heard.items():
-        world.app.context.posting.outbox.after_post(posts.append, occasion)
+        world.app.services.outbox.after_post(posts.append, occasion)
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert [post.outcome.after.ended for post in heard[Occasion.ANY]] == [False]
     assert not heard[Occasion.POINTS] and not heard[Occasion.END] and not heard[Occasion.CUP]
@@ -177,7 +177,7 @@ async def test_channel_with_a_hanging_request_delays_no_other_channel(
 
     monkeypatch.setattr(discord.PartialMessageable, "send", hanging)
     sent = asyncio.Event()
-    catching_up = asyncio.create_task(world.app.context.posting.outbox.catch_up())
+    catching_up = asyncio.create_task(world.app.services.outbox.catch_up())
     await sent.wait()
     assert len(world.messages(channels[0])) == before[0] and not catching_up.done()
     free.set()
@@ -203,7 +203,7 @@ async def test_number_of_channels_caught_up_at_once_is_limited(
         return await send(channel, *given, **more)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", counted)
-    catching_up = asyncio.create_task(world.app.context.posting.outbox.catch_up())
+    catching_up = asyncio.create_task(world.app.services.outbox.catch_up())
     await full.wait()
     for _turn in range(most):
         await world.app.game_log.unposted()  # the others would read, too, and come to send
@@ -216,9 +216,9 @@ async def test_number_of_channels_caught_up_at_once_is_limited(
 async def test_catch_up_sends_a_waiting_post_exactly_once(world: World) -> None:
     await world.start_with(shuffled_header(2))
     posts, where = len(world.messages()), await save_move(world)
-    await world.app.context.posting.outbox.catch_up()
+    await world.app.services.outbox.catch_up()
     assert len(world.messages()) == posts + 1
-    assert await world.app.context.posting.outbox.post(*where)
+    assert await world.app.services.outbox.post(*where)
     assert len(world.messages()) == posts + 1
 
 

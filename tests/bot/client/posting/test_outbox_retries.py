@@ -34,7 +34,7 @@ async def test_caller_waits_no_longer_than_the_post_timeout_when_discord_hangs(
     """The post goes on its way meanwhile, and arrives once, before that of the next move."""
     await world.start_with(shuffled_header(2))
     posts, free = len(world.messages()), asyncio.Event()
-    send, box = discord.PartialMessageable.send, world.app.context.posting.outbox
+    send, box = discord.PartialMessageable.send, world.app.services.outbox
     begun: list[object] = []
 
     async def hanging(*given: Any, **more: Any) -> Any:
@@ -63,7 +63,7 @@ async def test_post_that_hangs_is_cancelled_and_retried_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.start_with(shuffled_header(2))
-    posts, box = len(world.messages()), world.app.context.posting.outbox
+    posts, box = len(world.messages()), world.app.services.outbox
     monkeypatch.setattr(sending, "REQUEST_SECONDS", 0.1)
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessageable, "send", hang)
@@ -84,8 +84,8 @@ async def test_card_with_a_hanging_edit_is_posted_again(
     await world.ana.slash(world.channel, "new", game="hunters", seats=3)
     monkeypatch.setattr(outbox, "EDIT_SECONDS", 0.1)
     request = Request(world.bo.id, world.guild.id, world.channel.id)
-    outcome = await world.app.context.table.service.join(request)
-    box, card = world.app.context.posting.outbox, world.post()
+    outcome = await world.app.services.table_service.join(request)
+    box, card = world.app.services.outbox, world.post()
     with monkeypatch.context() as patch:
         patch.setattr(discord.PartialMessage, "edit", hang)
         with pytest.raises(TRANSPORT_ERRORS):
@@ -207,7 +207,7 @@ async def test_closing_bot_does_not_wait_for_retries(world: World) -> None:
     await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_with_failing_post(world, times=None)
-    box = world.app.context.posting.outbox
+    box = world.app.services.outbox
     assert box.is_posting_or_retrying(world.channel.id)
     async with asyncio.timeout(5):
         await world.app.close()
@@ -237,4 +237,4 @@ async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
     tried = len(world.sent())
     await world.advance_outbox_time(PROBE_SECONDS)
     assert len(world.sent()) == tried
-    assert not world.app.context.posting.outbox.is_posting_or_retrying(world.channel.id)
+    assert not world.app.services.outbox.is_posting_or_retrying(world.channel.id)

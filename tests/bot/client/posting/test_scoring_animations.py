@@ -36,7 +36,7 @@ async def close_city(world: World) -> InteractionResult:
 
 async def drawn(world: World) -> None:
     """No animation is being drawn or sent."""
-    tasks = world.app.context.posting.animations._tasks
+    tasks = world.app.services.animations._tasks
     await asyncio.gather(*tasks)
 
 
@@ -93,7 +93,7 @@ async def test_post_waits_for_no_animation(world: World, monkeypatch: pytest.Mon
     make = Attachments.of
 
     async def late(*given: Any) -> Any:
-        if asyncio.current_task() in world.app.context.posting.animations._tasks:
+        if asyncio.current_task() in world.app.services.animations._tasks:
             await world.env.external_wait(released.wait(), reason="a slow drawing")
         return await make(*given)
 

@@ -83,7 +83,7 @@ async def test_streak_of_the_puzzle_is_told(world: World, clock: Clock) -> None:
         assert "Move of the day" in day
         panel = await world.bo.click(world.post(), label="Solve")
         assert panel.response is not None
-        answers = world.app.context.server_posts.answers
+        answers = world.app.services.puzzle_answers
         at = await answers.open(world.guild.id)
         assert at is not None
         await answers.answer(at, world.bo.id, at.best)

@@ -117,7 +117,7 @@ async def test_next_post_tells_the_best_move_and_how_everybody_did(
 
 async def other_moves(world: World) -> str:
     """The first moves of the open puzzle that are not its best turn."""
-    at = await world.app.context.server_posts.answers.open(world.guild.id)
+    at = await world.app.services.puzzle_answers.open(world.guild.id)
     assert at is not None
     [move, *_] = [move for move in at.game.legal_moves() if move != at.best[0]]
     return f"{write(move)} pass"
@@ -167,7 +167,7 @@ async def test_position_of_the_server_hides_its_players_and_names_them_a_day_lat
 
 async def shown_of_puzzle(world: World, day: date) -> list[object]:
     """All that anybody can see of a puzzle before its answer: its post, and what is private."""
-    posts = world.app.context.server_posts.puzzle_posts
+    posts = world.app.services.puzzle_posts
     sections = await posts._sections(world.guild.id, day)
     payload, files = sections_of(sections), [file for _message, files in sections for file in files]
     assert isinstance(payload.view, discord.ui.LayoutView)
@@ -187,7 +187,7 @@ async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
 ) -> None:
     await opted_in(world)
     await until_morning(world, clock)
-    at = await world.app.context.server_posts.answers.open(world.guild.id)
+    at = await world.app.services.puzzle_answers.open(world.guild.id)
     assert at is not None
     monkeypatch.setattr(positions, "shipped_record", lambda *_puzzle: at.record)
     shown = await shown_of_puzzle(world, date(2026, 11, 30))
@@ -214,7 +214,7 @@ async def test_post_that_was_sent_before_a_kill_is_found_and_a_lost_one_sent_aga
 ) -> None:
     await opted_in(world)
     await until_morning(world, clock)
-    database, posts = world.app.game_log._database, world.app.context.server_posts.puzzle_posts
+    database, posts = world.app.game_log._database, world.app.services.puzzle_posts
     due = ServerDue(PUZZLE, world.guild.id).write(clock.now)
     unsent = partial(database.write, lambda execute: execute("UPDATE notifications SET sent = 0"))
     await unsent("")

@@ -1,0 +1,503 @@
+"""The services of the bot: built once around an open database, started, closed, and found."""
+
+import random
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol
+
+import discord
+
+import renderer
+from bot.client import dues
+from bot.client.cluster.departures import DepartureWatch
+from bot.client.cluster.guilds import Guilds
+from bot.client.cluster.peers import Peers
+from bot.client.cluster.shared_limits import SharedLimits
+from bot.client.discord_io.attachments import Attachments
+from bot.client.discord_io.call import Call
+from bot.client.discord_io.rendering import Rendering
+from bot.client.interactions.home import HomeTables
+from bot.client.interactions.pending_moves import OpenPanels, PendingMoves
+from bot.client.interactions.privacy import Privacy
+from bot.client.interactions.remote import ChannelAccess
+from bot.client.interactions.replies import PositionAnswers, Replies
+from bot.client.interactions.runner import (
+    DRAIN_SECONDS,
+    AnswerHandler,
+    ChangeHandler,
+    PersonalHandler,
+    Runner,
+)
+from bot.client.jobs.archiving import Archiver
+from bot.client.jobs.backups import BACKUP, Backups
+from bot.client.jobs.cup_rounds import CupRounds
+from bot.client.jobs.order_player import OrderPlayer
+from bot.client.jobs.scheduler import DailyJobs, Scheduler
+from bot.client.jobs.threads import ThreadKeeper
+from bot.client.jobs.turn_watch import TurnWatch
+from bot.client.notifications.absence_notices import AbsenceNotices
+from bot.client.notifications.challenges import Challenges
+from bot.client.notifications.direct_messages import DirectMessages
+from bot.client.notifications.first_notices import FirstNotices
+from bot.client.notifications.followers import Followers
+from bot.client.notifications.notifier import Notifier
+from bot.client.notifications.nudges import Nudges
+from bot.client.notifications.reminders import Reminders
+from bot.client.opponents.hints import Hints
+from bot.client.opponents.player import OpponentPlayer
+from bot.client.opponents.pool import WorkerPool
+from bot.client.people.absences import AbsenceCalendar
+from bot.client.people.names import NameDirectory
+from bot.client.people.notes import Notes
+from bot.client.people.preferences import PlayerPreferences
+from bot.client.people.results import ResultIndex
+from bot.client.people.server_settings import ServerSettings
+from bot.client.people.standing_orders import OrderBook
+from bot.client.people.summary_index import SummaryIndex
+from bot.client.people.turn_facts import TurnFactsReader
+from bot.client.posting.charts import ChartReplies
+from bot.client.posting.cup_posts import CupPosts
+from bot.client.posting.end_reviews import EndReviews
+from bot.client.posting.late_opponents import LateOpponents
+from bot.client.posting.outbox import Outbox
+from bot.client.posting.pages import Pages
+from bot.client.posting.post_sender import PostSender
+from bot.client.posting.posted import Occasion
+from bot.client.posting.replays import Replays
+from bot.client.posting.retired_posts import RetiredPosts
+from bot.client.posting.scoring_animations import ScoringAnimations
+from bot.client.posting.status_cards import StatusCards
+from bot.client.server_posts.calendar import ServerCalendar
+from bot.client.server_posts.digests import Digests
+from bot.client.server_posts.positions import PuzzlePositions
+from bot.client.server_posts.puzzle_answers import PuzzleAnswers
+from bot.client.server_posts.puzzle_finder import PuzzleFinder
+from bot.client.server_posts.puzzle_posts import PuzzlePosts
+from bot.client.server_posts.server_post_sender import ServerPostSender
+from bot.client.startup_retry import retry_until_reachable
+from bot.config import Config
+from bot.durations import Sleep
+from bot.ops import metrics
+from bot.ops.metrics_page import MetricsPage
+from bot.table.cups.service import CupService
+from bot.table.cups.store import CupStore
+from bot.table.rate_limits import RateLimits
+from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
+from bot.table.service import TableService
+from bot.table.store import LoadedTable, Tables
+from storage import (
+    Absences,
+    Cups,
+    Database,
+    Departures,
+    Due,
+    Erasure,
+    GameRow,
+    GuildSettings,
+    Invitations,
+    Log,
+    Notifications,
+    PlayerNotes,
+    Preferences,
+    Puzzles,
+    ReminderPosts,
+    Schedule,
+    StandingOrders,
+    StorageError,
+    StoredStatusCards,
+    TableSummaries,
+)
+
+
+class Services:
+    """All services of the bot, each built from those above it."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        database: Database,
+        game_log: Log,
+        config: Config,
+        chance: random.Random,
+        clock: Callable[[], float],
+        sleep: Sleep,
+        own_limits: RateLimits,
+    ) -> None:
+        """``clock`` gives the present in Unix seconds, ``sleep`` waits between two tries.
+
+        ``own_limits`` bound the requests of a person and of a channel to this process.
+        """
+        self.client, self.game_log, self.clock, self.sleep = client, game_log, clock, sleep
+        self.operator = config.operator
+
+        # What is stored, as rows
+        departures, cups, shards = Departures(database), Cups(database), database.shards
+        notifications, preferences = Notifications(database), Preferences(database)
+        player_notes, puzzles = PlayerNotes(database), Puzzles(database)
+        summaries = TableSummaries(database)
+        self.schedule = schedule = Schedule(database)
+        self.invitations = Invitations(database)
+
+        # Tables and cups
+        self.tables = tables = Tables(game_log)
+        self.table_service = table_service = TableService(tables, chance, clock)
+        self.cup_store = cup_store = CupStore(cups, due_of_cup)
+        self.cups = CupService(cup_store, chance)
+
+        # Servers and processes
+        self.guilds = guilds = Guilds(client, departures, shards)
+        self.peers = peers = Peers(database, game_log, sleep)
+        self.departures = DepartureWatch(client, game_log, departures, cups, sleep)
+        self.limits = limits = SharedLimits(database, own_limits)
+
+        # People
+        self.summary_index = SummaryIndex(game_log, summaries, sleep)
+        self.absences = absences = AbsenceCalendar(
+            Absences(database), preferences, schedule, self.summary_index.running, clock
+        )
+        self.names = names = NameDirectory(guilds, absences=absences)
+        self.preferences = PlayerPreferences(preferences, clock)
+        self.notes = Notes(player_notes)
+        self.orders = OrderBook(StandingOrders(database), player_notes, schedule, clock)
+        self.server_settings = ServerSettings(GuildSettings(database))
+        self.results = ResultIndex(database, game_log)
+        self.turn_facts = TurnFactsReader(
+            notifications, preferences, absences, self.orders, game_log, clock
+        )
+        self.seats = SeatService(
+            tables, clock, absences.stopped_clocks, self.turn_facts.is_protected
+        )
+
+        # Opponents
+        self.pool = pool = WorkerPool()
+        self.hints = Hints(pool, limits)
+        self.opponents = OpponentPlayer(
+            tables, table_service, pool, summaries, sleep, guilds.has_bot
+        )
+
+        # Public posts
+        self.rendering = rendering = Rendering()
+        attachments = Attachments(rendering)
+        self.sender = sender = PostSender(
+            client,
+            game_log,
+            names,
+            attachments,
+            self.turn_facts,
+            self.preferences.is_quiet_time,
+            own_limits,
+        )
+        self.outbox = outbox = Outbox(
+            game_log, tables, sender, self.opponents, shards, peers, self.departures, sleep
+        )
+        self.status_cards = StatusCards(
+            client, game_log, StoredStatusCards(database), tables, names, shards, sleep
+        )
+        self.retired_posts = RetiredPosts(client, game_log, tables, names, self.status_cards)
+        self.end_reviews = EndReviews(
+            client,
+            game_log,
+            tables,
+            schedule,
+            names,
+            attachments,
+            self.hints,
+            clock,
+            unasked=config.reviews,
+        )
+        self.animations = ScoringAnimations(client, names, attachments, self.server_settings)
+        self.replays = Replays(client, names, rendering, limits, clock)
+        self.pages = Pages(names, limits, clock)
+        self.charts = ChartReplies(own_limits)
+        self.cup_posts = CupPosts(
+            client, cups, cup_store, game_log, names, outbox.retry_refused_channel
+        )
+
+        # Interactions
+        self.replies = Replies(sender)
+        self.pending_moves, self.open_panels = PendingMoves(), OpenPanels()
+        self.channel_access = ChannelAccess(guilds, tables)
+        self.home = HomeTables(guilds, self.summary_index, names, self.channel_access, clock)
+        self.runner = Runner(
+            tables, sender, outbox, self.replies, names, self.channel_access, self.home, absences
+        )
+        self.privacy = Privacy(
+            Erasure(database),
+            tables,
+            table_service,
+            self.seats,
+            outbox,
+            peers,
+            *(names, self.pending_moves, self.open_panels, self.retired_posts, self.charts),
+        )
+        self.position_answers = PositionAnswers(self.replies, rendering, own_limits)
+
+        # Notifications
+        direct_messages = DirectMessages(client, notifications, preferences, clock)
+        self.notifier = notifier = Notifier(notifications, names, outbox)
+        self.absence_notices = AbsenceNotices(absences, tables, notifier, direct_messages)
+        self.first_notices = FirstNotices(
+            tables,
+            self.summary_index,
+            guilds,
+            names,
+            self.turn_facts,
+            notifications,
+            direct_messages,
+            self.preferences,
+            schedule,
+            clock,
+        )
+        self.reminders = Reminders(
+            notifier,
+            direct_messages,
+            self.preferences,
+            schedule,
+            ReminderPosts(database),
+            absences,
+            self.absence_notices,
+            self.turn_facts,
+            self.first_notices,
+            clock,
+        )
+        self.nudges = Nudges(
+            notifier,
+            names,
+            self.preferences,
+            self.turn_facts,
+            self.reminders,
+            tables,
+            schedule,
+            shards,
+            peers,
+            clock,
+        )
+        self.followers = Followers(
+            guilds, player_notes, names, direct_messages, self.channel_access
+        )
+        self.challenges = Challenges(notifier)
+
+        # Posts of servers
+        settings = self.server_settings
+        self.puzzle_positions = PuzzlePositions(tables, rendering)
+        self.puzzle_answers = PuzzleAnswers(puzzles, self.puzzle_positions, pool)
+        server_post_sender = ServerPostSender(client, notifications, outbox.retry_refused_channel)
+        self.puzzle_finder = PuzzleFinder(settings, puzzles, tables, guilds, pool, clock)
+        self.puzzle_posts = PuzzlePosts(
+            settings,
+            puzzles,
+            self.puzzle_positions,
+            self.puzzle_answers,
+            server_post_sender,
+            names,
+            guilds,
+            pool,
+            clock,
+        )
+        self.digests = Digests(
+            settings,
+            self.results,
+            self.summary_index,
+            names,
+            puzzles,
+            self.puzzle_answers,
+            tables,
+            server_post_sender,
+            guilds,
+            clock,
+        )
+        self.server_calendar = ServerCalendar(settings, schedule, clock)
+
+        # Jobs
+        archiver = Archiver(game_log, departures, tables, table_service, self.seats, outbox, client)
+        self.daily_jobs = DailyJobs(
+            schedule,
+            {
+                "archive": archiver.run,
+                "copies": database.delete_migration_backups,
+                "gone": self.departures.run,
+                "limits": limits.delete_full,
+                "results": self.results.run,
+                "server-posts": self.server_calendar.begin,
+            },
+            clock,
+        )
+        order_player = OrderPlayer(
+            tables, table_service, self.orders, pool, outbox, guilds.has_bot, clock
+        )
+        self.turn_watch = TurnWatch(
+            tables,
+            table_service,
+            self.seats,
+            outbox,
+            self.opponents,
+            self.orders,
+            self.reminders,
+            schedule,
+            summaries,
+            self.results,
+            self.end_reviews,
+            client,
+            clock,
+        )
+        self.backups = Backups(schedule, config, clock)
+        self.threads = ThreadKeeper(client, game_log, schedule, clock)
+        self.cup_rounds = CupRounds(
+            client,
+            cups,
+            cup_store,
+            self.cups,
+            self.cup_posts,
+            tables,
+            table_service,
+            outbox,
+            self.status_cards,
+            self.threads,
+            schedule,
+            clock,
+        )
+        self.scheduler = Scheduler(
+            schedule,
+            {
+                dues.TURN: self.turn_watch.handle,
+                dues.ABSENCE: self.absence_notices.handle,
+                dues.FIRST_NOTICES: self.first_notices.handle,
+                dues.THREAD: self.threads.handle,
+                dues.NOTICE: self.nudges.handle,
+                dues.ORDER: order_player.handle,
+                dues.REVIEW: self.end_reviews.handle,
+                dues.CUP: self.cup_rounds.handle,
+                dues.PUZZLE: self.puzzle_posts.handle,
+                dues.DIGEST: self.digests.handle,
+                dues.PUZZLE_SEARCH: self.puzzle_finder.handle,
+                BACKUP: self.backups.handle,
+                **self.daily_jobs.handlers(),
+            },
+            clock,
+            sleep,
+        )
+
+        # Callbacks of services that are built later than those that call them
+        outbox.after_post(self.retired_posts.after_post, Occasion.ANY)
+        outbox.after_post(self.status_cards.after_post, Occasion.ANY)
+        outbox.after_post(self.end_reviews.after_post, Occasion.END)
+        outbox.after_post(self.animations.after_post, Occasion.POINTS)
+        outbox.after_post(self.followers.after_post, Occasion.POINTS, Occasion.END)
+        outbox.after_post(self.cup_rounds.after_post, Occasion.CUP)
+        self.opponents.when_late(LateOpponents(outbox, names).shown)
+        peers.on_unposted(outbox.post_missing, outbox.is_missed)
+        peers.on_erasure(self.privacy.forget_in_memory)
+        self.orders.on_due(self.scheduler.wake)
+        self.cup_rounds.on_due(self.scheduler.wake)
+
+    async def begin(self, present: Iterable[GameRow] = ()) -> None:
+        """Post what channels have missed, present some games anew, then start what is due.
+
+        Each step is retried while the database is out of reach.
+        """
+        await retry_until_reachable(self.outbox.catch_up, self.sleep)
+        for row in present:
+            await self.outbox.post_state_or_missed(row)
+        for step in (
+            partial(self.opponents.catch_up, self.outbox.post),
+            self.status_cards.catch_up,
+            self.turn_watch.begin,
+            self.daily_jobs.begin,
+            self.backups.begin,
+            self.cup_rounds.begin,
+        ):
+            await retry_until_reachable(step, self.sleep)
+        self.scheduler.start()
+        self.departures.begin()
+        self.peers.on_due(self.scheduler.wake)
+        self.peers.begin()
+
+    async def close(self) -> None:
+        """Let running work finish within DRAIN_SECONDS for each service."""
+        await self.peers.close()
+        await self.departures.close()
+        await self.scheduler.close(DRAIN_SECONDS)
+        await self.cup_rounds.close()
+        await self.backups.close()
+        await self.opponents.close()
+        await self.summary_index.close()
+        await self.outbox.close(DRAIN_SECONDS)
+        await self.retired_posts.close(DRAIN_SECONDS)
+        await self.status_cards.close(DRAIN_SECONDS)
+        await self.end_reviews.close()
+        await self.animations.close()
+        await self.followers.close(DRAIN_SECONDS)
+        await self.pool.close()
+
+    def register_gauges(self, page: MetricsPage) -> None:
+        """Have the gauges of these services read at each scrape."""
+
+        async def read_memory() -> None:
+            metrics.CONNECTED.set(self.client.is_ready() and not self.client.is_closed())
+            metrics.GATEWAY_LATENCY.set(self.client.latency)
+            metrics.CACHED.labels("tables").set(self.tables.cached_count)
+            metrics.CACHED_BYTES.labels("tables").set(self.tables.cached_bytes)
+            metrics.CACHED.labels("pictures").set(self.rendering.cached_count)
+            metrics.CACHED_BYTES.labels("pictures").set(self.rendering.cached_bytes)
+            metrics.CACHED_BYTES.labels("sprites").set(renderer.sprite_cache_bytes())
+            metrics.TASKS.labels("running").set(self.pool.running)
+            metrics.TASKS.labels("queued").set(self.pool.queued - self.pool.running)
+            page.show(metrics.GATEWAY_LATENCY)
+
+        async def read_database() -> None:
+            # Without the database these gauges keep their last values; the others are still served.
+            with suppress(StorageError):
+                metrics.OUTBOX_GAMES.set(len(await self.game_log.unposted()))
+                rows, overdue = await self.schedule.count(self.clock())
+                metrics.SCHEDULED_JOBS.set(rows)
+                metrics.SCHEDULED_JOBS_OVERDUE.set(overdue)
+                page.show(
+                    metrics.OUTBOX_GAMES, metrics.SCHEDULED_JOBS, metrics.SCHEDULED_JOBS_OVERDUE
+                )
+
+        page.readers = (read_memory, read_database)
+
+
+def due_of_cup(cup: int, guild: int, at: float) -> Due:
+    """Return the job of a cup in a server at a Unix time."""
+    return dues.CupDue(cup, guild).write(at)
+
+
+class HasServices(Protocol):
+    """A client with the services of its commands."""
+
+    services: Services
+
+
+def services_of(call: discord.Interaction[Any] | Call) -> Services:
+    """The services of the client that received an interaction."""
+    client: HasServices = call.client
+    return client.services
+
+
+async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
+    """The table of the channel, for autocomplete. None where there is none that can be read."""
+    if interaction.channel_id is None:
+        return None
+    with suppress(Refusal):
+        return await services_of(interaction).tables.latest(interaction.channel_id)
+    return None
+
+
+def run_change(interaction: discord.Interaction[Any], handler: ChangeHandler) -> Awaitable[None]:
+    """Run a command that changes a table; the runner posts the outcome that its handler returns."""
+    return services_of(interaction).runner.run(interaction, handler, posts=True)
+
+
+def run_answer(interaction: discord.Interaction[Any], handler: AnswerHandler) -> Awaitable[None]:
+    """Run a command whose handler answers by itself; the runner posts nothing."""
+    return services_of(interaction).runner.run(interaction, handler)
+
+
+def run_personal(
+    interaction: discord.Interaction[Any], handler: PersonalHandler
+) -> Awaitable[None]:
+    """Run a command about its user, wherever it is given."""
+    return services_of(interaction).runner.run_personal(interaction, handler)
