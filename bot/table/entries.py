@@ -1,14 +1,31 @@
-"""The entries of a table's log, and the lines that hold them (as text: see `entry_text`)."""
+"""The entries of a table's log, their texts, and the lines that hold them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import Annotated, Final, Protocol, TypeAlias
 
+from bot.core.codec import (
+    ANY_WORD,
+    REST,
+    Codec,
+    FieldText,
+    Numbers,
+    TextError,
+    read_number,
+)
 from bot.table.ballots import VOTES
-from bot.table.table import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
-from bot.table.time_control import TIME_CONTROLS
-from bot.table.undo_policy import UNDO_POLICIES
-from bot.text.opponents import is_opponent
+from bot.table.table import COLOURS, DEFAULT_SETTINGS, JOINED, RANDOM, Settings
+from bot.table.time_control import NO_CLOCK, TIME_CONTROLS
+from bot.table.undo_policy import DEFAULT_POLICY, UNDO_POLICIES
+from bot.text.i18n import ENGLISH
+from bot.text.opponents import (
+    LEVELS,
+    OPPONENT_NAMES,
+    is_opponent,
+    opponent_level,
+    opponent_name,
+    opponent_number,
+)
 
 SETTING_SEPARATOR: Final = ": "
 """The separator between the two words of a line about a table's settings."""
@@ -16,32 +33,8 @@ _SETTING_KEYS: Final = frozenset(
     {"language", "order", "purist", "colour", "pace", "undo", "orders", "cup"}
 )
 """The settings of a table in such lines; all other names are options of its game."""
-ENTRY_SYNTAX: Final = {
-    "new": "`new`, a game, a number of seats, and lines such as `language: fr`",
-    "game": "`game` and its name",
-    "join": "`join` and a colour",
-    "host": "`host` and a seat",
-    "colour": "`colour`, its number, `seat` and its number",
-    "leave": "`leave` and a seat",
-    "start": "`start`, a line `order:` with the seats, and the header of a record",
-    "resign": "`resign` and a seat",
-    "skip": "`skip` and a seat",
-    "undo": "`undo` and the number of an entry",
-    "ask": "`ask` and the number of an entry",
-    "agree": "`agree`",
-    "refuse": "`refuse`",
-    "end": "`end` or `end score`",
-    "vote": "`vote`, what for, and for a pause perhaps until when",
-    "pause": "`pause`, and perhaps until when",
-    "resume": "`resume`",
-    "open": "`open` and a seat",
-    "take": "`take` and a seat",
-    "opponent": "`opponent`, a name, a level and a colour",
-    "substitute": "`substitute`, a seat, a name and a level",
-    "archive": "`archive`",
-    "unarchive": "`unarchive`",
-}
-"""The syntax of an entry by its first word; a line with any other first word is moves."""
+ENTRIES: Final = Codec["Entry"]("entry of a table")
+"""The texts of entries; a line with any other first word is moves in the notation of the rules."""
 
 
 class LogLine(Protocol):
@@ -62,8 +55,39 @@ class LogLine(Protocol):
     def sound(self) -> bool: ...
 
 
-class EntryError(ValueError):
-    """Text that is no entry of a table, or an entry that is impossible at its place in the log."""
+class EntryError(TextError):
+    """An entry that is impossible, by itself or at its place in the log."""
+
+
+class Entry:
+    """An entry of the log of a table."""
+
+    __slots__ = ()
+
+
+def _read_opponent(words: str) -> int:
+    name, level = words.split(" ")
+    if name not in OPPONENT_NAMES or level not in LEVELS:
+        raise TextError(f"there is no opponent {name[:20]!r} of level {level[:20]!r}")
+    return opponent_number(name, level)
+
+
+def _read_colour(word: str) -> int:
+    colour = read_number(word)
+    if colour >= COLOURS:
+        raise TextError(f"colours go from 0 to {COLOURS - 1}, not {colour}")
+    return colour
+
+
+Colour: TypeAlias = Annotated[int, FieldText(ANY_WORD, _read_colour)]
+OpponentNumber: TypeAlias = Annotated[
+    int,
+    FieldText(
+        f"{ANY_WORD} {ANY_WORD}",
+        _read_opponent,
+        lambda who: f"{opponent_name(who)} {opponent_level(who)}",
+    ),
+]
 
 
 def _check_game_name(game: str) -> None:
@@ -77,8 +101,9 @@ def _check_opponent(who: int) -> None:
         raise EntryError(f"{who} is no opponent")
 
 
+@ENTRIES.own("new {game} {seat_count}\nlanguage: fr\n…")
 @dataclass(frozen=True, slots=True)
-class New:
+class New(Entry):
     """A table is opened for a game and a number of seats; its host has a colour.
 
     ``options`` are the options of the game that were set.
@@ -88,7 +113,7 @@ class New:
     seat_count: int
     options: Mapping[str, str] = field(default_factory=dict)
     settings: Settings = DEFAULT_SETTINGS
-    colour: int = 0
+    colour: Colour = 0
 
     def __post_init__(self) -> None:
         _check_game_name(self.game)
@@ -102,9 +127,50 @@ class New:
         if self.settings.undo not in UNDO_POLICIES:
             raise EntryError(f"{self.settings.undo!r} is no way to take tiles back")
 
+    @classmethod
+    def read(cls, text: str) -> "New | None":
+        """Read the first line, and the settings in the lines below it. Raise TextError."""
+        head, *lines = text.split("\n")
+        _new, *words = head.split(" ")
+        if len(words) != 2:
+            return None
+        seat_count = read_number(words[1])
+        values: dict[str, str] = {}
+        for line in lines:
+            key, between, value = line.partition(SETTING_SEPARATOR)
+            if not between or key in values:
+                raise TextError(f"{line!r} should say `key: value`, each key once")
+            values[key] = value
+        language, order = values.pop("language", ENGLISH), values.pop("order", RANDOM)
+        purist, orders = values.pop("purist", "no"), values.pop("orders", "yes")
+        for key, value in (("purist", purist), ("orders", orders)):
+            if value not in ("yes", "no"):
+                raise TextError(f"`{key}` is yes or no, not {value!r}")
+        colour = _read_colour(values.pop("colour", "0"))
+        pace, undo = values.pop("pace", NO_CLOCK), values.pop("undo", DEFAULT_POLICY)
+        cup = read_number(values.pop("cup", "0"))
+        settings = Settings(language, order, purist == "yes", pace, undo, orders == "yes", cup)
+        return cls(words[0], seat_count, values, settings, colour)
 
+    def write(self) -> str:
+        """Return the text; a setting with its default has no line."""
+        settings = self.settings
+        lines = [f"new {self.game} {self.seat_count}"]
+        lines += [f"{key}: {value}" for key, value in self.options.items()]
+        lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
+        lines += [f"order: {settings.seat_order}"] * (settings.seat_order != RANDOM)
+        lines += ["purist: yes"] * settings.purist
+        lines += [f"colour: {self.colour}"] * (self.colour != 0)
+        lines += [f"pace: {settings.pace}"] * (settings.pace != NO_CLOCK)
+        lines += [f"undo: {settings.undo}"] * (settings.undo != DEFAULT_POLICY)
+        lines += ["orders: no"] * (not settings.standing_orders)
+        lines += [f"cup: {settings.cup}"] * (settings.cup != 0)
+        return "\n".join(lines)
+
+
+@ENTRIES.pattern("game {game}")
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Entry):
     """The table changes to another game, after a set was added or removed in the lobby."""
 
     game: str
@@ -113,41 +179,47 @@ class Choose:
         _check_game_name(self.game)
 
 
+@ENTRIES.pattern("join")
+@ENTRIES.pattern("join {colour}")
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Entry):
     """The author takes the next seat, in a colour; None is the first free colour."""
 
-    colour: int | None
+    colour: Colour | None = None
 
 
+@ENTRIES.pattern("host {seat}")
 @dataclass(frozen=True, slots=True)
-class Host:
+class Host(Entry):
     """A seat of the lobby becomes the host."""
 
     seat: int
 
 
+@ENTRIES.pattern("colour {colour} seat {seat}")
 @dataclass(frozen=True, slots=True)
-class Recolour:
+class Recolour(Entry):
     """A seat takes another colour."""
 
-    colour: int
+    colour: Colour
     seat: int
 
 
+@ENTRIES.pattern("leave {seat}")
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Entry):
     """A seat is left before the game; the seats behind it move up."""
 
     seat: int
 
 
+@ENTRIES.pattern("start\norder: {order}\n{header}")
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Entry):
     """The game begins: the new order of the lobby's seats, and the header of the record as text."""
 
-    order: tuple[int, ...]
-    header: str
+    order: Numbers
+    header: Annotated[str, REST]
 
     def __post_init__(self) -> None:
         if not self.order or sorted(self.order) != list(range(len(self.order))):
@@ -156,67 +228,87 @@ class Start:
             raise EntryError("the header of the record is missing")
 
 
+@ENTRIES.own("{text}")
 @dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Entry):
     """Moves of one seat, as a line of the record."""
 
     text: str
 
     def __post_init__(self) -> None:
-        words = self.text.split()
+        words = self.text.split(maxsplit=1)
         if not words or self.text.strip() != self.text or len(self.text.splitlines()) != 1:
             raise EntryError("moves are one line, with nothing before and behind them")
-        if words[0].lower() in ENTRY_SYNTAX:
+        if words[0].lower() in ENTRIES.syntax:
             raise EntryError(f"{words[0]!r} is no word of a move")
 
+    @classmethod
+    def read(cls, text: str) -> "Moves":
+        """Return the moves of a line; most lines of a log are moves, so no pattern is matched."""
+        return cls(text)
 
+    def write(self) -> str:
+        """Return the line."""
+        return self.text
+
+
+@ENTRIES.pattern("resign {seat}")
 @dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Entry):
     """A seat leaves the running game for good (COM-24)."""
 
     seat: int
 
 
+@ENTRIES.pattern("skip {seat}")
 @dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Entry):
     """The turn of a seat is skipped by a decision of the table (COM-26)."""
 
     seat: int
 
 
+@ENTRIES.pattern("undo {number}")
 @dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Entry):
     """The moves from an entry number on no longer count."""
 
     number: int
 
 
+@ENTRIES.pattern("ask {number}")
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Entry):
     """The author asks all other players for an undo."""
 
     number: int
 
 
+@ENTRIES.pattern("agree")
 @dataclass(frozen=True, slots=True)
-class Agree:
+class Agree(Entry):
     """The author consents to the requested undo."""
 
 
+@ENTRIES.pattern("refuse")
 @dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(Entry):
     """The author refuses the requested undo, which settles the question."""
 
 
+@ENTRIES.pattern("end")
+@ENTRIES.pattern("end score", scored=True)
 @dataclass(frozen=True, slots=True)
-class End:
+class End(Entry):
     """The table is closed before the end of its game, with or without a final scoring (COM-27)."""
 
     scored: bool = False
 
 
+@ENTRIES.pattern("vote {word}")
+@ENTRIES.pattern("vote {word} {until}")
 @dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Entry):
     """The author votes about the stalled turn, replacing their earlier vote.
 
     ``until`` is the end of a proposed pause in Unix seconds, if it has one.
@@ -230,87 +322,74 @@ class Vote:
             raise EntryError(f"nobody can vote {self.word!r} so")
 
 
+@ENTRIES.pattern("pause")
+@ENTRIES.pattern("pause {until}")
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Entry):
     """No clock runs and nobody is reminded until a time in Unix seconds, or until `Resume`."""
 
     until: int | None = None
 
 
+@ENTRIES.pattern("resume")
 @dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Entry):
     """The pause is over."""
 
 
+@ENTRIES.pattern("open {seat}")
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(Entry):
     """A seat of the running game becomes free for any user to take."""
 
     seat: int
 
 
+@ENTRIES.pattern("take {seat}")
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Entry):
     """The author takes over a seat of the running game."""
 
     seat: int
 
 
+@ENTRIES.pattern("opponent {who} {colour}")
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(Entry):
     """An opponent takes the next seat of the lobby, in a colour."""
 
-    who: int
-    colour: int
+    who: OpponentNumber
+    colour: Colour
 
     def __post_init__(self) -> None:
         _check_opponent(self.who)
 
 
+@ENTRIES.pattern("substitute {seat} {who}")
 @dataclass(frozen=True, slots=True)
-class Substitute:
+class Substitute(Entry):
     """An opponent takes over a seat of the running game."""
 
     seat: int
-    who: int
+    who: OpponentNumber
 
     def __post_init__(self) -> None:
         _check_opponent(self.who)
 
 
+@ENTRIES.pattern("archive")
 @dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Entry):
     """The table is archived unfinished after a long idle time."""
 
 
+@ENTRIES.pattern("unarchive")
 @dataclass(frozen=True, slots=True)
-class Unarchive:
+class Unarchive(Entry):
     """The archived table is restored."""
 
 
-Entry: TypeAlias = (
-    New
-    | Choose
-    | Join
-    | Host
-    | Recolour
-    | Leave
-    | Start
-    | Moves
-    | Resign
-    | Skip
-    | Undo
-    | Ask
-    | Agree
-    | Refuse
-    | End
-    | Vote
-    | Pause
-    | Resume
-    | Open
-    | Take
-    | Opponent
-    | Substitute
-    | Archive
-    | Unarchive
-)
+def without_bag_order(text: str) -> str:
+    """Return a log line without the secret order of the bags in a start."""
+    head, *lines = text.split("\n")
+    return "\n".join([head, *lines[:1]]) if head == "start" else text

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.core.codec import TextError
 from bot.table import clock, fold_lobby
 from bot.table.ballots import Ballot, UndoVote
 from bot.table.entries import (
+    ENTRIES,
     Agree,
     Archive,
     Ask,
@@ -36,7 +38,6 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.entry_text import read_entry
 from bot.table.table import Phase, RecordLine, Table
 from rules.errors import RulesError
 from rules.game import Game
@@ -147,7 +148,7 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
     for line in lines:
         try:
             table = _apply(table, line, _read_line(line), past)
-        except (RulesError, EntryError) as error:
+        except (RulesError, TextError) as error:
             quoted = line.text.partition("\n")[0][:QUOTED_CHARACTERS]
             raise BrokenLog(str(error), line.number, quoted) from error
     if table is None:
@@ -156,10 +157,10 @@ def fold(lines: Iterable[LogLine], table: Table | None = None) -> Table:
 
 
 def _read_line(line: LogLine) -> Entry:
-    """Read the entry of a line. Raise EntryError, also if the line is not as it was written."""
+    """Read the entry of a line. Raise TextError, also if the line is not as it was written."""
     if not line.sound:
         raise EntryError("it is not as it was written")
-    return read_entry(line.text)
+    return ENTRIES.read(line.text)
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.table.entries import LogLine, Undo
-from bot.table.entry_text import read_entry
+from bot.table.entries import ENTRIES, LogLine, Undo
 from bot.table.fold import fold
 from bot.table.seat_tenures import laid_tiles
 from bot.table.table import Phase, Table
@@ -224,7 +223,7 @@ def _latest_consented_undo(lines: Iterable[LogLine]) -> int:
         if line.text.startswith("place"):
             laid.append(line.number)
         elif line.text.startswith("undo"):
-            entry = read_entry(line.text)
+            entry = ENTRIES.read(line.text)
             # The last consent and the undo that it carries out are written together.
             if before == "agree":
                 latest = max(latest, len(laid))

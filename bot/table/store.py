@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.ops import log_context, metrics
 from bot.table.cache import CACHE_BYTES, TableCache
-from bot.table.entries import Entry, LogLine
-from bot.table.entry_text import read_entry, write_entry
+from bot.table.entries import ENTRIES, Entry, LogLine
 from bot.table.fold import BrokenLog
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.log_reader import fold_lines
@@ -164,7 +163,7 @@ class Tables:
     async def entries_after(self, post: PostRow) -> list[Entry]:
         """Return the entries of a game that are newer than those a post shows."""
         newer = await self._game_log.read(post.game, after=post.number)
-        return [read_entry(entry.text) for entry in newer]
+        return [ENTRIES.read(entry.text) for entry in newer]
 
     async def require_game(self, channel: int, game: int) -> LoadedTable:
         """Return the table of a channel if it plays a certain game; refuse any other game.
@@ -185,7 +184,7 @@ class Tables:
         Each entry is written under the user whose seat it is about.
         """
         async with self._writing[request.channel]:
-            new = [NewEntry(user, write_entry(entry)) for user, entry in entries]
+            new = [NewEntry(user, ENTRIES.write(entry)) for user, entry in entries]
             now = self._game_log.clock()
             opened = await fold_lines(_unwritten_lines(-1, new, now))
             try:
@@ -236,7 +235,7 @@ class Tables:
             row, before = loaded.row, loaded.table
             if version is not None and version != loaded.version:
                 raise Refusal("late")
-            new = [NewEntry(request.user, write_entry(entry)) for entry in decide(before)]
+            new = [NewEntry(request.user, ENTRIES.write(entry)) for entry in decide(before)]
             now = self._game_log.clock()
             forget_count = self._forget_count
             after = await fold_lines(_unwritten_lines(before.last, new, now), before)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.table.entries import ENTRY_SYNTAX
+from bot.table.entries import ENTRIES
 from bot.table.table import Settings
 from rules.game import start
 from rules.notation import write
@@ -49,7 +49,7 @@ _AWAY: Final = (CLEO, "archive")
 BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     # Texts that are no entry.
     f"entry 1 (''): {_ONE_LINE}": ((ANA, ""),),
-    f"entry 1 ('new base'): this should be {ENTRY_SYNTAX['new']}": ((ANA, "new base"),),
+    f"entry 1 ('new base'): this should be {ENTRIES.syntax['new']}": ((ANA, "new base"),),
     "entry 1 ('new base two'): 'two' is no number": ((ANA, "new base two"),),
     "entry 1 ('new base -2'): '-2' is no number": ((ANA, "new base -2"),),
     "entry 1 ('new base 2'): 'purist yes' should say `key: value`, each key once": (
@@ -67,21 +67,24 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     "entry 1 ('new base 2'): colours go from 0 to 5, not 6": ((ANA, "new base 2\ncolour: 6"),),
     "entry 2 ('join red'): 'red' is no number": (NEW, (BO, "join red")),
     "entry 2 ('join 9'): colours go from 0 to 5, not 9": (NEW, (BO, "join 9")),
-    "entry 2 ('join 1'): this should be `join` and a colour": (NEW, (BO, "join 1\ncolour: 2")),
-    f"entry 2 ('colour 1'): this should be {ENTRY_SYNTAX['colour']}": (NEW, (ANA, "colour 1")),
-    "entry 2 ('leave -1'): '-1' is no number": (NEW, (ANA, "leave -1")),
-    f"entry 3 ('start'): this should be {ENTRY_SYNTAX['start']}": (NEW, JOIN, (ANA, "start")),
-    "entry 3 ('start'): the header of the record is missing": (
-        *(NEW, JOIN, (ANA, "start\norder: 0 1")),
+    f"entry 2 ('join 1'): this should be {ENTRIES.syntax['join']}": (
+        NEW,
+        (BO, "join 1\ncolour: 2"),
     ),
-    "entry 4 ('undo'): this should be `undo` and the number of an entry": (*BEGUN, (ANA, "undo")),
+    f"entry 2 ('colour 1'): this should be {ENTRIES.syntax['colour']}": (NEW, (ANA, "colour 1")),
+    "entry 2 ('leave -1'): '-1' is no number": (NEW, (ANA, "leave -1")),
+    f"entry 3 ('start'): this should be {ENTRIES.syntax['start']}": (NEW, JOIN, (ANA, "start")),
+    "entry 3 ('start'): the header of the record is missing": (
+        *(NEW, JOIN, (ANA, "start\norder: 0 1\n")),
+    ),
+    f"entry 4 ('undo'): this should be {ENTRIES.syntax['undo']}": (*BEGUN, (ANA, "undo")),
     f"entry 4 ('undo {'9' * 55}'): '{'9' * 20}' is no number": (
         *BEGUN,
         (ANA, f"undo {'9' * 5000}"),
     ),
-    "entry 4 ('resign'): this should be `resign` and a seat": (*BEGUN, (ANA, "resign")),
+    f"entry 4 ('resign'): this should be {ENTRIES.syntax['resign']}": (*BEGUN, (ANA, "resign")),
     "entry 4 ('Resign 1'): 'Resign' is no word of a move": (*BEGUN, (ANA, "Resign 1")),
-    "entry 4 ('skip'): this should be `skip` and a seat": (*BEGUN, (BO, "skip")),
+    f"entry 4 ('skip'): this should be {ENTRIES.syntax['skip']}": (*BEGUN, (BO, "skip")),
     "entry 4 ('SKIP 0'): 'SKIP' is no word of a move": (*BEGUN, (BO, "SKIP 0")),
     f"entry 5 ('pass'): {_ONE_LINE}": (*BEGUN, PLACE, (ANA, "pass\npass")),
     "entry 1 ('new base 2'): `orders` is yes or no, not 'No'": ((ANA, "new base 2\norders: No"),),
@@ -106,13 +109,13 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     "entry 2 ('colour 1 seat 1'): nobody sits there": (NEW, (ANA, "colour 1 seat 1")),
     "entry 2 ('host 1'): nobody sits there": (NEW, (ANA, "host 1")),
     "entry 4 ('host 1'): the lobby is closed": (*BEGUN, (ANA, "host 1")),
-    "entry 2 ('game'): this should be `game` and its name": (NEW, (ANA, "game")),
+    f"entry 2 ('game'): this should be {ENTRIES.syntax['game']}": (NEW, (ANA, "game")),
     "entry 4 ('game base+inns'): the lobby is closed": (*BEGUN, (ANA, "game base+inns")),
     "entry 7 ('game base+river'): 6 players sit here, base+river is for 5": (
         *((ANA, "new base+inns 6"), *((None, f"join {seat}") for seat in range(1, 6))),
         (ANA, "game base+river"),
     ),
-    f"entry 2 ('opponent Odile'): this should be {ENTRY_SYNTAX['opponent']}": (
+    f"entry 2 ('opponent Odile'): this should be {ENTRIES.syntax['opponent']}": (
         NEW,
         (ANA, "opponent Odile"),
     ),

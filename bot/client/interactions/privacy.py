@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from bot.client.cluster.peers import Peers
 from bot.client.posting.outbox import Outbox
 from bot.presenters.private.privacy import StoredData
-from bot.table.entry_text import without_bag_order
+from bot.table.entries import without_bag_order
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import TableService

@@ -15,8 +15,7 @@ from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
 from bot.client.posting.posted import Posted
 from bot.presenters.public.status_card import status_card
-from bot.table.entries import Start
-from bot.table.entry_text import read_entry
+from bot.table.entries import ENTRIES, Start
 from bot.table.log_reader import fold_lines
 from bot.table.store import Tables
 from bot.table.table import Table
@@ -114,7 +113,7 @@ class StatusCards:
         if card is not None:
             return card
         entries = await self._game_log.read(game)
-        began = (entry.number for entry in entries if isinstance(read_entry(entry.text), Start))
+        began = (entry.number for entry in entries if isinstance(ENTRIES.read(entry.text), Start))
         start = next(began, None)
         return None if start is None else await self._cards.read_or_add(game, start)
 

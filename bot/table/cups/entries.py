@@ -1,31 +1,24 @@
-"""The entries of a cup's log, and their text: ``read_entry(write_entry(entry)) == entry``.
+"""The entries of a cup's log, and their texts.
 
 Players are numbers in the order of joining, from 0. The author of an entry is stored beside it,
 so an erased person leaves a number without a user.
 """
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Annotated, Final
 
-from bot.table import entry_text
+from bot.core.codec import Codec, FieldText, Numbers, read_number
 from bot.table.cups.pairings import Pair, RoundPairs
-from bot.table.entries import EntryError, New
+from bot.table.entries import ENTRIES, New
 
-ENTRY_SYNTAX: Final = {
-    "new": "as that of a table",
-    "join": "`join`",
-    "leave": "`leave` and a player",
-    "start": "`start` and all players in their order",
-    "round": "`round`, pairs such as `0-3`, and perhaps `bye` and a player",
-    "open": "`open`, a match and a game",
-    "result": "`result`, a match, `first`, `second`, `draw` or `none`, and perhaps both scores",
-    "over": "`over`",
-    "end": "`end`",
-}
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}")
-_POINTS: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
+CUP_ENTRIES: Final = Codec["CupEntry"]("entry of a cup")
+
+
+class CupEntry:
+    """An entry of the log of a cup."""
+
+    __slots__ = ()
 
 
 class Winner(StrEnum):
@@ -38,49 +31,98 @@ class Winner(StrEnum):
     """The match has no result, so neither player gets a point."""
 
 
+def _read_round(text: str) -> RoundPairs:
+    match text.split(" "):
+        case [*pairs, "bye", bye]:
+            return RoundPairs(tuple(map(_read_pair, pairs)), read_number(bye))
+        case pairs:
+            return RoundPairs(tuple(map(_read_pair, pairs)))
+
+
+def _read_pair(word: str) -> Pair:
+    one, _between, other = word.partition("-")
+    return read_number(one), read_number(other)
+
+
+def _write_round(round_: RoundPairs) -> str:
+    pairs = [f"{one}-{other}" for one, other in round_.pairs]
+    return " ".join([*pairs, *(() if round_.bye is None else ("bye", str(round_.bye)))])
+
+
+def _read_points(words: str) -> Pair:
+    one, other = words.split(" ")
+    return int(one), int(other)
+
+
+def _write_points(points: Pair) -> str:
+    return " ".join(map(str, points))
+
+
+_POINTS: Final = r"-?(?:0|[1-9][0-9]{0,8})"
+
+
+@CUP_ENTRIES.own("new {game} {seat_count}\n…")
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(CupEntry):
     """A cup is opened by its host; each match is a table like ``table``."""
 
     table: New
 
+    @classmethod
+    def read(cls, text: str) -> "Opened":
+        """Read the entry that opens a table."""
+        table = ENTRIES.read(text)
+        assert isinstance(table, New)
+        return cls(table)
 
+    def write(self) -> str:
+        """Return the entry that opens a table."""
+        return ENTRIES.write(self.table)
+
+
+@CUP_ENTRIES.pattern("join")
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(CupEntry):
     """The author becomes the next player."""
 
 
+@CUP_ENTRIES.pattern("leave {player}")
 @dataclass(frozen=True, slots=True)
-class Left:
+class Left(CupEntry):
     """A player leaves the cup; a match that has no result is lost."""
 
     player: int
 
 
+@CUP_ENTRIES.pattern("start {order}")
 @dataclass(frozen=True, slots=True)
-class Started:
+class Started(CupEntry):
     """The cup begins; ``order`` holds its players in the order of the first pairing."""
 
-    order: tuple[int, ...]
+    order: Numbers
 
 
+@CUP_ENTRIES.pattern("round {pairs}")
 @dataclass(frozen=True, slots=True)
-class RoundPaired:
+class RoundPaired(CupEntry):
     """The next round begins with these pairs."""
 
-    pairs: RoundPairs
+    pairs: Annotated[RoundPairs, FieldText(".+", _read_round, _write_round)]
 
 
+@CUP_ENTRIES.pattern("open {match} {game}")
 @dataclass(frozen=True, slots=True)
-class MatchOpened:
+class MatchOpened(CupEntry):
     """The table of a match of the present round is opened; matches are counted from 0."""
 
     match: int
     game: int
 
 
+@CUP_ENTRIES.pattern("result {match} {winner}")
+@CUP_ENTRIES.pattern("result {match} {winner} {points}")
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MatchResult(CupEntry):
     """The result of a match of the present round.
 
     ``points`` are the scores of both players if the game was played to its last tile, else None.
@@ -88,94 +130,15 @@ class MatchResult:
 
     match: int
     winner: Winner
-    points: Pair | None = None
+    points: Annotated[
+        Pair | None, FieldText(f"{_POINTS} {_POINTS}", _read_points, _write_points)
+    ] = None
 
 
+@CUP_ENTRIES.pattern("over")
+@CUP_ENTRIES.pattern("end", is_early=True)
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(CupEntry):
     """The cup is over: after its last round, or before it (``is_early``)."""
 
     is_early: bool = False
-
-
-CupEntry: TypeAlias = (
-    Opened | Joined | Left | Started | RoundPaired | MatchOpened | MatchResult | Ended
-)
-
-
-def write_entry(entry: CupEntry) -> str:
-    """Write an entry as text."""
-    match entry:
-        case Opened(table):
-            return entry_text.write_entry(table)
-        case Joined():
-            return "join"
-        case Left(player):
-            return f"leave {player}"
-        case Started(order):
-            return f"start {' '.join(map(str, order))}"
-        case RoundPaired(RoundPairs(pairs, bye)):
-            words = ["round", *(f"{one}-{other}" for one, other in pairs)]
-            return " ".join([*words, *(() if bye is None else ("bye", str(bye)))])
-        case MatchOpened(number, game):
-            return f"open {number} {game}"
-        case MatchResult(number, winner, points):
-            scores = () if points is None else map(str, points)
-            return " ".join(["result", str(number), winner, *scores])
-        case Ended(is_early):
-            return "end" if is_early else "over"
-
-
-def read_entry(text: str) -> CupEntry:
-    """Read an entry. Raise EntryError, which names the right syntax."""
-    match text.split(" "):
-        case [word, *_] if word == "new":
-            return _read_opened(text)
-        case ["join"]:
-            return Joined()
-        case ["leave", player]:
-            return Left(_number(player))
-        case ["start", *order] if order:
-            return Started(tuple(map(_number, order)))
-        case ["round", *pairs, "bye", bye]:
-            return RoundPaired(RoundPairs(tuple(map(_pair, pairs)), _number(bye)))
-        case ["round", *pairs] if pairs:
-            return RoundPaired(RoundPairs(tuple(map(_pair, pairs))))
-        case ["open", number, game]:
-            return MatchOpened(_number(number), _number(game))
-        case ["result", number, winner, *points] if winner in tuple(Winner):
-            return MatchResult(_number(number), Winner(winner), _points(points))
-        case ["over"]:
-            return Ended()
-        case ["end"]:
-            return Ended(is_early=True)
-        case [word, *_] if word in ENTRY_SYNTAX:
-            raise EntryError(f"this should be {ENTRY_SYNTAX[word]}")
-    raise EntryError("this is no entry of a cup")
-
-
-def _read_opened(text: str) -> Opened:
-    table = entry_text.read_entry(text)
-    if not isinstance(table, New):
-        raise EntryError(f"this should be {ENTRY_SYNTAX['new']}")
-    return Opened(table)
-
-
-def _number(word: str) -> int:
-    if not _NUMBER.fullmatch(word):
-        raise EntryError(f"{word[:20]!r} is no number")
-    return int(word)
-
-
-def _pair(word: str) -> Pair:
-    one, _between, other = word.partition("-")
-    return _number(one), _number(other)
-
-
-def _points(words: list[str]) -> Pair | None:
-    match words:
-        case []:
-            return None
-        case [one, other] if _POINTS.fullmatch(one) and _POINTS.fullmatch(other):
-            return int(one), int(other)
-    raise EntryError(f"this should be {ENTRY_SYNTAX['result']}")

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.core.codec import TextError
 from bot.table.cups.cup import MIN_PLAYERS, Cup, CupPhase, CupPlayer, CupRound, Match
 from bot.table.cups.entries import (
+    CUP_ENTRIES,
     CupEntry,
     Ended,
     Joined,
@@ -14,7 +16,6 @@ from bot.table.cups.entries import (
     Opened,
     RoundPaired,
     Started,
-    read_entry,
 )
 from bot.table.entries import EntryError, LogLine
 
@@ -29,8 +30,8 @@ def fold_cup(lines: Iterable[LogLine], cup: Cup | None = None) -> Cup:
         try:
             if not line.sound:
                 raise EntryError("it is not as it was written")
-            cup = _apply(cup, line, read_entry(line.text))
-        except EntryError as error:
+            cup = _apply(cup, line, CUP_ENTRIES.read(line.text))
+        except TextError as error:
             raise BrokenCup(f"entry {line.number}: {error}") from error
     if cup is None:
         raise BrokenCup("the log is empty")

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.ops import log_context
 from bot.table.cups.cup import Cup
-from bot.table.cups.entries import CupEntry, write_entry
+from bot.table.cups.entries import CUP_ENTRIES, CupEntry
 from bot.table.cups.fold import BrokenCup, fold_cup
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.refusals import Refusal
@@ -77,7 +77,7 @@ class CupStore:
         self, guild: int, channel: int, user: int, entries: Sequence[CupEntry], request: int | None
     ) -> LoadedCup:
         """Begin a cup in a channel where none is running."""
-        lines = [NewCupEntry(user, write_entry(entry)) for entry in entries]
+        lines = [NewCupEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
         now = self._cups.clock()
         cup = fold_cup(_unwritten(lines, -1, now))
         try:
@@ -104,7 +104,7 @@ class CupStore:
             if loaded is None:
                 raise Refusal("no-cup")
             row, now = loaded.row, self._cups.clock()
-            lines = [NewCupEntry(request.user, write_entry(e)) for e in decide(loaded.cup)]
+            lines = [NewCupEntry(request.user, CUP_ENTRIES.write(e)) for e in decide(loaded.cup)]
             if not lines:
                 return loaded
             after = fold_cup(_unwritten(lines, row.last, now), loaded.cup)

@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from bot.client import dues
 from bot.client.app import App
 from bot.client.discord_io.buttons import ITEMS
 from bot.commands.button_routes import ROUTES
 from bot.games import moves
-from bot.table import entries, entry_text
-from bot.table.cups import entries as cup_entries
+from bot.table.cups.entries import CUP_ENTRIES
+from bot.table.entries import ENTRIES
 from bot.text.actions import Action
 from rules import order_text
 from rules.errors import RulesError
@@ -60,22 +60,22 @@ def read_orders(text: str) -> Any:
 
 
 READERS: Final[Mapping[str, Callable[[str], Any]]] = {
-    "entries": entry_text.read_entry,
-    "cup_entries": cup_entries.read_entry,
+    "entries": ENTRIES.read,
+    "cup_entries": CUP_ENTRIES.read,
     "dues": read_due,
     "orders": read_orders,
 }
 """Read a text of a kind. Raise ValueError for any other text."""
 WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
-    "entries": entry_text.write_entry,
-    "cup_entries": cup_entries.write_entry,
+    "entries": ENTRIES.write,
+    "cup_entries": CUP_ENTRIES.write,
     "dues": write_due,
     "orders": order_text.write_ways,
 }
 """Write what a reader has read."""
 CLASSES: Final[Mapping[str, Callable[[], set[str]]]] = {
-    "entries": lambda: {one.__name__ for one in get_args(entries.Entry)},
-    "cup_entries": lambda: {one.__name__ for one in get_args(cup_entries.CupEntry)},
+    "entries": lambda: {one.__name__ for one in ENTRIES.classes},
+    "cup_entries": lambda: {one.__name__ for one in CUP_ENTRIES.classes},
     "dues": lambda: {one.__name__ for one in due_classes()},
 }
 """The names of all that can be written of a kind."""

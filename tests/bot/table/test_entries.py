@@ -1,15 +1,15 @@
 """The entries of a table's log: written, read back, and refused if invalid."""
 
 from collections.abc import Callable
-from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from bot.table import entries
+from bot.core.codec import TextError
 from bot.table.ballots import VOTES
 from bot.table.entries import (
+    ENTRIES,
     Agree,
     Archive,
     Ask,
@@ -37,7 +37,6 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.entry_text import read_entry, write_entry
 from bot.table.table import COLOURS, JOINED, RANDOM, Settings
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
@@ -123,11 +122,11 @@ OF_EACH = {
 @ALWAYS
 @given(some.one_of(*OF_EACH.values()))
 def test_a_written_entry_is_read_again(entry: Entry) -> None:
-    assert read_entry(write_entry(entry)) == entry
+    assert ENTRIES.read(ENTRIES.write(entry)) == entry
 
 
 def test_the_examples_have_every_kind_of_entry() -> None:
-    assert set(OF_EACH) == set(get_args(Entry))
+    assert set(OF_EACH) == set(ENTRIES.classes)
 
 
 @ALWAYS
@@ -135,10 +134,10 @@ def test_the_examples_have_every_kind_of_entry() -> None:
 def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str) -> None:
     for between in (" ", "\n", ""):
         try:
-            entry = read_entry(f"{word}{between}{rest}")
-        except EntryError:
+            entry = ENTRIES.read(f"{word}{between}{rest}")
+        except TextError:
             continue
-        assert read_entry(write_entry(entry)) == entry
+        assert ENTRIES.read(ENTRIES.write(entry)) == entry
 
 
 @for_each(
@@ -154,8 +153,8 @@ def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str
     ],
 )
 def test_text_of_no_known_version_is_no_entry(text: str) -> None:
-    with pytest.raises(EntryError):
-        read_entry(text)
+    with pytest.raises(TextError):
+        ENTRIES.read(text)
 
 
 SEATS_ONCE = "the order names each seat once, counted from 0"
@@ -218,7 +217,7 @@ def test_entry_that_reads_back_differently_cannot_be_created(
 
 
 def test_refusal_of_an_unreadable_entry_shows_the_valid_form() -> None:
-    for word, form in entries.ENTRY_SYNTAX.items():
-        with pytest.raises(EntryError) as refused:
-            read_entry(f"{word} of no kind at all")
+    for word, form in ENTRIES.syntax.items():
+        with pytest.raises(TextError) as refused:
+            ENTRIES.read(f"{word} of no kind at all")
         assert str(refused.value) == f"this should be {form}"

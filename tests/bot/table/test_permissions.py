@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from bot.durations import DAY
-from bot.table.entry_text import read_entry, write_entry
+from bot.table.entries import ENTRIES
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -156,7 +156,7 @@ async def test_each_person_may_do_what_the_table_says(room: Room) -> None:
 async def result(room: Room, situation: str, act: Act, request: Request) -> str:
     """The entry that a request writes, or the reason of its refusal."""
     room.now = 0.0
-    lines = [(user, read_entry(text)) for user, text in SITUATIONS[situation]]
+    lines = [(user, ENTRIES.read(text)) for user, text in SITUATIONS[situation]]
     opened = await room.tables.open(request, lines[:-1])
     author, newest = lines[-1]
     before = await room.tables.write(replace(request, user=author), lambda _: [newest])
@@ -169,4 +169,4 @@ async def result(room: Room, situation: str, act: Act, request: Request) -> str:
         return refusal.reason
     last = before.number if outcome.game == opened.game else -1
     [entry, *_] = await room.tables.entries_after(PostRow(0, outcome.game, last, last))
-    return WRITTEN + write_entry(entry)
+    return WRITTEN + ENTRIES.write(entry)

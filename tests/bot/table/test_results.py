@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from bot.presenters.words.scores import points_by_kind
-from bot.table.entries import Opponent
-from bot.table.entry_text import write_entry
+from bot.table.entries import ENTRIES, Opponent
 from bot.table.fold import BrokenLog, fold
 from bot.table.results import (
     BestTurn,
@@ -113,7 +112,7 @@ def test_game_ended_early_has_the_tiles_that_were_left() -> None:
 
 def test_opponent_owns_its_seat() -> None:
     lines = finished_lines(NAME, (ANA, ODILE))
-    assert lines[1][1] == write_entry(Opponent(ODILE, 1))
+    assert lines[1][1] == ENTRIES.write(Opponent(ODILE, 1))
     result = derived(lines)
     assert result.seats[1].is_opponent and result.seats[1].person is None
     assert result.seat_of(ODILE) == 1 and result.seat_of(DAN) is None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.table.cups.cup import Cup, Match
 from bot.table.cups.entries import (
+    CUP_ENTRIES,
     CupEntry,
     Ended,
     Joined,
@@ -16,7 +17,6 @@ from bot.table.cups.entries import (
     RoundPaired,
     Started,
     Winner,
-    write_entry,
 )
 from bot.table.cups.fold import fold_cup
 from bot.table.cups.standings import next_round
@@ -43,7 +43,7 @@ class CupLog:
     def write(self, entry: CupEntry, user: int | None = None) -> Cup:
         """Append an entry."""
         number = len(self.lines)
-        self.lines.append(EntryRow(number, user, write_entry(entry), 1000.0 + number))
+        self.lines.append(EntryRow(number, user, CUP_ENTRIES.write(entry), 1000.0 + number))
         return self.cup
 
     def begin(self, players: int) -> Cup:

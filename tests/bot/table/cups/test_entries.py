@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.codec import TextError
 from bot.table.cups.entries import (
-    ENTRY_SYNTAX,
+    CUP_ENTRIES,
     CupEntry,
     Ended,
     Joined,
@@ -16,11 +17,9 @@ from bot.table.cups.entries import (
     RoundPaired,
     Started,
     Winner,
-    read_entry,
-    write_entry,
 )
 from bot.table.cups.pairings import RoundPairs
-from bot.table.entries import EntryError, New
+from bot.table.entries import New
 from bot.table.table import Settings
 from tests.support.for_each import for_each
 
@@ -43,8 +42,8 @@ WRITTEN: list[tuple[str, CupEntry]] = [
 
 @for_each("text, entry", WRITTEN)
 def test_entry_is_read_as_it_was_written(text: str, entry: CupEntry) -> None:
-    assert write_entry(entry) == text
-    assert read_entry(text) == entry
+    assert CUP_ENTRIES.write(entry) == text
+    assert CUP_ENTRIES.read(text) == entry
 
 
 @for_each(
@@ -57,8 +56,8 @@ def test_entry_is_read_as_it_was_written(text: str, entry: CupEntry) -> None:
     ],
 )
 def test_malformed_entry_is_refused(text: str) -> None:
-    with pytest.raises(EntryError):
-        read_entry(text)
+    with pytest.raises(TextError):
+        CUP_ENTRIES.read(text)
 
 
 @for_each(
@@ -66,14 +65,14 @@ def test_malformed_entry_is_refused(text: str) -> None:
     [
         *(
             (f"{word} of no kind at all", f"this should be {syntax}")
-            for word, syntax in ENTRY_SYNTAX.items()
+            for word, syntax in CUP_ENTRIES.syntax.items()
             if word not in ("new", "start", "round")
         ),
         ("join 3", "this should be `join`"),
-        ("start", f"this should be {ENTRY_SYNTAX['start']}"),
-        ("round", f"this should be {ENTRY_SYNTAX['round']}"),
-        ("result 1 draw 3", f"this should be {ENTRY_SYNTAX['result']}"),
-        ("result 1 draw 3 9999999999", f"this should be {ENTRY_SYNTAX['result']}"),
+        ("start", f"this should be {CUP_ENTRIES.syntax['start']}"),
+        ("round", f"this should be {CUP_ENTRIES.syntax['round']}"),
+        ("result 1 draw 3", f"this should be {CUP_ENTRIES.syntax['result']}"),
+        ("result 1 draw 3 9999999999", f"this should be {CUP_ENTRIES.syntax['result']}"),
         ("place 1 0", "this is no entry of a cup"),
         (f"leave {'1' * 19}", f"{'1' * 19!r} is no number"),
         ("leave four-and-twenty-five", "'four-and-twenty-five' is no number"),
@@ -81,14 +80,14 @@ def test_malformed_entry_is_refused(text: str) -> None:
     ],
 )
 def test_refusal_of_a_malformed_entry_says_what_it_should_be(text: str, reason: str) -> None:
-    with pytest.raises(EntryError) as refused:
-        read_entry(text)
+    with pytest.raises(TextError) as refused:
+        CUP_ENTRIES.read(text)
     assert str(refused.value) == reason
 
 
 def test_largest_numbers_of_an_entry_are_read() -> None:
-    assert read_entry(f"leave {'9' * 18}") == Left(10**18 - 1)
+    assert CUP_ENTRIES.read(f"leave {'9' * 18}") == Left(10**18 - 1)
     points = (-999_999_999, 999_999_999)
-    assert read_entry(f"result 0 first {points[0]} {points[1]}") == MatchResult(
+    assert CUP_ENTRIES.read(f"result 0 first {points[0]} {points[1]}") == MatchResult(
         0, Winner.FIRST, points
     )

@@ -1,0 +1,201 @@
+"""Texts of one line, each read and written by the pattern that its class declares.
+
+A pattern stands above a dataclass, as ``@ENTRIES.pattern("colour {colour} seat {seat}")``: literal
+words, and fields in braces. The type of a field says how its value is written: `int` is a number,
+`str` a word, a `StrEnum` one of its values; any other type names a `FieldText` in ``Annotated``.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, KeysView, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from string import Formatter
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Generic,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
+
+T = TypeVar("T")
+C = TypeVar("C")
+Own = TypeVar("Own", bound="OwnText")
+
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,17}")
+"""Seats, entries, seconds: nothing that is counted needs more digits."""
+
+
+class TextError(ValueError):
+    """A text that follows no pattern, or names an impossible value."""
+
+
+def read_number(word: str) -> int:
+    """Read a number without a sign or leading zeros. Raise TextError."""
+    if not _NUMBER.fullmatch(word):
+        raise TextError(f"{word[:20]!r} is no number")
+    return int(word)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldText(Generic[T]):
+    """How a field is written; ``read`` gets what ``regex`` matches, and may raise TextError."""
+
+    regex: str
+    read: Callable[[str], T]
+    write: Callable[[T], str] = str
+
+
+ANY_WORD: Final = r"[^ \n]*"
+WORD: Final = FieldText(ANY_WORD, str)
+NUMBER: Final = FieldText(ANY_WORD, read_number)
+REST: Final = FieldText(r"(?s:.*)", str)
+"""All that follows, whatever it is."""
+Numbers: TypeAlias = Annotated[
+    tuple[int, ...],
+    FieldText(
+        rf"{ANY_WORD}(?: {ANY_WORD})*",
+        lambda words: tuple(map(read_number, words.split(" "))),
+        lambda numbers: " ".join(map(str, numbers)),
+    ),
+]
+"""At least one number."""
+
+
+def _field_text(hint: Any) -> FieldText[Any]:
+    """Return how a field of a type is written; None is not written, so it does not matter."""
+    options = [option for option in (hint, *get_args(hint)) if option is not type(None)]
+    for option in options:
+        for known in (option, *getattr(option, "__metadata__", ())):
+            if isinstance(known, FieldText):
+                return known
+        if isinstance(option, type) and issubclass(option, StrEnum):
+            return FieldText("|".join(map(re.escape, option)), option)
+    return NUMBER if options[-1] is int else WORD
+
+
+class Pattern(Generic[C]):
+    """A pattern of a class; fields that it does not name are ``fixed``, or have their default."""
+
+    def __init__(self, of: type[C], template: str, fixed: Mapping[str, object]) -> None:
+        hints = get_type_hints(of, include_extras=True)
+        regex = ""
+        self._of, self._template, self._fixed = of, template, fixed
+        self._texts: dict[str, FieldText[Any]] = {}
+        for literal, name, _, _ in Formatter().parse(template):
+            regex += re.escape(literal)
+            if name is not None:
+                self._texts[name] = text = _field_text(hints[name])
+                regex += f"({text.regex})"
+        self._regex = re.compile(regex)
+        self._reads = [(name, text.read) for name, text in self._texts.items()]
+        others = (one for one in fields(of) if one.name not in self._texts)  # type: ignore[arg-type]
+        self._others = {one.name: fixed.get(one.name, one.default) for one in others}
+        if MISSING in self._others.values():
+            raise TypeError(f"{template!r} does not give {of.__name__} all its fields")
+
+    def read(self, text: str) -> C | None:
+        """Read a text; None if it does not follow the pattern. Raise TextError."""
+        match = self._regex.fullmatch(text)
+        if match is None:
+            return None
+        values = {
+            name: read(part) for (name, read), part in zip(self._reads, match.groups(), strict=True)
+        }
+        return self._of(**values, **self._fixed)
+
+    def write(self, value: C) -> str | None:
+        """Write a value; None if a field that the pattern does not name has another value."""
+        for name, other in self._others.items():
+            if getattr(value, name) != other:
+                return None
+        texts = {name: text.write(getattr(value, name)) for name, text in self._texts.items()}
+        return self._template.format(**texts)
+
+
+class OwnText(Protocol):
+    """A class that reads and writes itself, as no pattern can say how."""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read a text; None if it has another form. Raise TextError for an impossible value."""
+
+    def write(self) -> str:
+        """Return the text."""
+
+
+class Codec(Generic[T]):
+    """The texts of a family of classes, told apart by their first word.
+
+    A class with several patterns is written by the first that can hold the value. The class of a
+    pattern that begins with a field has all texts with any other first word.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.syntax: dict[str, str] = {}
+        """The patterns of each first word, as shown to whoever has written something else."""
+        self._name = name
+        self._readers: dict[str, list[Callable[[str], T | None]]] = defaultdict(list)
+        self._writers: dict[type, list[Callable[[Any], str | None]]] = defaultdict(list)
+
+    def pattern(self, template: str, **fixed: object) -> Callable[[type[C]], type[C]]:
+        """Declare a pattern of a class, above its other ones; it sets ``fixed`` fields."""
+
+        def declare(of: type[Any]) -> type[Any]:
+            pattern = Pattern(of, template, fixed)
+            return self._add(of, template, pattern.read, pattern.write)
+
+        return declare
+
+    def own(self, template: str) -> Callable[[type[Own]], type[Own]]:
+        """Declare a class that reads and writes itself; ``template`` only shows how."""
+        return lambda of: self._add(of, template, of.read, of.write)
+
+    def _add(
+        self,
+        of: type[C],
+        template: str,
+        read: Callable[[str], Any],
+        write: Callable[[Any], str | None],
+    ) -> type[C]:
+        word = re.split("[ \n]", template)[0]
+        if "{" in word:
+            word = ""
+        else:
+            shown = "`" + template.replace("\n", "\\n") + "`"
+            self.syntax[word] = " or ".join([shown, *filter(None, [self.syntax.get(word)])])
+        self._readers[word].insert(0, read)
+        self._writers[of].insert(0, write)
+        return of
+
+    @property
+    def classes(self) -> KeysView[type]:
+        """The classes that have declared a pattern."""
+        return self._writers.keys()
+
+    def read(self, text: str) -> T:
+        """Read a text. Raise TextError, which names the right syntax."""
+        word = text.partition("\n")[0].partition(" ")[0]
+        for read in self._readers.get(word) or self._readers[""]:
+            value = read(text)
+            if value is not None:
+                return value
+        raise TextError(
+            f"this should be {self.syntax[word]}"
+            if word in self.syntax
+            else f"this is no {self._name}"
+        )
+
+    def write(self, value: T) -> str:
+        """Write a value."""
+        for write in self._writers[type(value)]:
+            text = write(value)
+            if text is not None:
+                return text
+        raise AssertionError(f"no pattern holds {value}")
