@@ -11,14 +11,14 @@ from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss, unposted_text
 from bot.client.services import run_answer, services_of
 from bot.commands.lobby import show_lobby
-from bot.commands.tables import LOBBY_HERE, chosen_options, table_settings
+from bot.commands.tables import LOBBY_HERE, chosen_options
 from bot.presenters.public.challenges import game_question
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import Defaults
+from bot.table.settings import ServerChoices, settings_by
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Phase
-from bot.text.i18n import N_, _
+from bot.text.i18n import N_, _, language_of
 from bot.text.names import Names
 from rules.variants import starting_parts
 
@@ -34,7 +34,7 @@ async def ask_game(
     """Ask privately which game a user is challenged to."""
 
     async def work(call: Call, request: Request) -> None:
-        if await _defaults(call, request) is None:
+        if await _server_choices(call, request) is None:
             return
         if user.bot:
             raise Refusal("challenged-bot", user=user.id)
@@ -49,12 +49,13 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
     game, typed = press.parsed_action.argument(0), press.parsed_action.argument(1)
     if game not in starting_parts() or not SNOWFLAKE.fullmatch(typed):
         raise Refusal("late")
-    defaults = await _defaults(call, request)
-    if defaults is None:
+    choices = await _server_choices(call, request)
+    if choices is None:
         return
     services, user = services_of(call), int(typed)
     names = await _require_challengeable(call, request, user)
-    settings, options = table_settings(call, defaults), chosen_options(game, {}, defaults)
+    settings = settings_by(choices, language_of(call.interaction.locale))
+    options = chosen_options(game, {}, choices)
     async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
         opened = await services.table_service.open(request, game, SEATS, options, settings)
     await services.absences.end_by_action(request.user)
@@ -74,18 +75,18 @@ async def open_challenge(call: Call, request: Request, press: Press) -> None:
         await replies.say(call, _(UNPINGED, who=names.user_name(user)))
 
 
-async def _defaults(call: Call, request: Request) -> Defaults | None:
+async def _server_choices(call: Call, request: Request) -> ServerChoices | None:
     """Return the settings for a table opened here; None if its lobby is shown instead.
 
     Raise Refusal where none may be opened.
     """
     services = services_of(call)
     services.replies.check_bot_permissions(call)
-    defaults = await services.server_settings.require_allowed_channel(call)
+    choices = await services.server_settings.require_allowed_channel(call)
     # A finished game is not loaded: its log may be unreadable and must not block a new table.
     loaded = await services.tables.unfinished(request.channel)
     if loaded is None:
-        return defaults
+        return choices
     if loaded.table.phase is not Phase.LOBBY:
         raise Refusal("busy")
     await show_lobby(call, request, loaded, _(LOBBY_HERE))

@@ -32,11 +32,17 @@ from bot.table.cups.store import CupRequest, LoadedCup
 from bot.table.entries import New
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import LANGUAGE, NO, PACE, PURIST, STANDING_ORDERS, UNDO, YES
+from bot.table.settings import (
+    LANGUAGE,
+    PACE,
+    PURIST,
+    RANDOM,
+    SEAT_ORDER,
+    STANDING_ORDERS,
+    UNDO,
+    settings_by,
+)
 from bot.table.store import Request
-from bot.table.table import RANDOM, Settings
-from bot.table.time_control import NO_CLOCK
-from bot.table.undo_policy import DEFAULT_POLICY
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import Message
 from rules.variants import starting_parts
@@ -71,19 +77,20 @@ async def open_cup(
                 raise Refusal("no-cup")
             await _show_cup(call, loaded)
             return
-        defaults = await services.server_settings.require_allowed_channel(call)
+        choices = await services.server_settings.require_allowed_channel(call)
         services.replies.check_bot_permissions(call)
         require_thread(call)
-        settings = Settings(
-            defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
-            RANDOM,
-            defaults.of(PURIST, purist, NO) == YES,
-            defaults.of(PACE, pace, NO_CLOCK),
-            defaults.of(UNDO, undo, DEFAULT_POLICY),
-            defaults.of(STANDING_ORDERS, orders, YES) == YES,
-        )
+        typed = {
+            LANGUAGE: language,
+            SEAT_ORDER: RANDOM,
+            PACE: pace,
+            PURIST: purist,
+            UNDO: undo,
+            STANDING_ORDERS: orders,
+        }
+        settings = settings_by(choices, language_of(call.interaction.locale), typed)
         played = game_with_sets(game, sets)
-        table = New(played, MATCH_SEATS, chosen_options(played, given, defaults), settings)
+        table = New(played, MATCH_SEATS, chosen_options(played, given, choices), settings)
         async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
             opened = await services.cups.open(
                 request.guild, request.channel, request.user, table, request.id

@@ -19,6 +19,7 @@ from bot.table.entries import Start, Undo
 from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
+from bot.table.settings import ANIMATES
 from bot.table.store import LoadedTable, Request
 from bot.text.i18n import N_, _
 from rules.opponents.review import CostlyTurn, TileDecision, costliest_turns
@@ -118,9 +119,7 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
     names = await services.names.of(loaded.table, request.guild)
     turns = await run_in_log_thread(past_turns.turns_of, loaded.table.record())
     server = await services.server_settings.of(request.guild)
-    animates = (
-        server.animates if await services.preferences.shows_animations(request.user) else None
-    )
+    animates = server.animates if await services.preferences.wants(request.user, ANIMATES) else None
     decisions: Sequence[TileDecision] = ()
     if checks.can_try_moves(loaded.table):
         decisions = await run_in_log_thread(past_turns.decisions_of, loaded.table.record())

@@ -16,6 +16,7 @@ from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
 from bot.table import checks
 from bot.table.refusals import Refusal
+from bot.table.settings import CONFIRMS, SUGGESTS
 from bot.table.store import LoadedTable, Request
 from bot.table.table import TableVersion
 from bot.text.i18n import N_
@@ -58,7 +59,7 @@ async def _suggestion(
     Nothing for any other player, and when there is no hint to be had.
     """
     services = services_of(call)
-    wanted = await services.preferences.starts_with_suggestion(request.user)
+    wanted = await services.preferences.wants(request.user, SUGGESTS)
     if not (wanted and loaded.table.aided):
         return (), ""
     try:
@@ -112,7 +113,7 @@ async def show_panel(
     services, table = services_of(call), loaded.table
     laid = _first_placement(shown) if shown else None
     names = await services.names.of(table, request.guild)
-    confirming = await services.preferences.confirms_moves(request.user)
+    confirming = await services.preferences.wants(request.user, CONFIRMS)
     message = panel.panel_message(
         table.running_game,
         shown,
@@ -148,7 +149,7 @@ async def show_steps(
     """Show the panel of a move made step by step, after a tile is laid."""
     services, game = services_of(call), loaded.table.running_game
     names = await services.names.of(loaded.table, request.guild)
-    confirming = await services.preferences.confirms_moves(request.user)
+    confirming = await services.preferences.wants(request.user, CONFIRMS)
     message = prompts.stepwise_message(
         game, laid, move, names, aided=loaded.table.aided, confirming=confirming
     )

@@ -9,14 +9,13 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
-from bot.client.people.preferences import LANGUAGE
 from bot.client.services import run_personal, services_of
 from bot.commands.options import TypedText, offer_zones, read_typed_zone
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.presenters.words.buttons import SETTINGS, settings_button
-from bot.table import reminder_policy
 from bot.table.checks import require_running
 from bot.table.refusals import Refusal
+from bot.table.settings import CONFIRMS, QUIET, TARGET, ZONE
 from bot.table.store import Request
 from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
@@ -58,26 +57,20 @@ async def unfollow(call: Call, user: int, press: Press) -> None:
 async def show_settings(call: Call, user: int, press: Press) -> None:
     """Show a player's settings, after changing one if the button or menu says so."""
     services = services_of(call)
-    about = press.parsed_action.rest
-    if about in preferences.MOVE_MODES:
-        await services.preferences.set_confirms_moves(user, wanted=about == preferences.ASK)
-    elif (choice := preferences.read_preference(press.action)) is not None:
-        await services.preferences.set(user, *choice)
-        if choice[0] == reminder_policy.TARGET:
-            language = language_of(call.interaction.locale)
-            await services.preferences.set(user, LANGUAGE, language)
-        await services.absences.reschedule_turns(user)
-    notifications = await services.preferences.notifications(user)
-    if press.parsed_action.argument(0) in (reminder_policy.QUIET, reminder_policy.ZONE):
+    players = services.preferences
+    if (choice := preferences.read_preference(press.action)) is not None:
+        key, value = choice
+        await players.set(user, key, value)
+        if key == TARGET:
+            await players.set_language(user, language_of(call.interaction.locale))
+        if key != CONFIRMS:
+            await services.absences.reschedule_turns(user)
+    if press.parsed_action.argument(0) in (QUIET, ZONE):
+        notifications = await players.notifications(user)
         back = settings_button()
         message = quiet_hours.quiet_hours_message(notifications, services.clock(), SETTINGS, back)
     else:
-        confirming = await services.preferences.confirms_moves(user)
-        animating = await services.preferences.shows_animations(user)
-        suggesting = await services.preferences.starts_with_suggestion(user)
-        message = preferences.settings_message(
-            notifications, confirming=confirming, animating=animating, suggesting=suggesting
-        )
+        message = preferences.settings_message(await players.of(user))
     await services.replies.show(call, message)
 
 
@@ -91,7 +84,7 @@ async def settings(interaction: discord.Interaction[Any], zone: TypedText | None
     async def work(call: Call, user: int) -> None:
         action = SETTINGS
         if zone is not None:
-            action = f"{SETTINGS} {reminder_policy.ZONE} {await read_typed_zone(zone)}"
+            action = f"{SETTINGS} {ZONE} {await read_typed_zone(zone)}"
         await show_settings(call, user, Press(*NO_TABLE, action))
 
     await run_personal(interaction, work)

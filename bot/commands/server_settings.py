@@ -10,16 +10,15 @@ from bot.client.discord_io.call import Call
 from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.client.services import run_answer, services_of
 from bot.commands.options import TypedText, offer_zones, read_typed_zone, with_options
+from bot.games.settings import server_schema
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
     RESET,
     features_message,
     setup_message,
 )
-from bot.presenters.words.table_settings import FEATURES, choices
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import CHANNELS, POST_CHANNEL, YES
-from bot.table.server_hours import SERVER_ZONE
+from bot.table.settings import CHANNELS, FEATURES, SERVER_ZONE, YES, read_choice
 from bot.table.store import Request
 from bot.text.i18n import N_
 
@@ -52,9 +51,10 @@ async def press_setup(call: Call, request: Request, press: Press) -> None:
     elif option == CHANNELS:
         wanted = [int(value) for value in values if value.isdecimal()]
         await servers.allow(request.guild, wanted[:MAX_CHANNELS])
-    elif choice := {**choices(), **FEATURES}.get(option):
-        value = values[0] if choice.has(values[0]) else None
-        await _change(call, request, option, value)
+    elif read_choice(server_schema(), (option, values[0])) is not None or (
+        option in server_schema() and not values[0]
+    ):
+        await _change(call, request, option, values[0] or None)
     await _show_setup(call, request, option == FEATURES_PAGE or option in FEATURES)
 
 
@@ -64,7 +64,7 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
     servers = services.server_settings
     if option in POST_OPTIONS and value == YES:
         services.replies.check_bot_permissions(call)
-        await servers.set_option(request.guild, POST_CHANNEL, str(request.channel))
+        await servers.post_in(request.guild, request.channel)
     await servers.set_option(request.guild, option, value)
     if option in CALENDAR_OPTIONS:
         await services.server_calendar.reschedule(request.guild)
@@ -74,15 +74,15 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
 async def _show_setup(call: Call, request: Request, shows_features: bool) -> None:
     """Show the page about games, or that of the server's features."""
     services = services_of(call)
-    defaults = await services.server_settings.of(request.guild)
+    choices = await services.server_settings.of(request.guild)
     if shows_features:
-        await services.replies.show(call, features_message(defaults))
+        await services.replies.show(call, features_message(choices))
         return
     guild = call.place.guild
     existing = [
-        channel for channel in defaults.channels if guild is None or guild.get_channel(channel)
+        channel for channel in choices.channels if guild is None or guild.get_channel(channel)
     ]
-    await services.replies.show(call, setup_message(defaults, existing))
+    await services.replies.show(call, setup_message(choices, existing))
 
 
 def _require_manager(call: Call) -> None:
@@ -93,17 +93,19 @@ def _require_manager(call: Call) -> None:
 
 def setup_command() -> app_commands.Command[Any, ..., Any]:
     """Return the `/setup` command, with an option for each setting."""
-    known = {**choices(), **FEATURES}
+    known = server_schema()
     kinds = {option: str | None for option in known} | {SERVER_ZONE: TypedText | None}
     callback = with_options(setup, kinds, None)
-    described = app_commands.describe(**{option: choice.title for option, choice in known.items()})
+    described = app_commands.describe(
+        **{option: setting.title for option, setting in known.items()}
+    )
     chosen = app_commands.choices(
         **{
             option: [
                 app_commands.Choice(name=words, value=value)
-                for value, words in choice.values.items()
+                for value, words in setting.values.items()
             ]
-            for option, choice in known.items()
+            for option, setting in known.items()
             if option != SERVER_ZONE
         }
     )

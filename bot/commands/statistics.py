@@ -18,7 +18,7 @@ from bot.table import ratings
 from bot.table import statistics as calculations
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import RATINGS, YES
+from bot.table.settings import RATINGS
 from bot.table.store import Request
 from bot.text.i18n import N_
 from bot.text.names import Names
@@ -143,8 +143,7 @@ async def press_leaderboard(call: Call, request: Request, press: Press) -> None:
 
 async def _show_leaderboard(call: Call, request: Request, game: str | None) -> None:
     services = services_of(call)
-    settings = await services.server_settings.of(request.guild)
-    if settings.values.get(RATINGS) != YES:
+    if not (await services.server_settings.of(request.guild)).wants(RATINGS):
         raise Refusal("no-ratings")
     known = await _server_results(call, request.guild)
     played = await services.results.calculate(ratings.rated_games, known.results)

@@ -15,15 +15,17 @@ from bot.commands.options import SuggestedText, suggestion_choices, with_options
 from bot.commands.threads import announce_thread, open_table_thread, require_thread
 from bot.games import nouns
 from bot.games.sets import read_typed_sets, set_titles, suggested_sets
+from bot.games.settings import table_schema
 from bot.presenters.private import help
-from bot.presenters.words.table_settings import CHOICES, choices
 from bot.table import checks
 from bot.table.opponents import check_opponent_number
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import (
+from bot.table.service import NO_OPPONENTS
+from bot.table.sets import check_new_game, check_takes_sets, with_sets
+from bot.table.settings import (
+    JOINED,
     LANGUAGE,
-    NO,
     PACE,
     PURIST,
     SEAT_ORDER,
@@ -31,14 +33,12 @@ from bot.table.server_defaults import (
     THREAD,
     UNDO,
     YES,
-    Defaults,
+    ServerChoices,
+    Settings,
+    settings_by,
 )
-from bot.table.service import NO_OPPONENTS
-from bot.table.sets import check_new_game, check_takes_sets, with_sets
 from bot.table.store import Request
-from bot.table.table import COLOURS, JOINED, RANDOM, Outcome, Phase, Settings
-from bot.table.time_control import NO_CLOCK
-from bot.table.undo_policy import DEFAULT_POLICY
+from bot.table.table import COLOURS, Outcome, Phase
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
@@ -100,7 +100,7 @@ async def show_rules(call: Call, user: int, press: Press) -> None:
 
 def option_choices(option: str) -> list[app_commands.Choice[str]]:
     """Return the values of an option as choices."""
-    values = choices()[option].values
+    values = table_schema()[option].values
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
 
@@ -145,13 +145,21 @@ async def open_table(
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
-        defaults = await services.server_settings.require_allowed_channel(call)
-        settings = table_settings(call, defaults, language, order, purist, pace, undo, orders)
+        choices = await services.server_settings.require_allowed_channel(call)
+        typed = {
+            LANGUAGE: language,
+            SEAT_ORDER: order,
+            PURIST: purist,
+            PACE: pace,
+            UNDO: undo,
+            STANDING_ORDERS: orders,
+        }
+        settings = settings_by(choices, language_of(call.interaction.locale), typed)
         played = game_with_sets(game, sets)
-        options = chosen_options(played, given, defaults)
+        options = chosen_options(played, given, choices)
         company = _opponents(opponents, level)
         inside = isinstance(call.place.channel, discord.Thread)
-        if defaults.of(THREAD, thread, NO) == YES and not (inside and thread is None):
+        if (thread or choices.of(THREAD)) == YES and not (inside and thread is None):
             check_new_game(played, seats, options)
             check_opponent_number(seats, company[0])
             require_thread(call)
@@ -180,27 +188,6 @@ async def open_table(
     await run_change(interaction, work)
 
 
-def table_settings(
-    call: Call,
-    defaults: Defaults,
-    language: str | None = None,
-    order: str | None = None,
-    purist: str | None = None,
-    pace: str | None = None,
-    undo: str | None = None,
-    orders: str | None = None,
-) -> Settings:
-    """Return the settings of a new table: the typed ones, else the server's, else the usual."""
-    return Settings(
-        defaults.of(LANGUAGE, language, language_of(call.interaction.locale)),
-        defaults.of(SEAT_ORDER, order, RANDOM),
-        defaults.of(PURIST, purist, NO) == YES,
-        defaults.of(PACE, pace, NO_CLOCK),
-        defaults.of(UNDO, undo, DEFAULT_POLICY),
-        defaults.of(STANDING_ORDERS, orders, YES) == YES,
-    )
-
-
 def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
     """Return the number and level of opponents; a level alone means one opponent."""
     number = int(level is not None) if opponents is None else opponents
@@ -220,13 +207,13 @@ def game_with_sets(game: str, typed: str | None) -> str:
 
 
 def chosen_options(
-    game: str, given: Mapping[str, str | None], defaults: Defaults
+    game: str, given: Mapping[str, str | None], choices: ServerChoices
 ) -> dict[str, str]:
     """Return the options of the game that are chosen: typed, else the server's defaults."""
     known, values = option_values(game), {}
     for option, words in nouns.option_words().items():
-        default = defaults.values.get(words.command_option) if option in known else None
-        value = given.get(words.command_option) or default
+        key = words.command_option
+        value = given.get(key) or (choices.chosen(key) if option in known else None)
         if value is not None:
             values[option] = value
     return values
@@ -254,7 +241,7 @@ def new_command() -> app_commands.Command[Any, ..., Any]:
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(starting_parts()),
-        **{option: option_choices(option) for option in (*CHOICES, *options)},
+        **{option: option_choices(option) for option in table_schema()},
         "colour": COLOUR_CHOICES,
         "level": LEVEL_CHOICES,
     }

@@ -5,20 +5,13 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.parts import PART_WORDS, MissingWords, part_words
-from bot.table.table import JOINED, Settings
+from bot.table.settings import JOINED, Settings
 from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER
 from bot.text.i18n import N_, _, join_list
 from bot.text.names import Names
 from rules.game import Game
 from rules.story import Event
 
-TIME_CONTROL_CHOICES: Final[Mapping[str, str]] = {
-    "live": N_("live: 25 minutes, plus 30 seconds per move"),
-    "day": N_("one day per move"),
-    "week": N_("one week per move"),
-    "none": N_("no clock"),
-}
-"""The time controls to choose from, by name."""
 _TIME_CONTROL_LINES: Final[Mapping[str, str]] = {
     "live": N_("🕐 Live: 25 minutes each, plus 30 seconds per move"),
     "day": N_("🕐 One day per move"),
@@ -31,13 +24,6 @@ def time_control_line(pace: str) -> str:
     return _(_TIME_CONTROL_LINES[pace]) if pace in _TIME_CONTROL_LINES else ""
 
 
-UNDO_POLICY_CHOICES: Final[Mapping[str, str]] = {
-    DEFAULT_POLICY: N_("for 2 minutes, then if everyone agrees"),
-    FREE: N_("until another player moves, then if everyone agrees"),
-    CONSENT: N_("only if everyone agrees"),
-    NEVER: N_("never"),
-}
-"""The policies to choose from, by name."""
 _UNDO_POLICY_LINES: Final[Mapping[str, str]] = {
     FREE: N_("You can undo until another player moves, then if everyone agrees"),
     CONSENT: N_("You can undo only if everyone agrees"),

@@ -14,7 +14,8 @@ from bot.core.codec import (
     read_number,
 )
 from bot.table.ballots import VOTES
-from bot.table.table import COLOURS, DEFAULT_SETTINGS, JOINED, RANDOM, Settings
+from bot.table.settings import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
+from bot.table.table import COLOURS
 from bot.table.time_control import NO_CLOCK, TIME_CONTROLS
 from bot.table.undo_policy import DEFAULT_POLICY, UNDO_POLICIES
 from bot.text.i18n import ENGLISH

@@ -6,7 +6,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from bot.table.table import Phase, Settings, Table
+from bot.table.settings import Settings
+from bot.table.table import Phase, Table
 from rules.game import Game
 from rules.record import parse_header, split_record
 

@@ -15,22 +15,23 @@ from zoneinfo import ZoneInfo
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.absences import absence_end
 from bot.table.clock import AbsencesByUser, Interval, runs_out_at, waited_seconds
+from bot.table.settings import (
+    CHANNEL,
+    NEXT,
+    NO_REMINDERS,
+    PLAYER,
+    QUIET,
+    REMIND,
+    TARGET,
+    ZONE,
+    Choices,
+    read_quiet_hours,
+)
 from bot.table.table import Table
 from bot.table.time_control import TIME_CONTROLS
-from bot.text.time_zones import is_time_zone
 
-REMINDER_HOUR_CHOICES: Final = (6, 12, 24, 48)
-"""Hours until the first reminder that a user can choose."""
-DEFAULT_REMINDER_HOURS: Final = 12
-NO_REMINDERS: Final = 0
-CHANNEL, DIRECT, BOTH = "channel", "direct", "both"
-TARGETS: Final = (CHANNEL, DIRECT, BOTH)
-"""The targets of a reminder: the channel, a direct message, or both."""
 MAX_REMINDERS: Final = 4
 """The most reminders of a turn, each after twice the time of the one before."""
-REMIND, TARGET, QUIET, ZONE, NEXT = "remind", "remind-way", "quiet", "zone", "next"
-"""The names of the preferences."""
-YES, NO = "yes", "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,13 @@ class NotificationPreferences:
 
     Attributes:
         first_reminder_hours: Hours of waiting until it, NO_REMINDERS for none.
-        target: One of TARGETS.
+        target: CHANNEL, DIRECT or BOTH.
         quiet: The first hour of the day without pings, and the hour that ends them.
         zone: The time zone of the quiet hours.
         next: True if the user gets a notice when the turn before theirs begins.
     """
 
-    first_reminder_hours: int = DEFAULT_REMINDER_HOURS
+    first_reminder_hours: int = 12
     target: str = CHANNEL
     quiet: tuple[int, int] | None = None
     zone: str = "UTC"
@@ -76,29 +77,15 @@ DEFAULT_PREFERENCES: Final = NotificationPreferences()
 
 
 def read_preferences(preferences: Mapping[str, str]) -> NotificationPreferences:
-    """Read stored preferences; an unknown value counts as the default."""
-    zone, target = preferences.get(ZONE, ""), preferences.get(TARGET, "")
+    """Read stored preferences; what is unknown to this version counts as the default."""
+    choices = Choices(PLAYER, preferences)
     return NotificationPreferences(
-        first_reminder_hours=_read_first_reminder_hours(preferences.get(REMIND, "")),
-        target=target if target in TARGETS else DEFAULT_PREFERENCES.target,
-        quiet=_read_quiet_hours(preferences.get(QUIET, "")),
-        zone=zone if is_time_zone(zone) else DEFAULT_PREFERENCES.zone,
-        next=preferences.get(NEXT) == YES,
+        first_reminder_hours=int(choices.of(REMIND)),
+        target=choices.of(TARGET),
+        quiet=read_quiet_hours(choices.of(QUIET)),
+        zone=choices.of(ZONE),
+        next=choices.wants(NEXT),
     )
-
-
-def _read_first_reminder_hours(text: str) -> int:
-    known = text.isdecimal() and int(text) in (NO_REMINDERS, *REMINDER_HOUR_CHOICES)
-    return int(text) if known else DEFAULT_PREFERENCES.first_reminder_hours
-
-
-def _read_quiet_hours(text: str) -> tuple[int, int] | None:
-    """Read two hours of the day, as in ``22-7``."""
-    first, _, end = text.partition("-")
-    if not (first.isdecimal() and end.isdecimal()):
-        return None
-    hours = int(first), int(end)
-    return hours if max(hours) < 24 and hours[0] != hours[1] else None
 
 
 QUESTION_SECONDS: Final = 5 * DAY

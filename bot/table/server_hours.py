@@ -1,20 +1,15 @@
 """The hour of a server for its daily and weekly posts."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.durations import HOUR
-from bot.text.time_zones import is_time_zone
+from bot.table.settings import SERVER_HOUR, SERVER_ZONE, Choices
 
-SERVER_HOUR, SERVER_ZONE = "hour", "zone"
-"""The options of the hour and of its time zone."""
 SUNDAY: Final = 6
 """The weekday of posts of the week."""
-DEFAULT_HOUR: Final = 9
-DEFAULT_ZONE: Final = "UTC"
 MAX_LATE_SECONDS: Final = 6 * HOUR
 """The time after the hour in which a post may still come; later, its day is skipped."""
 
@@ -23,17 +18,13 @@ MAX_LATE_SECONDS: Final = 6 * HOUR
 class ServerHours:
     """An hour of the day in a time zone."""
 
-    hour: int = DEFAULT_HOUR
-    zone: str = DEFAULT_ZONE
+    hour: int
+    zone: str
 
     @classmethod
-    def read(cls, stored: Mapping[str, str]) -> "ServerHours":
-        """Read stored options; an unknown value counts as the default."""
-        hour, zone = stored.get(SERVER_HOUR, ""), stored.get(SERVER_ZONE, "")
-        return cls(
-            int(hour) if hour.isdecimal() and int(hour) < 24 else DEFAULT_HOUR,
-            zone if is_time_zone(zone) else DEFAULT_ZONE,
-        )
+    def read(cls, choices: Choices) -> "ServerHours":
+        """Read what a server has chosen; an unknown value counts as the default."""
+        return cls(int(choices.of(SERVER_HOUR)), choices.of(SERVER_ZONE))
 
     def today(self, now: float) -> date:
         """The day in the time zone, at a Unix time."""

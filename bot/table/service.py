@@ -29,8 +29,9 @@ from bot.table.entries import (
     Undo,
 )
 from bot.table.refusals import Refusal
+from bot.table.settings import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
 from bot.table.store import Request, Tables
-from bot.table.table import DEFAULT_SETTINGS, JOINED, RANDOM, Outcome, Settings, Table, TableVersion
+from bot.table.table import Outcome, Table, TableVersion
 from bot.table.undo import UndoPreview, preview_undo
 from bot.text.opponents import is_opponent
 from rules import notation

@@ -5,11 +5,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypedDict, Unpack
 
-from bot.table import undo_policy
 from bot.table.ballots import Ballot, UndoVote
 from bot.table.intervals import PauseState, WaitInterval
-from bot.table.time_control import NO_CLOCK
-from bot.text.i18n import ENGLISH
+from bot.table.settings import DEFAULT_SETTINGS, Settings
 from bot.text.opponents import is_opponent
 from rules.game import Game
 from rules.header import Header
@@ -71,29 +69,6 @@ class RecordLine:
 
 COLOURS: Final = 6
 """The number of colours: a hue and a shape each."""
-RANDOM, JOINED = "random", "joined"
-"""The orders of the seats: random, or as the players joined."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Settings of a table: language of its posts, order of the seats, play without aids.
-
-    ``pace`` is one of TIME_CONTROLS, ``undo`` one of UNDO_POLICIES; ``standing_orders`` is True if
-    players may give some; ``cup`` is the number of the cup whose match is played, 0 for none. None
-    of them changes a rule.
-    """
-
-    language: str = ENGLISH
-    seat_order: str = RANDOM
-    purist: bool = False
-    pace: str = NO_CLOCK
-    undo: str = undo_policy.DEFAULT_POLICY
-    standing_orders: bool = True
-    cup: int = 0
-
-
-DEFAULT_SETTINGS: Final = Settings()
 
 
 class TimeChanges(TypedDict, total=False):

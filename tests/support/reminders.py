@@ -7,7 +7,7 @@ from simcord import MemberActor
 
 from bot.__main__ import make_app
 from bot.presenters.words.buttons import SETTINGS
-from bot.table import reminder_policy
+from bot.table import settings
 from tests.support.clock import Clock
 from tests.support.world import World, slow_sleep
 
@@ -47,7 +47,7 @@ async def set_preference(world: World, who: MemberActor, key: str, value: str) -
 
 async def choose_interval(world: World, who: MemberActor, hours: int) -> None:
     """Let a member choose the hours between reminders in the settings."""
-    action = f"{SETTINGS} {reminder_policy.REMIND} {hours}"
+    action = f"{SETTINGS} {settings.REMIND} {hours}"
     await world.press_id(who, f"carc:{await world.game_id()}:0:{action}")
 
 

@@ -32,11 +32,8 @@ from bot.durations import DAY, HOUR, MINUTE
 from bot.presenters.words.buttons import SETTINGS
 from bot.table.ballots import VOTES
 from bot.table.refusals import Refusal
-from bot.table.reminder_policy import (
-    NO_REMINDERS,
-    QUIET,
-    next_step,
-)
+from bot.table.reminder_policy import next_step
+from bot.table.settings import NO_REMINDERS, QUIET
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Phase, Table
 from storage import Database, Due, Schedule, open_database

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.table.entries import ENTRIES
-from bot.table.table import Settings
+from bot.table.settings import Settings
 from rules.game import start
 from rules.notation import write
 from rules.random_play import deal

@@ -20,13 +20,8 @@ from bot.client.people.turn_facts import TurnFactsReader, first_notice
 from bot.presenters.private.home import home_button
 from bot.presenters.public.reminders import WaitingTurn, reminder, waiting_turns
 from bot.table.refusals import Refusal
-from bot.table.reminder_policy import (
-    CHANNEL,
-    Action,
-    NotificationPreferences,
-    next_step,
-    turn_began,
-)
+from bot.table.reminder_policy import Action, NotificationPreferences, next_step, turn_began
+from bot.table.settings import CHANNEL
 from bot.table.store import LoadedTable, Tables
 from bot.text.i18n import use_language
 from bot.text.message import Message

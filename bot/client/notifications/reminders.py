@@ -30,15 +30,8 @@ from bot.durations import HOUR, MINUTE
 from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
-from bot.table.reminder_policy import (
-    BOTH,
-    CHANNEL,
-    DIRECT,
-    Action,
-    Step,
-    TurnFacts,
-    next_step,
-)
+from bot.table.reminder_policy import Action, Step, TurnFacts, next_step
+from bot.table.settings import BOTH, CHANNEL, DIRECT
 from bot.table.store import LoadedTable
 from bot.table.table import Table
 from bot.table.time_control import TIME_CONTROLS
@@ -214,7 +207,7 @@ class Reminders:
         *,
         beside_backlog: bool,
     ) -> Delivery:
-        """Notify the player to move at one of TARGETS; ``name`` tells reminders apart."""
+        """Notify the player to move at a ``target``; ``name`` tells reminders apart."""
         assert notification.user is not None
         user = notification.user
 

@@ -4,15 +4,13 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from bot.presenters.private.preferences import SUGGESTS
 from bot.table import reminder_policy
-from bot.table.reminder_policy import NO, YES, NotificationPreferences
-from bot.table.server_defaults import ANIMATES
+from bot.table.reminder_policy import NotificationPreferences
+from bot.table.settings import PLAYER, YES, Choices
 from storage import Preferences
 from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS
 
-CONFIRMS: Final = "confirms"
 LANGUAGE: Final = "language"
 """The preference with the language of direct messages, noted when a player asks for some."""
 LESSON: Final = "lesson"
@@ -26,21 +24,17 @@ class PlayerPreferences:
         self._preferences = preferences
         self._clock = clock
 
-    async def confirms_moves(self, user: int) -> bool:
-        """Return True if a player confirms each move before it is made."""
-        return (await self._preferences.of(user)).get(CONFIRMS) == YES
+    async def of(self, user: int) -> Choices:
+        """The settings of a player."""
+        return Choices(PLAYER, await self._preferences.of(user))
 
-    async def set_confirms_moves(self, user: int, *, wanted: bool) -> None:
-        """Set whether a player confirms each move."""
-        await self._preferences.save(user, CONFIRMS, YES if wanted else NO)
+    async def wants(self, user: int, key: str) -> bool:
+        """Return True if a player's setting of YES and NO is YES."""
+        return (await self.of(user)).wants(key)
 
-    async def starts_with_suggestion(self, user: int) -> bool:
-        """Return True if a player's panel opens with a suggestion, at tables with aids."""
-        return (await self._preferences.of(user)).get(SUGGESTS) == YES
-
-    async def shows_animations(self, user: int) -> bool:
-        """Return True unless a player wants pictures in private answers to stand still."""
-        return (await self._preferences.of(user)).get(ANIMATES) != NO
+    async def set(self, user: int, key: str, value: str) -> None:
+        """Set a setting of a player. Raise Refusal for a value that it does not take."""
+        await self._preferences.save(user, key, PLAYER[key].check(value))
 
     async def is_in_statistics(self, user: int) -> bool:
         """Return True unless a player has left the statistics."""
@@ -66,10 +60,10 @@ class PlayerPreferences:
         """Return the language to write to a player in, None if it is not known."""
         return (await self._preferences.of(user)).get(LANGUAGE)
 
+    async def set_language(self, user: int, language: str) -> None:
+        """Note the language to write to a player in."""
+        await self._preferences.save(user, LANGUAGE, language)
+
     async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""
         return (await self.notifications(user)).quiet_until(self._clock()) is not None
-
-    async def set(self, user: int, key: str, value: str) -> None:
-        """Set a preference by its name."""
-        await self._preferences.save(user, key, value)

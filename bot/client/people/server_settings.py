@@ -7,8 +7,9 @@ import discord
 
 import storage
 from bot.client.discord_io.call import Call
+from bot.games.settings import server_schema
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import CHANNELS, Defaults
+from bot.table.settings import CHANNELS, POST_CHANNEL, ServerChoices
 
 MAX_NAMED_CHANNELS: Final = 3
 """The number of channels named to a user who asked in another."""
@@ -20,17 +21,25 @@ class ServerSettings:
     def __init__(self, servers: storage.GuildSettings) -> None:
         self._servers = servers
 
-    async def of(self, guild: int) -> Defaults:
+    async def of(self, guild: int) -> ServerChoices:
         """The settings of a server."""
-        return Defaults.read(await self._servers.of(guild))
+        return ServerChoices(server_schema(), await self._servers.of(guild))
 
     async def with_value(self, option: str, value: str) -> tuple[int, ...]:
         """The servers that have set an option to a value."""
         return await self._servers.with_value(option, value)
 
     async def set_option(self, guild: int, option: str, value: str | None) -> None:
-        """Set an option of a server; None restores the default."""
-        await self._servers.save(guild, option, value)
+        """Set an option of a server; None restores the default.
+
+        Raise Refusal for a value that the option does not take.
+        """
+        setting = server_schema()[option]
+        await self._servers.save(guild, option, None if value is None else setting.check(value))
+
+    async def post_in(self, guild: int, channel: int) -> None:
+        """Set the channel of the server's own posts."""
+        await self._servers.save(guild, POST_CHANNEL, str(channel))
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
         """Set the channels where tables are allowed; none means all."""
@@ -40,7 +49,7 @@ class ServerSettings:
         """Restore all defaults of a server."""
         await self._servers.delete_all(guild)
 
-    async def require_allowed_channel(self, call: Call) -> Defaults:
+    async def require_allowed_channel(self, call: Call) -> ServerChoices:
         """The settings for a table opened here. Raise Refusal, naming the allowed channels."""
         assert call.guild_id is not None
         defaults = await self.of(call.guild_id)

@@ -11,7 +11,6 @@ from bot.table.absences import stopped_clocks
 from bot.table.clock import is_present
 from bot.table.reminder_policy import (
     LIVE_PRESENCE_NOTICE_SECONDS,
-    NO_REMINDERS,
     NotificationPreferences,
     TurnFacts,
     first_notice_at,
@@ -19,6 +18,7 @@ from bot.table.reminder_policy import (
     read_preferences,
     turn_began,
 )
+from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from storage import EntryRow, FirstNotice, GameRow, Log, Notifications, Preferences

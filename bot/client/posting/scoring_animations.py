@@ -20,7 +20,7 @@ from bot.client.posting.post_sender import other_users
 from bot.client.posting.posted import Posted
 from bot.presenters.public.turns import outcome_post
 from bot.table.post_history import outcome_events
-from bot.table.server_defaults import Defaults
+from bot.table.settings import FEATURES, ServerChoices
 from bot.table.table import Phase
 from bot.text.i18n import use_language
 from bot.text.message import Illustration, Message, Shot, TurnView
@@ -74,7 +74,9 @@ class ScoringAnimations:
         channel, guild, outcome = posted.channel, posted.guild, posted.outcome
         message = posted.posts[0].message
         try:
-            server = Defaults() if guild is None else await self._server_settings.of(guild)
+            server = (
+                ServerChoices(FEATURES) if guild is None else await self._server_settings.of(guild)
+            )
             if not server.animates(points_scored(scores)):
                 return
             table = outcome.after

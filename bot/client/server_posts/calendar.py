@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from bot.client.dues import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerDue
 from bot.client.people.server_settings import ServerSettings
-from bot.table import server_defaults
-from bot.table.server_defaults import YES, Defaults
-from bot.table.server_hours import SERVER_HOUR, SERVER_ZONE, SUNDAY, ServerHours
+from bot.table import settings
+from bot.table.server_hours import SUNDAY, ServerHours
+from bot.table.settings import SERVER_HOUR, SERVER_ZONE, YES, ServerChoices
 from storage import Schedule
 
-POST_OPTIONS = (server_defaults.PUZZLE, server_defaults.DIGEST)
+POST_OPTIONS = (settings.PUZZLE, settings.DIGEST)
 """The options that opt in to posts."""
 CALENDAR_OPTIONS = (*POST_OPTIONS, SERVER_HOUR, SERVER_ZONE)
 """The options on which the dues of a server depend."""
@@ -38,13 +38,13 @@ class ServerCalendar:
                 for due, at in self._dues(guild, await self._settings.of(guild)):
                     await self._schedule.wake(due.write(at))
 
-    def _dues(self, guild: int, defaults: Defaults) -> list[tuple[ServerDue, float]]:
+    def _dues(self, guild: int, choices: ServerChoices) -> list[tuple[ServerDue, float]]:
         """The dues of a server, each with its Unix time."""
-        now, hours = self._clock(), ServerHours.read(defaults.values)
+        now, hours = self._clock(), ServerHours.read(choices)
         dues = []
-        if defaults.wants(server_defaults.PUZZLE):
+        if choices.wants(settings.PUZZLE):
             dues.append((ServerDue(PUZZLE, guild), hours.following(now)))
             dues.append((ServerDue(PUZZLE_SEARCH, guild), now))
-        if defaults.wants(server_defaults.DIGEST):
+        if choices.wants(settings.DIGEST):
             dues.append((ServerDue(DIGEST, guild), hours.following(now, SUNDAY)))
         return dues

@@ -19,8 +19,8 @@ from bot.client.server_posts.server_post_sender import Section, ServerPostSender
 from bot.durations import DAY
 from bot.presenters.public.digests import OpenTable, Week, digest_message
 from bot.table.results import GameResult
-from bot.table.server_defaults import DIGEST, LANGUAGE, PUZZLE, Defaults
 from bot.table.server_hours import SUNDAY, ServerHours
+from bot.table.settings import DIGEST, LANGUAGE, PUZZLE, ServerChoices
 from bot.table.store import Tables
 from bot.text.i18n import ENGLISH, use_language
 from storage import Due, Puzzles
@@ -61,31 +61,31 @@ class Digests:
     async def handle(self, due: Due) -> float | None:
         """Post the week of a server at its hour. Return when the next week is due."""
         guild, now = ServerDue.read(due).guild, self._clock()
-        defaults = await self._settings.of(guild)
-        if not defaults.wants(DIGEST):
+        choices = await self._settings.of(guild)
+        if not choices.wants(DIGEST):
             return None
-        hours = ServerHours.read(defaults.values)
+        hours = ServerHours.read(choices)
         day, server = hours.due_day(now, SUNDAY), await self._guilds.server(guild)
-        if day is not None and server is not None and defaults.post_channel is not None:
-            await self._post(server, defaults.post_channel, day, hours.at(day), defaults)
+        if day is not None and server is not None and choices.post_channel is not None:
+            await self._post(server, choices.post_channel, day, hours.at(day), choices)
         return hours.following(now, SUNDAY)
 
     async def _post(
-        self, server: discord.Guild, channel: int, day: date, until: float, defaults: Defaults
+        self, server: discord.Guild, channel: int, day: date, until: float, choices: ServerChoices
     ) -> None:
         async def compose() -> Sequence[Section]:
-            week = await self._week(server, channel, day, until, defaults)
+            week = await self._week(server, channel, day, until, choices)
             if not week.is_eventful:
                 return []
             users = [seat.user for result in week.results for seat in result.seats]
             names = await self._names.seated((), server.id, users, absences=False)
-            with use_language(defaults.values.get(LANGUAGE, ENGLISH)):
+            with use_language(choices.of(LANGUAGE) or ENGLISH):
                 return [(digest_message(week, names), [])]
 
         await self._sender.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)
 
     async def _week(
-        self, server: discord.Guild, channel: int, day: date, until: float, defaults: Defaults
+        self, server: discord.Guild, channel: int, day: date, until: float, choices: ServerChoices
     ) -> Week:
         """The facts of the week before a Unix time, as far as the channel's readers may know."""
         known = await self._results.of_server(server.id, until - WEEK_SECONDS)
@@ -96,7 +96,7 @@ class Digests:
         ]
         has_tries = await self._puzzles.tried_since(server.id, until - WEEK_SECONDS)
         streak = 0
-        if defaults.wants(PUZZLE):
+        if choices.wants(PUZZLE):
             current = await self._answers.open(server.id)
             open_day = current.day if current is not None else None
             streak = await self._answers.server_streak(server.id, open_day)

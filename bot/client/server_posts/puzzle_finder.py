@@ -14,7 +14,7 @@ from bot.client.people.server_settings import ServerSettings
 from bot.client.server_posts.audience import is_open_to
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
-from bot.table.server_defaults import PUZZLE
+from bot.table.settings import PUZZLE
 from bot.table.store import Tables
 from bot.table.table import Phase
 from storage import Due, Position, Puzzles
@@ -60,10 +60,10 @@ class PuzzleFinder:
     async def handle(self, due: Due) -> float | None:
         """Search the newest game of a server that was not searched. Return when to look again."""
         guild, now = ServerDue.read(due).guild, self._clock()
-        defaults, server = await self._settings.of(guild), await self._guilds.server(guild)
-        if not defaults.wants(PUZZLE):
+        choices, server = await self._settings.of(guild), await self._guilds.server(guild)
+        if not choices.wants(PUZZLE):
             return None
-        if server is None or defaults.post_channel is None:
+        if server is None or choices.post_channel is None:
             return now + NO_GAME_SECONDS
         if await self._puzzles.waiting(guild) >= ENOUGH_WAITING:
             return now + NO_GAME_SECONDS
@@ -72,7 +72,7 @@ class PuzzleFinder:
         if not games:
             return now + NO_GAME_SECONDS
         try:
-            positions = await self._search(games[0], server, defaults.post_channel)
+            positions = await self._search(games[0], server, choices.post_channel)
         except QueueFull:
             return now + NEXT_GAME_SECONDS
         await self._puzzles.add(guild, games[0], positions)

@@ -15,8 +15,8 @@ from bot.client.server_posts.positions import PuzzlePosition, PuzzlePositions, s
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.server_post_sender import Section, ServerPostSender
 from bot.presenters.public.puzzles import Solver, puzzle_message, result_message
-from bot.table.server_defaults import LANGUAGE, PUZZLE, Defaults
 from bot.table.server_hours import ServerHours
+from bot.table.settings import LANGUAGE, PUZZLE, ServerChoices
 from bot.text.i18n import ENGLISH, use_language
 from rules.opponents.puzzles import explain_puzzle
 from storage import Due, Puzzles
@@ -59,25 +59,25 @@ class PuzzlePosts:
         A day that was missed by more than some hours is skipped.
         """
         guild, now = ServerDue.read(due).guild, self._clock()
-        defaults = await self._settings.of(guild)
-        if not defaults.wants(PUZZLE):
+        choices = await self._settings.of(guild)
+        if not choices.wants(PUZZLE):
             return None
-        hours = ServerHours.read(defaults.values)
+        hours = ServerHours.read(choices)
         day = hours.due_day(now)
         if day is not None and self._guilds.has_bot(guild):
             try:
-                await self._post(guild, day, defaults)
+                await self._post(guild, day, choices)
             except QueueFull:
                 return now + BUSY_RETRY_SECONDS
         return hours.following(now)
 
-    async def _post(self, guild: int, day: date, defaults: Defaults) -> None:
-        channel = defaults.post_channel
+    async def _post(self, guild: int, day: date, choices: ServerChoices) -> None:
+        channel = choices.post_channel
         if channel is None:
             return
 
         async def compose() -> Sequence[Section]:
-            with use_language(defaults.values.get(LANGUAGE, ENGLISH)):
+            with use_language(choices.of(LANGUAGE) or ENGLISH):
                 return await self._sections(guild, day)
 
         async def sent(message: int) -> None:

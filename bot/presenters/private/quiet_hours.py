@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from bot.table import reminder_policy
 from bot.table.reminder_policy import NotificationPreferences
+from bot.table.settings import NOT_QUIET, QUIET, ZONE
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 from bot.text.time_zones import MENU_ZONES, time_in_zone, zone_title
 
-NONE: Final = "none"
 DEFAULT_QUIET_HOURS: Final = (22, 7)
 """The default begin and end: a player who chooses one of them gets the other from here."""
 
@@ -48,7 +47,7 @@ def quiet_hours_message(
     zones = tuple(
         MenuLine(
             zone_title(zone),
-            f"{action_word} {reminder_policy.ZONE} {zone}",
+            f"{action_word} {ZONE} {zone}",
             _("It's {time} there.", time=time_in_zone(zone, now)),
             zone == preferences.zone,
         )
@@ -62,7 +61,7 @@ def quiet_hours_message(
             Menu(_("Where you are"), zones, "zone"),
             Button(
                 _("No quiet hours"),
-                f"{action_word} {reminder_policy.QUIET} {NONE}",
+                f"{action_word} {QUIET} {NOT_QUIET}",
                 chosen=none,
             ),
             back,
@@ -77,7 +76,7 @@ def _hour_lines(
     return tuple(
         MenuLine(
             _(label, hour=_hour_text(choice[which])),
-            f"{action_word} {reminder_policy.QUIET} {choice[0]}-{choice[1]}",
+            f"{action_word} {QUIET} {choice[0]}-{choice[1]}",
             chosen=choice == chosen,
         )
         for choice in choices

@@ -28,7 +28,8 @@ from bot.presenters.words.state import (
 from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
 from bot.table.post_history import PostedEntries, first_event_index, outcome_events
-from bot.table.table import RANDOM, Outcome, Phase, Table
+from bot.table.settings import RANDOM
+from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.table.votes import vote_result
 from bot.text.i18n import _

@@ -171,6 +171,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "managers-only": N_(
         "Only server managers can change these settings. You can start a game with `/new`."
     ),
+    "unknown-setting": N_(
+        "On this server “{title}” is set to `{value}`, which I don't know. A server manager has to "
+        "choose again with `/setup`."
+    ),
     "not-here": N_("You can't start games in this channel. Use `/new` in {channels}."),
     "nowhere": N_(
         "You can't start games in any channel you can see. A server manager can change "

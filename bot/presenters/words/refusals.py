@@ -140,6 +140,8 @@ def _fact(key: str, value: object, names: Names) -> str:
         return join_list(map(set_title if key == "sets" else game_title, value))
     if key == "switch" and isinstance(value, str):
         return nouns.option_name(value)
+    if key == "title" and isinstance(value, str):
+        return _(value)
     if key == "colour" and isinstance(value, int):
         return colours.name(value)
     if isinstance(value, BrokenLog):

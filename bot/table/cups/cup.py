@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.table.cups.entries import MatchResult, Winner
 from bot.table.cups.pairings import is_round_robin, number_of_rounds
-from bot.table.table import Settings
+from bot.table.settings import Settings
 
 MIN_PLAYERS: Final = 3
 """The fewest players with whom a cup can start."""

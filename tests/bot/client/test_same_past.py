@@ -13,7 +13,7 @@ from simcord import ChannelHandle, InteractionResult
 
 from bot.durations import DAY
 from bot.presenters.private.boards import VIEWS
-from bot.table import reminder_policy
+from bot.table import settings
 from bot.table.table import Phase
 from rules.analysis.draw_odds import next_tile_odds
 from rules.header import Header
@@ -100,9 +100,7 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
         await world.start_with(header, pace="day")
         assert channel.id == world.channel.id
     for player in world.players:
-        await world.app.services.preferences.set(
-            player.id, reminder_policy.TARGET, reminder_policy.BOTH
-        )
+        await world.app.services.preferences.set(player.id, settings.TARGET, settings.BOTH)
     for number, who in enumerate(("ana", "bo", "cleo")):
         move = any_turn(await world.game(), random.Random(number)).text
         await both.alike(who, "place", move=move)

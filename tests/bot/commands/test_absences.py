@@ -130,7 +130,7 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
 ) -> None:
     mover = await paced(world, "day")
     await mover.click(answer(await mover.slash(world.channel, "away")), label="Turn on auto-away")
-    await world.app.services.preferences.set(mover.id, "remind", "never")
+    await world.app.services.preferences.set(mover.id, "remind", "0")
     clock.now += DAY + 60
     await run_due_jobs(world)
     leave = await world.app.services.absences.status(mover.id)

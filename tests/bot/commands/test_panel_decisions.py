@@ -3,6 +3,7 @@
 import random
 from functools import cache
 
+from bot.table.settings import CONFIRMS, YES
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.game import play, start
 from rules.header import Header
@@ -109,7 +110,7 @@ async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
     await world.start_with(deal("ark", 2, random.Random(3)))
     await world.play_random_tiles(random.Random(3), 25)
     player = await world.to_move()
-    await world.app.services.preferences.set_confirms_moves(player.id, wanted=True)
+    await world.app.services.preferences.set(player.id, CONFIRMS, YES)
     panel, before = await open_first_space(world, player), await world.log()
     assert "Confirm without a meeple" in buttons_of(panel.message)
     panel = await panel.label("Move the Ark …")

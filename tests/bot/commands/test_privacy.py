@@ -9,6 +9,7 @@ from simcord import InteractionResult
 
 from bot.presenters.private import privacy
 from bot.presenters.private.privacy import STORED_ROW_LABELS
+from bot.table.settings import CONFIRMS, YES
 from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.support.legal_turns import any_turn
@@ -45,7 +46,7 @@ async def test_export_is_one_file_without_the_order_of_the_bag(
 ) -> None:
     await world.start_with(shuffled_header(3))
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
-    await world.app.services.preferences.set_confirms_moves(world.ana.id, wanted=True)
+    await world.app.services.preferences.set(world.ana.id, CONFIRMS, YES)
     shown = await world.ana.slash(world.channel, "privacy")
     data = await exported(await world.ana.click(answer(shown), label="Export"))
     assert data["user"] == str(world.ana.id)
@@ -66,7 +67,7 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
     before = await world.game()
     posts = len(world.posts())
-    await world.app.services.preferences.set_confirms_moves(world.bo.id, wanted=True)
+    await world.app.services.preferences.set(world.bo.id, CONFIRMS, YES)
     done = private(await forgotten(world, world.bo))
     assert "Done: I no longer know who you are." in done and "now empty: 1." in done
     table = await world.table()
@@ -74,7 +75,7 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     assert table.open_seats == {1} and table.game == before
     assert len(world.posts()) == posts + 1 and "Bo" not in world.posts()[-1]
     assert "Nothing." in private(await world.bo.slash(world.channel, "privacy"))
-    assert not await world.app.services.preferences.confirms_moves(world.bo.id)
+    assert not await world.app.services.preferences.wants(world.bo.id, CONFIRMS)
     assert world.bo.id not in {entry.user for entry in await world.log()}
     world.app.services.tables.forget()
     assert (await world.table()).game == before

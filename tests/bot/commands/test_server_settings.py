@@ -5,11 +5,11 @@ from typing import Any
 import discord
 from simcord import ChannelHandle
 
+from bot.games.settings import server_schema
 from bot.presenters.private.server_settings import features_message, setup_message
-from bot.presenters.words.table_settings import FEATURES, choices
-from bot.table.server_defaults import Defaults
-from bot.table.table import JOINED
+from bot.table.settings import JOINED, ServerChoices
 from bot.text.i18n import use_language
+from storage import GuildSettings, open_database
 from tests.support import message_limits
 from tests.support.shown_messages import action_ids_of, answer, choices_of, private, text_of
 from tests.support.world import World
@@ -63,11 +63,25 @@ async def test_typed_options_override_server_settings(world: World) -> None:
     assert (settings.language, settings.purist, settings.pace) == ("en", False, "none")
 
 
+async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_default(
+    world: World,
+) -> None:
+    database = await open_database(world.folder / "games.sqlite3")
+    await GuildSettings(database).save(world.guild.id, "purist", "strictly")
+    await database.close()
+    assert "Without aids: `strictly`, which I don't know" in await chosen(world)
+    refused = private(await world.ana.slash(world.channel, "new", game="hunters", seats=2))
+    assert "“Without aids” is set to `strictly`" in refused and await world.log() == ()
+    await chosen(world, "setup purist yes")
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    assert (await world.table()).settings.purist
+
+
 async def test_reset_restores_all_default_server_settings(world: World) -> None:
     await world.ana.slash(world.channel, "setup", language="fr", order="joined")
     await allow(world, world.guild.create_text_channel("tables"))
     said = await chosen(world, "setup reset")
-    assert "all channels" in said and "that of the host" in said
+    assert "all channels" in said and "Language: the host's" in said
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert (await world.table()).settings.language == "en"
 
@@ -78,7 +92,7 @@ async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World)
     assert "Brisbane, Australia" in text_of(typed)
     assert (await settings.of(world.guild.id)).values["zone"] == "Australia/Brisbane"
     marked = [line.label for menu in menus(typed) for line in menu.options if line.default]
-    assert "Brisbane, Australia" in marked
+    assert "Time zone: Brisbane, Australia" in marked
     await chosen(world, "setup features", "setup zone Europe/Paris")
     assert (await settings.of(world.guild.id)).values["zone"] == "Europe/Paris"
     refused = private(await world.ana.slash(world.channel, "setup", zone="Atlantis"))
@@ -148,13 +162,20 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
 def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:
     from bot.client.discord_io.buttons import view_of
 
-    known = {**choices(), **FEATURES}
-    defaults = Defaults(
-        tuple(range(25)), {option: max(choice.values) for option, choice in known.items()}
-    )
+    known = server_schema()
+    values = {option: max(setting.values) for option, setting in known.items()}
+    unknown = {option: "what no version of this bot has ever known" for option in known}
+    choices = [
+        ServerChoices(known, {**stored, "channels": " ".join(map(str, range(25)))})
+        for stored in (values, unknown)
+    ]
     for language in ("en", "fr"):
         with use_language(language):
-            messages = setup_message(defaults, range(1, 26)), features_message(defaults)
+            messages = [
+                message
+                for chosen in choices
+                for message in (setup_message(chosen, range(1, 26)), features_message(chosen))
+            ]
         for message in messages:
             view = view_of(message)
             assert view is not None

@@ -15,7 +15,7 @@ from bot.presenters.public import cups
 from bot.table.cups.cup import MAX_PLAYERS
 from bot.table.cups.entries import Ended, MatchOpened, MatchResult, RoundPaired, Winner
 from bot.table.cups.standings import next_round
-from bot.table.table import Settings
+from bot.table.settings import Settings
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import CONTENT_LIMIT, Message, split_pages
 from bot.text.names import NAME_LIMIT, Names

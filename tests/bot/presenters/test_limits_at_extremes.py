@@ -161,6 +161,8 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
 WORST: Final[dict[str, object]] = {
     **{
         "option": "language",
+        "title": "Ratings and leaderboard",
+        "value": "x" * 60,
         "where": BrokenLog("no", 123456, "x" * 60),
         "typed": "@" * 100,
         "day": "jeu. 31 déc.",

@@ -116,7 +116,7 @@ def test_every_refusal_of_the_table_is_french() -> None:
     about: dict[str, object] = {
         **{"user": 1, "host": 2, "colour": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"},
         **{"game": "hunters", "games": ["base"], "sets": [*available_additions("base")]},
-        "switch": "ferries",
+        **{"switch": "ferries", "title": "Pace"},
     }
     with use_language(FRENCH):
         for reason, words in SENTENCES.items():

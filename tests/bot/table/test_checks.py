@@ -10,7 +10,8 @@ from bot.table import checks
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
-from bot.table.table import COLOURS, Settings, Table
+from bot.table.settings import Settings
+from bot.table.table import COLOURS, Table
 from bot.table.undo_policy import NEVER
 from rules.random_play import deal
 from tests.support.for_each import for_each

@@ -37,7 +37,8 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.table import COLOURS, JOINED, RANDOM, Settings
+from bot.table.settings import JOINED, RANDOM, Settings
+from bot.table.table import COLOURS
 from bot.table.time_control import TIME_CONTROLS
 from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
 from tests.support.for_each import for_each

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.absences import stopped_clocks
 from bot.table.reminder_policy import (
-    NO_REMINDERS,
     Action,
     NotificationPreferences,
     TurnFacts,
@@ -22,7 +21,8 @@ from bot.table.reminder_policy import (
     is_protected,
     next_step,
 )
-from bot.table.table import Settings, Table
+from bot.table.settings import NO_REMINDERS, Settings
+from bot.table.table import Table
 from tests.bot.table.test_clock import game
 from tests.support.written_logs import ANA, NEW
 

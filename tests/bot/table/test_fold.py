@@ -9,7 +9,8 @@ import pytest
 
 import bot.table
 from bot.table.fold import BrokenLog, fold
-from bot.table.table import Phase, Settings
+from bot.table.settings import Settings
+from bot.table.table import Phase
 from rules.notation import write
 from rules.random_play import deal
 from rules.record import replay

@@ -13,8 +13,9 @@ from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import TableService
+from bot.table.settings import JOINED, Settings
 from bot.table.store import Request, Tables
-from bot.table.table import JOINED, Phase, Settings, Table
+from bot.table.table import Phase, Table
 from bot.text.names import Names
 from storage import Log, open_database
 

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.table.refusals import Refusal
-from bot.table.table import JOINED, Phase, Settings
+from bot.table.settings import JOINED, Settings
+from bot.table.table import Phase
 from tests.bot.table.test_seat_service import ANA, BO, CLEO, DAN, Room, refusal, room
 
 __all__ = ["room"]

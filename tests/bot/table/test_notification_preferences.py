@@ -3,9 +3,9 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.table.reminder_policy import (
+from bot.table.reminder_policy import DEFAULT_PREFERENCES, NotificationPreferences, read_preferences
+from bot.table.settings import (
     BOTH,
-    DEFAULT_PREFERENCES,
     NEXT,
     NO_REMINDERS,
     QUIET,
@@ -14,8 +14,6 @@ from bot.table.reminder_policy import (
     TARGET,
     YES,
     ZONE,
-    NotificationPreferences,
-    read_preferences,
 )
 from bot.text.time_zones import MENU_ZONES
 from tests.support.for_each import for_each

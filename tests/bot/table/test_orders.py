@@ -11,7 +11,7 @@ from bot.table.fold import fold
 from bot.table.intervals import PauseState
 from bot.table.orders import PlayedOrder, allowed_ways, check_orders, playable_way
 from bot.table.refusals import Refusal
-from bot.table.table import Settings
+from bot.table.settings import Settings
 from rules.orders import MASTER, Order, give_order
 from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, LAID, PLACE, Entry, log
 

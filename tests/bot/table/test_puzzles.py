@@ -6,6 +6,7 @@ from random import Random
 from bot.durations import HOUR
 from bot.table.puzzles import AnswerGrade, grade, puzzle_table, streak
 from bot.table.server_hours import MAX_LATE_SECONDS, SUNDAY, ServerHours
+from bot.table.settings import FEATURES, Choices
 from bot.table.table import Phase
 from rules.game import start
 from rules.random_play import deal
@@ -83,11 +84,14 @@ def test_every_day_has_one_hour_when_clocks_change() -> None:
 
 
 def test_unknown_options_count_as_the_defaults() -> None:
-    assert ServerHours.read({"hour": "25", "zone": "Mars"}) == ServerHours(9, "UTC")
-    assert ServerHours.read({"hour": "7", "zone": "Asia/Tokyo"}) == ServerHours(7, "Asia/Tokyo")
-    assert ServerHours.read({"hour": "24"}).hour == ServerHours.read({"hour": "-1"}).hour == 9
-    assert ServerHours.read({"hour": "23"}).hour == 23 and ServerHours.read({"hour": "0"}).hour == 0
-    assert ServerHours.read({}) == ServerHours()
+    def read(stored: dict[str, str]) -> ServerHours:
+        return ServerHours.read(Choices(FEATURES, stored))
+
+    assert read({"hour": "25", "zone": "Mars"}) == ServerHours(9, "UTC")
+    assert read({"hour": "7", "zone": "Asia/Tokyo"}) == ServerHours(7, "Asia/Tokyo")
+    assert read({"hour": "24"}).hour == read({"hour": "-1"}).hour == 9
+    assert read({"hour": "23"}).hour == 23 and read({"hour": "0"}).hour == 0
+    assert read({}) == ServerHours(9, "UTC")
 
 
 def test_table_of_a_puzzle_shows_the_position_without_people_and_aids() -> None:

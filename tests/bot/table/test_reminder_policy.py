@@ -9,14 +9,13 @@ from bot.table.clock import AbsencesByUser
 from bot.table.intervals import PauseState
 from bot.table.reminder_policy import (
     DEFAULT_PREFERENCES,
-    NO_REMINDERS,
-    TARGETS,
     Action,
     NotificationPreferences,
     Step,
     TurnFacts,
     next_step,
 )
+from bot.table.settings import NO_REMINDERS, PLAYER, TARGET
 from bot.table.table import Table
 from tests.bot.table.test_clock import BY_DAY, DAY, HOUR, LIVE, NOBODY, game
 from tests.support.for_each import for_each
@@ -148,7 +147,9 @@ def test_open_seat_gets_no_reminder_and_the_table_is_asked() -> None:
 
 
 def test_targets_of_a_reminder_are_stored_by_these_words() -> None:
-    assert TARGETS == ("channel", "direct", "both"), "they stand in the databases of players"
+    assert [*PLAYER[TARGET].values] == ["channel", "direct", "both"], (
+        "they stand in the databases of players"
+    )
 
 
 def test_reminder_is_not_due_at_the_very_limit_of_the_turn() -> None:

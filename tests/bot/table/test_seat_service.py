@@ -22,8 +22,9 @@ from bot.table.seat_service import (
     nobody_absent,
 )
 from bot.table.service import TableService
+from bot.table.settings import JOINED, Settings
 from bot.table.store import Request, Tables
-from bot.table.table import JOINED, Outcome, Phase, Settings, Table
+from bot.table.table import Outcome, Phase, Table
 from rules.moves import Move
 from rules.notation import write
 from rules.random_play import deal, random_move

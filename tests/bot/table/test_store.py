@@ -6,8 +6,9 @@ import pytest
 
 from bot.table.entries import Ask, Moves, Refuse
 from bot.table.refusals import Refusal
+from bot.table.settings import JOINED, Settings
 from bot.table.store import Request
-from bot.table.table import JOINED, Phase, Settings, TableVersion
+from bot.table.table import Phase, TableVersion
 from rules.notation import write
 from storage import NewEntry, PostRow
 from tests.bot.table.test_seat_service import (

@@ -8,7 +8,8 @@ import pytest
 from bot.table.ballots import Ballot, UndoVote
 from bot.table.fold import fold
 from bot.table.seat_tenures import SeatTenure, players_at, seat_tenures
-from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Settings, Table
+from bot.table.settings import Settings
+from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Table
 from rules.random_play import deal
 from tests.bot.table.test_clock import NEW, game, played
 from tests.support.for_each import for_each

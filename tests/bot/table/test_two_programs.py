@@ -10,8 +10,9 @@ import pytest
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import TableService
+from bot.table.settings import JOINED, Settings
 from bot.table.store import Request, Tables
-from bot.table.table import JOINED, Settings, Table, TableVersion
+from bot.table.table import Table, TableVersion
 from rules.random_play import random_move
 from storage import Erasure, Log, open_database
 from tests.support.postgres_server import Server

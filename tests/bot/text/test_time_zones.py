@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.presenters.private.preferences import read_preference
 from bot.table.reminder_policy import read_preferences
 from bot.table.server_hours import ServerHours
+from bot.table.settings import FEATURES, Choices
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
 from bot.text.suggestions import without_notes
@@ -124,7 +125,7 @@ def test_any_zone_can_be_stored_and_is_shown_by_its_city() -> None:
     for zone in ("America/Phoenix", "Asia/Kathmandu", "US/Arizona", *MENU_ZONES):
         assert read_preference(f"settings zone {zone}") == ("zone", zone)
         assert read_preferences({"zone": zone}).zone == zone
-        assert ServerHours.read({"zone": zone}).zone == zone
+        assert ServerHours.read(Choices(FEATURES, {"zone": zone})).zone == zone
     assert read_preferences({"zone": "Mars/Base"}).zone == "UTC"
     assert zone_title("America/Phoenix") == "Phoenix, United States"
     with use_language("fr"):

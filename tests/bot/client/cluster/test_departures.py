@@ -6,7 +6,7 @@ import pytest
 
 from bot.__main__ import make_app
 from bot.client.cluster.departures import KEPT_DAYS
-from bot.table import reminder_policy
+from bot.table import settings
 from storage import Departure, Departures, GuildSettings, NewEntry
 from tests.support.clock import NOON, Clock
 from tests.support.shown_messages import private
@@ -176,9 +176,7 @@ async def test_table_in_a_server_without_the_bot_gets_no_reminder(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await world.app.services.preferences.set(
-        world.ana.id, reminder_policy.TARGET, reminder_policy.DIRECT
-    )
+    await world.app.services.preferences.set(world.ana.id, settings.TARGET, settings.DIRECT)
     far = world.env.create_guild("Far away")
     other = far.create_text_channel("pub")
     ana = far.add_member(world.ana.user)

@@ -11,7 +11,7 @@ from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.client.people.turn_facts import first_notice
 from bot.durations import HOUR, MINUTE
 from bot.table.refusals import Refusal
-from bot.table.reminder_policy import DIRECT, QUIET, TARGET
+from bot.table.settings import DIRECT, QUIET, TARGET
 from bot.table.store import Request
 from storage import Notifications
 from tests.support.clock import NOON, Clock, pass_time

@@ -9,7 +9,7 @@ from simcord import MemberActor
 
 from bot.client.discord_io import sending
 from bot.durations import HOUR
-from bot.table import reminder_policy
+from bot.table import settings
 from tests.support.clock import Clock, pass_time
 from tests.support.reminders import (
     count_posts,
@@ -48,7 +48,7 @@ async def test_nudge_pings_the_player_and_has_a_cooldown_of_eight_hours(
 
 async def test_nudge_in_quiet_hours_pings_nobody(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
-    await set_preference(world, world.ana, reminder_policy.QUIET, "11-14")
+    await set_preference(world, world.ana, settings.QUIET, "11-14")
     assert "quiet hours" in private(await press_nudge(world, world.bo))
     assert pinged_users(world) == []
 

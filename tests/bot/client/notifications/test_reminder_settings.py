@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.durations import DAY, HOUR
-from bot.table import reminder_policy
+from bot.table import settings
 from storage import Absences
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import turn_with_figure_choice
@@ -32,13 +32,13 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
 ) -> None:
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
-    await set_preference(world, world.ana, reminder_policy.TARGET, reminder_policy.DIRECT)
+    await set_preference(world, world.ana, settings.TARGET, settings.DIRECT)
     await pass_time(world, clock, 13 * HOUR)
     assert posted_since(world, posts) == 0
     [letter] = direct_messages(world.ana)
     assert "still your turn in" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
-    await set_preference(world, world.ana, reminder_policy.TARGET, reminder_policy.BOTH)
+    await set_preference(world, world.ana, settings.TARGET, settings.BOTH)
     await pass_time(world, clock, 12 * HOUR)
     assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
 
@@ -48,7 +48,7 @@ async def test_closed_direct_messages_move_the_reminder_to_the_channel(
 ) -> None:
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
-    await set_preference(world, world.ana, reminder_policy.TARGET, reminder_policy.DIRECT)
+    await set_preference(world, world.ana, settings.TARGET, settings.DIRECT)
     path = f"/channels/{world.ana.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=1)
     await pass_time(world, clock, 13 * HOUR)
@@ -57,7 +57,7 @@ async def test_closed_direct_messages_move_the_reminder_to_the_channel(
 
 async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
-    await set_preference(world, world.bo, reminder_policy.QUIET, "11-14")
+    await set_preference(world, world.bo, settings.QUIET, "11-14")
     await world.place(turn_with_figure_choice(await world.game()))
     posts = count_posts(world)
     assert f"<@{world.bo.id}>, your turn" in world.posts()[-1] and pinged_users(world) == []
@@ -75,7 +75,7 @@ async def test_next_player_gets_a_message_when_the_turn_before_begins(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(3))
-    await set_preference(world, world.cleo, reminder_policy.NEXT, reminder_policy.YES)
+    await set_preference(world, world.cleo, settings.NEXT, settings.YES)
     await pass_time(world, clock, HOUR)
     assert direct_messages(world.cleo) == [] and direct_messages(world.bo) == []
     await world.place(turn_with_figure_choice(await world.game()))

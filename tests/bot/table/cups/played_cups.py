@@ -21,7 +21,7 @@ from bot.table.cups.entries import (
 from bot.table.cups.fold import fold_cup
 from bot.table.cups.standings import next_round
 from bot.table.entries import New
-from bot.table.table import Settings
+from bot.table.settings import Settings
 from storage import EntryRow
 
 Decide = Callable[[Cup, Match], MatchResult]

@@ -20,7 +20,7 @@ from bot.table.cups.entries import (
 )
 from bot.table.cups.pairings import RoundPairs
 from bot.table.entries import New
-from bot.table.table import Settings
+from bot.table.settings import Settings
 from tests.support.for_each import for_each
 
 WRITTEN: list[tuple[str, CupEntry]] = [

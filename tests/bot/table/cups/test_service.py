@@ -17,7 +17,7 @@ from bot.table.cups.service import CupService
 from bot.table.cups.store import CupRequest, CupStore
 from bot.table.entries import New
 from bot.table.refusals import Refusal
-from bot.table.table import Settings
+from bot.table.settings import Settings
 from storage import Cups, Due, Schedule, open_database
 
 HOST, OTHERS, STRANGER = 100, (101, 102), 999
