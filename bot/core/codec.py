@@ -81,7 +81,10 @@ def _field_text(hint: Any) -> FieldText[Any]:
 
 
 class Pattern(Generic[C]):
-    """A pattern of a class; fields that it does not name are ``fixed``, or have their default."""
+    """A pattern of a class; fields that it does not name are ``fixed``, or have their default.
+
+    A field that it names twice has the same text twice.
+    """
 
     def __init__(self, of: type[C], template: str, fixed: Mapping[str, object]) -> None:
         hints = get_type_hints(of, include_extras=True)
@@ -90,9 +93,11 @@ class Pattern(Generic[C]):
         self._texts: dict[str, FieldText[Any]] = {}
         for literal, name, _, _ in Formatter().parse(template):
             regex += re.escape(literal)
-            if name is not None:
+            if name in self._texts:
+                regex += f"(?P={name})"
+            elif name is not None:
                 self._texts[name] = text = _field_text(hints[name])
-                regex += f"({text.regex})"
+                regex += f"(?P<{name}>{text.regex})"
         self._regex = re.compile(regex)
         self._reads = [(name, text.read) for name, text in self._texts.items()]
         others = (one for one in fields(of) if one.name not in self._texts)  # type: ignore[arg-type]

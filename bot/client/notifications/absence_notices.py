@@ -7,7 +7,7 @@ import logging
 from functools import partial
 from typing import Final
 
-from bot.client.dues import ABSENCE, AbsenceDue
+from bot.client.dues import AbsenceDue
 from bot.client.notifications.direct_messages import DirectMessages
 from bot.client.notifications.notifier import Delivery, Notification, Notifier
 from bot.client.people.absences import AbsenceCalendar
@@ -22,6 +22,8 @@ from storage import Due
 
 log = logging.getLogger(__name__)
 
+ABSENCE: Final = "away"
+"""The kind of the notices."""
 NOTICE_RETRY_SECONDS: Final = 1 * MINUTE
 """Pause before the next try of a notice whose channel misses an earlier post."""
 

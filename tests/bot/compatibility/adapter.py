@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.client import dues
 from bot.client.app import App
 from bot.client.discord_io.buttons import ITEMS
+from bot.client.dues import DUES, Payload
 from bot.commands.button_routes import ROUTES
 from bot.games import moves
 from bot.table.cups.entries import CUP_ENTRIES
@@ -20,21 +20,9 @@ from storage import Due
 from tests.support.base_positions import shuffled_deal
 
 
-def due_classes() -> list[type[Any]]:
-    """The payloads of dues, the one of any kind last."""
-    found = [one for one in vars(dues).values() if hasattr(one, "read") and hasattr(one, "write")]
-    return sorted(found, key=lambda one: one is dues.JobDue)
-
-
 def read_due(text: str) -> Any:
     """Read the payload of a due. Raise ValueError if there is none like it."""
-    due = Due(at=0.0, **json.loads(text))
-    for payload in due_classes():
-        try:
-            return payload.read(due)
-        except ValueError:
-            continue
-    raise ValueError(f"nobody reads {text}")
+    return Payload.read(Due(at=0.0, **json.loads(text)))
 
 
 def write_due(payload: Any) -> str:
@@ -76,7 +64,7 @@ WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
 CLASSES: Final[Mapping[str, Callable[[], set[str]]]] = {
     "entries": lambda: {one.__name__ for one in ENTRIES.classes},
     "cup_entries": lambda: {one.__name__ for one in CUP_ENTRIES.classes},
-    "dues": lambda: {one.__name__ for one in due_classes()},
+    "dues": lambda: {one.__name__ for one in DUES.classes},
 }
 """The names of all that can be written of a kind."""
 
