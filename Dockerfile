@@ -37,6 +37,6 @@ WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM
 # Healthy is: connected to Discord, and the database answers.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["python", "-m", "bot.ops.health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 CMD ["carcassonne", "health"]
 # Docker would start it again for ever after a wrong token: it stays, says why, and connects no more.
-CMD ["python", "-m", "bot", "--wait-on-fatal-error"]
+CMD ["carcassonne", "run", "--wait-on-fatal-error"]

@@ -11,7 +11,7 @@ BIN    := $(VENV)/bin
 .PHONY: figures ladder audit lock backup dist notes clean
 
 play: $(VENV)/.playground
-	@$(BIN)/python -m bot
+	@$(BIN)/carcassonne run
 
 test: checks tests
 
@@ -108,13 +108,13 @@ transcripts: $(VENV)/.dev
 # by hand: python -m tools.channel_picture URL docs/channel.webp, where URL is what `make play` prints.
 pictures: $(VENV)/.dev
 	$(BIN)/python -m tools.callouts docs/turn.record docs/turn-explained.png
-	$(BIN)/python -m renderer crop docs/crop.record docs/crop.png --names Ana Bo Cleo
-	$(BIN)/python -m renderer board docs/hunters.record docs/board-hunters.png --names Ana Bo Cleo
-	$(BIN)/python -m renderer board docs/base.record docs/board-base.png --names Ana Bo Cleo
-	$(BIN)/python -m renderer board docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
-	$(BIN)/python -m renderer board docs/ark.record docs/board-ark.png --names Ana Bo Cleo
-	$(BIN)/python -m renderer board docs/sets.record docs/board-sets.png --names Ana Bo Cleo Dan Eve Fay
-	$(BIN)/python -m renderer replay docs/hunters.record docs/replay.webp --names Ana Bo Cleo
+	$(BIN)/carcassonne record crop docs/crop.record docs/crop.png --names Ana Bo Cleo
+	$(BIN)/carcassonne record picture docs/hunters.record docs/board-hunters.png --names Ana Bo Cleo
+	$(BIN)/carcassonne record picture docs/base.record docs/board-base.png --names Ana Bo Cleo
+	$(BIN)/carcassonne record picture docs/base-ferries.record docs/board-base-ferries.png --names Ana Bo Cleo Dan
+	$(BIN)/carcassonne record picture docs/ark.record docs/board-ark.png --names Ana Bo Cleo
+	$(BIN)/carcassonne record picture docs/sets.record docs/board-sets.png --names Ana Bo Cleo Dan Eve Fay
+	$(BIN)/carcassonne record film docs/hunters.record docs/replay.webp --names Ana Bo Cleo
 
 # Whether weaknesses are known in the packages; it fails where nobody can tell, too. pip-audit is to be
 # the newest: it has an environment of its own, made anew each time.
@@ -146,7 +146,7 @@ notes: $(VENV)/.dev
 	@$(BIN)/python -m tools.release notes > dist/notes.md
 
 backup: $(VENV)/.playground
-	$(BIN)/python -m storage backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
+	$(BIN)/carcassonne backup backup-$$(date +%Y%m%d-%H%M%S).sqlite3
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("This needs Python 3.11 or newer, as in: make play PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'

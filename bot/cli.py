@@ -1,91 +1,48 @@
-"""``carcassonne``: one program for what ``python -m bot``, ``storage``, ``rules`` and so on do."""
+"""The program ``carcassonne``: every subcommand with its options.
 
-import importlib
+What a subcommand needs is imported when it runs: a health check needs no Discord.
+"""
+
+import argparse
+import pkgutil
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
+from bot.config import ConfigError, load_env_file
 from bot.installation import foreign_files
 from rules.closed_output import run_while_read
 from rules.version import program_version
+from storage.errors import PoolerRefused, ShardsTaken, StorageError
+from storage.sqlite.backups import DEFAULT_KEPT
+from storage.sqlite.schema import BACKUP_DAYS
 
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A subcommand: the module whose ``main`` it calls, and the arguments put before its own."""
-
-    module: str
-    before: tuple[str, ...]
-    words: str
-    program: str = "carcassonne"
-    """The program as the help of its ``main`` names it."""
-
-
-COMMANDS: Final = {
-    "run": Command("bot.__main__", ("run",), "join Discord; without a token, the playground"),
-    "playground": Command("bot.__main__", ("playground",), "try the bot in a browser"),
-    "check": Command("bot.__main__", ("check",), "see whether the bot can run here"),
-    "rebuild": Command("bot.__main__", ("rebuild",), "derive statistics from the games anew"),
-    "backup": Command("storage.__main__", ("backup",), "copy the database while the bot runs"),
-    "nightly": Command("storage.__main__", ("nightly",), "a proved backup for a timer"),
-    "restore": Command("storage.__main__", ("restore",), "put a backup in place of the database"),
-    "copy": Command("storage.__main__", ("copy",), "copy a database to another, or to PostgreSQL"),
-    "arena": Command("tools.arena.__main__", (), "let opponents play", "carcassonne arena"),
-}
-RECORD: Final = "carcassonne record"
-RECORD_COMMANDS: Final = {
-    "score": Command(
-        "rules.__main__", ("score",), "points and events of a record, as JSON", RECORD
-    ),
-    "moves": Command("rules.__main__", ("moves",), "legal moves at the end of a record", RECORD),
-    "random": Command("rules.__main__", ("random",), "a random game as a record", RECORD),
-    "verify": Command(
-        "rules.__main__", ("verify",), "check the bags of a record by its seal", RECORD
-    ),
-    "picture": Command("renderer.__main__", ("board",), "the board of a record as PNG", RECORD),
-    "page": Command("bot.page.__main__", (), "a record as one HTML file", f"{RECORD} page"),
-    "icon": Command("renderer.__main__", ("icon",), "the icon of the bot", RECORD),
-    "banner": Command("renderer.__main__", ("banner",), "the banner of the bot", RECORD),
-    "film": Command("renderer.__main__", ("replay",), "a record as an animated WebP", RECORD),
-}
-
-SERVING: Final = (["run"], ["playground"])
+SERVING: Final = ("run", "playground")
 """The subcommands in which a broken pipe is one of the network."""
+STOPPED: Final = {
+    "copy": "stopped: no bot opens half a copy, and the same command goes on where this one stopped"
+}
+"""The last line of commands after Ctrl-C, where it says more than that."""
+WAITS_TO_BE_STOPPED: Final = (
+    "No new start can fix that. The bot is not connected, and waits to be stopped."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand.
+    """Run a subcommand. Return its exit status.
 
-    Return its exit status; 2 for a wrong one, SIGPIPE_STATUS if nobody reads its output to the end.
+    0 is success, 1 a failure, 2 a wrong command line or setting, after which a service manager
+    should not start the bot again; 130 means Ctrl-C, SIGPIPE_STATUS that nobody reads the output.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:1] in SERVING:
-        return _run_subcommand(given)
-    return run_while_read(lambda: _run_subcommand(given))
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] and words[0] in SERVING:
+        return _run(words)
+    return run_while_read(lambda: _run(words))
 
 
-def _run_subcommand(given: list[str]) -> int:
-    match given:
-        case ["--version"]:
-            print(f"carcassonne {program_version()}")
-            return 0
-        case [] | ["-h" | "--help", *_]:
-            print(help_text())
-            return 0 if given else 2
-        case ["record", ("-h" | "--help")] | ["record"]:
-            print(help_text())
-            return 0 if given[1:] else 2
-        case ["record", name, *rest] if name in RECORD_COMMANDS:
-            return run(RECORD_COMMANDS[name], rest)
-        case [name, *rest] if name in COMMANDS:
-            return run(COMMANDS[name], rest)
-    print(f"carcassonne: no command {' '.join(given[:2])!r}\n\n{help_text()}", file=sys.stderr)
-    return 2
-
-
-def run(command: Command, arguments: Sequence[str]) -> int:
-    """Call the ``main`` of a command's module. Return its exit status."""
+def _run(words: list[str]) -> int:
     if foreign := foreign_files("rules"):
         print(
             f"Another package has put files into `rules`: {', '.join(foreign[:3])}. Install the "
@@ -93,31 +50,116 @@ def run(command: Command, arguments: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return 2
+    given = build_parser(with_records="record" in words).parse_args(words)
     try:
-        module = importlib.import_module(command.module)
-    except ModuleNotFoundError as error:
-        if error.name is None or not error.name.startswith("tools"):
-            raise
-        print(f"{command.program} needs a clone of the project", file=sys.stderr)
-        return 2
-    status: int = module.main([*command.before, *arguments], command.program)
+        given.env_file = load_env_file()
+        status: int = given.run(given)
+    except (ConfigError, PoolerRefused, ShardsTaken) as error:
+        print(error, file=sys.stderr)
+        if given.wait_on_fatal_error:
+            print(WAITS_TO_BE_STOPPED, file=sys.stderr, flush=True)
+            _later("bot.serve:wait_to_be_stopped")(given)
+        return 1 if given.command == "health" else 2  # Docker reserves 2.
+    except StorageError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(STOPPED.get(given.command, "stopped"), file=sys.stderr)
+        return 130
     return status
 
 
-def help_text() -> str:
-    """The list of commands."""
-    lines = [f"  {name:<18}{command.words}" for name, command in COMMANDS.items()]
-    lines += [f"  record {name:<11}{command.words}" for name, command in RECORD_COMMANDS.items()]
-    return "\n".join(
-        [
-            "usage: carcassonne COMMAND …      carcassonne COMMAND --help for its options",
-            "",
-            *lines,
-            "",
-            "  --version         the version of the program",
-        ]
+def build_parser(*, with_records: bool) -> ArgumentParser:
+    """The parser of all subcommands; those of `record` take long to import."""
+    parser = ArgumentParser(
+        prog="carcassonne", description="The Carcassonne family in a Discord channel."
     )
+    parser.add_argument("--version", action="version", version=f"carcassonne {program_version()}")
+    parser.set_defaults(wait_on_fatal_error=False)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def add(name: str, run: str, words: str, *parents: ArgumentParser) -> ArgumentParser:
+        command = commands.add_parser(name, help=words, description=words, parents=parents)
+        command.set_defaults(run=_later(run))
+        return command
+
+    run = add("run", "bot.serve:run", "join Discord; without a token, open the playground")
+    run.add_argument(
+        "--wait-on-fatal-error",
+        action="store_true",
+        help="after an error that no new start can fix, wait to be stopped instead of ending",
+    )
+    add("playground", "bot.serve:playground", "try the bot in a browser")
+    add("check", "bot.serve:check", "see whether the bot can run here")
+    add("health", "bot.ops.heartbeat:health", "see whether the bot is connected")
+
+    database = ArgumentParser(add_help=False)
+    database.add_argument(
+        "--database",
+        help="the database; by default $CARCASSONNE_DATABASE, else carcassonne.sqlite3 here",
+    )
+    words = "check the database and replay every game"
+    verify = add("verify", "bot.database_commands:verify", words, database)
+    verify.add_argument("-q", "--quiet", action="store_true", help="print only what is wrong")
+    words = "copy the database to a new file while the bot runs"
+    backup = add("backup", "bot.database_commands:backup", words, database)
+    backup.add_argument("file", type=Path, metavar="FILE", help="the new file")
+    words = "copy the database into a folder, replay the copy, delete old copies"
+    nightly = add("nightly", "bot.database_commands:nightly", words, database)
+    nightly.add_argument("folder", type=Path, metavar="FOLDER", help="where the copies are kept")
+    nightly.add_argument(
+        "--keep",
+        type=_nights,
+        default=DEFAULT_KEPT,
+        help=f"how many copies, {DEFAULT_KEPT} by default; none for longer than {BACKUP_DAYS} days",
+    )
+    nightly.add_argument(
+        "--unless-newer",
+        type=float,
+        default=0.0,
+        metavar="HOURS",
+        help="do nothing if there is a copy newer than this",
+    )
+    words = "restore a copy to a place without a database"
+    restore = add("restore", "bot.database_commands:restore", words, database)
+    restore.add_argument(
+        "copy", type=Path, metavar="COPY", help="the copy, or a folder: its newest sound backup"
+    )
+    words = "copy a database to another kind while the bot is stopped, and replay the copy"
+    copy = add("copy", "bot.database_commands:copy", words)
+    copy.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    copy.add_argument("target", metavar="TO", help="the same: an empty database, or a new file")
+    words = "derive the statistics from the games"
+    add("rebuild", "bot.database_commands:rebuild", words, database)
+
+    words = "score, check or draw a recorded game"
+    record = commands.add_parser("record", help=words, description=words)
+    if with_records:
+        _add_record_commands(record)
+    return parser
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _add_record_commands(parser: ArgumentParser) -> None:
+    import bot.page.command
+    import renderer.cli
+    import rules.cli
+
+    add = parser.add_subparsers(metavar="COMMAND", required=True).add_parser
+    for module in (rules.cli, renderer.cli, bot.page.command):
+        module.add_commands(add)
+
+
+def _later(name: str) -> Callable[[Namespace], int]:
+    """The function ``module:name``, imported when it is called."""
+
+    def run(given: Namespace) -> int:
+        status: int = pkgutil.resolve_name(name)(given)
+        return status
+
+    return run
+
+
+def _nights(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= BACKUP_DAYS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {BACKUP_DAYS}")
+    return int(text)

@@ -149,7 +149,7 @@ class Config:
                 f"CARCASSONNE_BACKUPS_KEPT is {kept!r}: it must be a number of nights from 1 to"
                 f" {MOST_BACKUPS}"
             )
-        database = _database(environment)
+        database = read_database(environment)
         folder = environment.get("CARCASSONNE_BACKUPS", "").strip()
         if folder and isinstance(database, str):
             raise ConfigError(
@@ -187,7 +187,7 @@ class Config:
         )
 
 
-def _database(environment: Mapping[str, str]) -> Path | str:
+def read_database(environment: Mapping[str, str]) -> Path | str:
     """Return the database: a file, or a URL, which may hold a password and is never printed."""
     given = environment.get("CARCASSONNE_DATABASE", "").strip()
     scheme, marked, _ = given.partition("://")

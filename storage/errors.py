@@ -84,7 +84,7 @@ class IncompleteCopy(StorageError):
 
     words = (
         "a copy of another database was begun here and is not whole; end it by the same"
-        " `python -m storage copy`, or take it away"
+        " `carcassonne copy`, or take it away"
     )
 
 

@@ -20,7 +20,7 @@ GUIDE = (ROOT / "docs/hosting.md").read_text("utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
 UNIT = (ROOT / "deploy/carcassonne.service").read_text("utf-8")
-PYTHON = ".venv/bin/python "
+PROGRAMS = ".venv/bin/"
 METRICS_PAGE = "http://127.0.0.1:9100/metrics"
 LEVELS = ("warning", "error", "exception", "critical")
 
@@ -34,7 +34,7 @@ def lines(heading: str) -> list[str]:
 def run(line: str, folder: Path) -> str:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
     ran = subprocess.run(
-        line.replace(PYTHON, f"{sys.executable} "),
+        line.replace(PROGRAMS, f"{Path(sys.executable).parent}/"),
         shell=True,
         cwd=folder,
         env={**kept, "PYTHONPATH": str(ROOT), "PYTHON_DOTENV_DISABLED": "1"},
@@ -49,7 +49,7 @@ def run(line: str, folder: Path) -> str:
 @pytest.mark.slow
 async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
-    [backup] = [line for line in lines("4. Back it up every night") if line.startswith(PYTHON)]
+    [backup] = [line for line in lines("4. Back it up every night") if line.startswith(PROGRAMS)]
     elsewhere = ("systemctl ", "sudo ", "docker ")
     restore = [line for line in lines("5. Bring a backup back") if not line.startswith(elsewhere)]
     said = [run(line, tmp_path) for line in (backup, *restore)]
@@ -96,7 +96,7 @@ def test_image_runs_as_an_unprivileged_user_with_a_health_check() -> None:
     last = DOCKERFILE.rpartition("\nFROM ")[2]
     assert DOCKERFILE.count("\nFROM ") == 2
     assert re.search(r"^USER 10001:10001$", last, re.M)
-    assert re.search(r'^HEALTHCHECK .*CMD \["python", "-m", "bot.ops.health"\]$', last, re.M)
+    assert re.search(r'^HEALTHCHECK .*CMD \["carcassonne", "health"\]$', last, re.M)
     assert "playground" not in last and "[dev]" not in DOCKERFILE
     for folder in re.findall(r"^COPY (\w+) \./\w+$", DOCKERFILE, re.M):
         assert (ROOT / folder).is_dir() and f"!{folder}" in (ROOT / ".dockerignore").read_text()
@@ -112,7 +112,7 @@ def test_container_that_works_on_a_stopped_bots_file_does_not_start_the_bot() ->
 def test_containers_wait_after_an_error_that_no_restart_can_fix() -> None:
     """Docker knows no status after which it does not start again, and 2 must not be repeated."""
     command = DOCKERFILE.rpartition("\nCMD ")[2].splitlines()[0]
-    assert json.loads(command) == ["python", "-m", "bot", "--wait-on-fatal-error"]
+    assert json.loads(command) == ["carcassonne", "run", "--wait-on-fatal-error"]
     for compose in (COMPOSE, (ROOT / "compose.cluster.yaml").read_text("utf-8")):
         bot = compose.partition("image: carcassonne-discord")[2].partition("\n\n")[0]
         assert "restart: unless-stopped" in bot and "command:" not in bot

@@ -23,7 +23,7 @@ def lines(heading: str) -> list[str]:
 def run(line: str, folder: Path, programs: Path, **settings: str) -> str:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
     ran = subprocess.run(
-        line.replace(".venv/bin/python ", f"{sys.executable} "),
+        line.replace(".venv/bin/", f"{Path(sys.executable).parent}/"),
         shell=True,
         cwd=folder,
         env={
@@ -51,7 +51,7 @@ async def test_file_is_moved_to_a_server_dumped_and_restored_as_documented(
     }
     commands = [*lines("Moving to PostgreSQL, and back"), *lines("Backups of PostgreSQL")]
     assert [line.split()[0] for line in commands] == [
-        *(".venv/bin/python", "pg_dump", "pg_restore", ".venv/bin/python")
+        *(".venv/bin/carcassonne", "pg_dump", "pg_restore", ".venv/bin/carcassonne")
     ]
     *_, checked = [run(line, tmp_path, server.programs, **settings) for line in commands]
     assert "4 games played again, nothing is wrong" in checked

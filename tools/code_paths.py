@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 import simcord
 
-from bot.__main__ import make_app
+from bot.serve import make_app
 from tests.support.clock import NOON
 from tests.support.legal_turns import any_turn
 from tests.support.world import World, config, shuffled_header, slow_sleep

@@ -6,6 +6,7 @@ import logging
 import os
 import tempfile
 import time
+from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -46,6 +47,22 @@ def seconds_since_heartbeat(sign: Path) -> float | None:
         return time.time() - sign.stat().st_mtime
     except FileNotFoundError:
         return None
+
+
+def health(_given: Namespace) -> int:
+    """Print in one line whether the bot is connected and its database answers.
+
+    Return 0 if so, else 1. The heartbeat file of a bot with the same settings is all that is read.
+    """
+    seconds = seconds_since_heartbeat(heartbeat_file(Config.read(os.environ)))
+    if seconds is None:
+        print("no sign of life: not connected to Discord yet, or not running")
+        return 1
+    if abs(seconds) > LOST_AFTER_SECONDS:
+        print(f"no sign of life for {seconds:.0f} s: Discord or the database does not answer")
+        return 1
+    print(f"connected to Discord, and the database answered {max(seconds, 0):.0f} s ago")
+    return 0
 
 
 class Heartbeat:

@@ -43,7 +43,7 @@ RATE_LIMIT_FACTOR = 20
 """The factor of the rate limits here: a visitor opens table after table."""
 READING_TEXT = "Reading the games of the database, which takes up to a minute."
 UNREADABLE_TEXT = (
-    "{games} of the database cannot be read: `python -m storage check` names them. The others can "
+    "{games} of the database cannot be read: `carcassonne verify` names them. The others can "
     "be played."
 )
 MISSING_MODULES_TEXT = "The playground needs simcord with its preview: {command}"

@@ -164,7 +164,7 @@ def _read_line(line: LogLine) -> Entry:
 
 
 def fold_to_line(entries: Sequence[LogLine]) -> str:
-    """Return the result of a log in one line for `python -m storage check`. Raise BrokenLog."""
+    """Return the result of a log in one line for `carcassonne verify`. Raise BrokenLog."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"

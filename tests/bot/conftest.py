@@ -10,10 +10,10 @@ import pytest
 import simcord
 
 import renderer
-from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
+from bot.serve import make_app
 from renderer.animations import scoring
 from tests.support import known_commands, quick_simcord, written_texts
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as program
+from bot import cli
+from bot import serve as program
 from bot.client.app import App
 from bot.client.discord_io.errors import LoginRefused
 from bot.config import Config, ConfigError, Shards, load_env_file
@@ -160,7 +161,7 @@ def test_the_token_is_in_no_printed_form() -> None:
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program without what it does to the whole process."""
-    monkeypatch.setattr("bot.__main__.load_env_file", lambda: None)
+    monkeypatch.setattr("bot.cli.load_env_file", lambda: None)
     monkeypatch.setattr(gc, "freeze", lambda: None)
     monkeypatch.setattr(logs, "start_logging", lambda *_, **__: None)
     for name in ("DISCORD_TOKEN", "CARCASSONNE_PORT", "CARCASSONNE_LOG_LEVEL"):
@@ -171,7 +172,7 @@ def test_a_bad_setting_ends_the_program_with_its_name(
     quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CARCASSONNE_PORT", "none")
-    assert program.main() == 2, "starting it again does not help"
+    assert cli.main(["run"]) == 2, "starting it again does not help"
     assert "CARCASSONNE_PORT is 'none'" in capsys.readouterr().err
 
 
@@ -179,9 +180,9 @@ def test_start_without_a_token_and_playground_names_the_token(
     quiet: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The image has no playground."""
-    for module in ("bot.__main__", "bot.installation"):
+    for module in ("bot.serve", "bot.installation"):
         monkeypatch.setattr(f"{module}.has_playground", lambda: False)
-    assert program.main() == 2, "starting it again does not help"
+    assert cli.main(["run"]) == 2, "starting it again does not help"
     assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not set. The playground is not")
 
 
@@ -205,7 +206,7 @@ def test_permanent_errors_end_the_program_with_a_message(
 
     monkeypatch.setattr(program, "serve", serve)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert program.main() == status
+    assert cli.main(["run"]) == status
     output = capsys.readouterr()
     assert str(error) in output.err
     assert TOKEN not in output.err + output.out
@@ -217,7 +218,7 @@ def test_a_bug_is_not_hushed_up(quiet: None, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(program, "serve", serve)
     with pytest.raises(ZeroDivisionError):
-        program.main()
+        cli.main(["run"])
 
 
 def test_operator_is_one_short_line_or_empty() -> None:
@@ -257,13 +258,13 @@ def test_start_warns_once_of_a_readable_env_file_and_narrows_the_database(
     file, database = tmp_path / ".env", tmp_path / "games.sqlite3"
     file.write_text(f"DISCORD_TOKEN={TOKEN}\n")
     monkeypatch.setenv("CARCASSONNE_DATABASE", str(database))
-    monkeypatch.setattr("bot.__main__.load_env_file", lambda: file)
+    monkeypatch.setattr("bot.cli.load_env_file", lambda: file)
     monkeypatch.setattr(program, "serve", serve)
-    assert program.main() == 0
+    assert cli.main(["run"]) == 0
     caplog.clear()
     for path in (file, database):
         path.chmod(0o644)
-    assert program.main() == 0
+    assert cli.main(["run"]) == 0
     warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
     assert len(warnings) == 1 and f"chmod 600 {file}" in warnings[0]
     assert stat.S_IMODE(database.stat().st_mode) == 0o600

@@ -15,8 +15,8 @@ import pytest
 from simcord import ChannelHandle, MemberActor, interactions
 from simcord.backend import serializers
 
-from bot.__main__ import make_app
 from bot.client.app import App
+from bot.serve import make_app
 from tests.support import message_limits
 from tests.support.blank_pictures import BlankRendering
 from tests.support.forged_interactions import (

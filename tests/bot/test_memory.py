@@ -9,7 +9,7 @@ PROGRAM = """
 import re, threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from bot.__main__ import keep_one_heap
+from bot.serve import keep_one_heap
 
 assert keep_one_heap()
 barrier = threading.Barrier(6)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.__main__ import WAITS_TO_BE_STOPPED
+from bot.cli import WAITS_TO_BE_STOPPED
 from bot.installation import PLAYGROUND_MODULES
 from storage import Log, NewEntry, open_database
 
@@ -61,7 +61,7 @@ def started(
     """The program, whose output goes to a file ``log`` of a folder."""
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "bot", *options],
+            [sys.executable, "-m", "bot", "run", *options],
             cwd=folder,
             env=environment,
             stdout=log,
@@ -129,7 +129,7 @@ def test_playground_starts_with_unreadable_games_and_reports_them(
         assert process.wait(timeout=20) == 0
     log = (tmp_path / "log").read_text()
     assert "Traceback" not in log
-    assert "40 games of the database cannot be read: `python -m storage check`" in log
+    assert "40 games of the database cannot be read: `carcassonne verify`" in log
     assert log.count("cannot rebuild the summary of game") == 10 and "of 30 more games" in log
 
 

@@ -12,9 +12,9 @@ from PIL import Image
 
 import renderer
 from renderer import layout
-from renderer.__main__ import main
 from renderer.art.parts import inns, traders
 from renderer.bench import full_board
+from renderer.cli import main
 from renderer.palette import INKS, MAX_TILE_COLOURS, TINT_STRENGTH, palette
 from renderer.sprites import COLOUR_RGB
 from rules.game import Game, play, start
@@ -148,7 +148,15 @@ def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> No
 
 @for_each(
     "words",
-    [["board"], ["crop"], ["turn"], ["hand"], ["chart"], ["poster"], ["board", "--view", "owners"]],
+    [
+        ["picture"],
+        ["crop"],
+        ["turn"],
+        ["hand"],
+        ["chart"],
+        ["poster"],
+        ["picture", "--view", "owners"],
+    ],
 )
 def test_the_command_line_writes_a_picture(words: list[str], record: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
@@ -158,7 +166,7 @@ def test_the_command_line_writes_a_picture(words: list[str], record: Path, tmp_p
 
 def test_the_command_line_writes_an_animation(record: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.webp"
-    assert main(["replay", str(record), str(out)]) == 0
+    assert main(["film", str(record), str(out)]) == 0
     assert Image.open(io.BytesIO(out.read_bytes())).format == "WEBP"
 
 
@@ -169,11 +177,11 @@ def test_errors_are_printed_as_one_line(
     broken = tmp_path / "broken.record"
     broken.write_text(record.read_text("utf-8") + "\nplace 99 99 rot0\n", "utf-8")
     for words in (
-        ["board", str(broken), out],
-        ["replay", str(broken), out],
+        ["picture", str(broken), out],
+        ["film", str(broken), out],
         ["crop", str(tmp_path / "missing.record"), out],
         ["turn", str(record), str(tmp_path / "no" / "folder.png")],
-        ["board", str(record), out, "--view", "mine", "--seat", "7"],
+        ["picture", str(record), out, "--view", "mine", "--seat", "7"],
     ):
         assert main(words) == 1
         error = capsys.readouterr().err

@@ -6,8 +6,8 @@ import random
 import pytest
 
 from rules import fairness
-from rules.__main__ import summary
 from rules.analysis.projection import final_scoring_events
+from rules.cli import summary
 from rules.errors import RecordError
 from rules.game import Game, play, start
 from rules.moves import Pass

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.__main__ import main
+from rules.cli import main
 from rules.record import replay
 from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden

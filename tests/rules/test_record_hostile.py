@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.__main__ import main
+from rules.cli import main
 from rules.errors import NotationError, RecordError
 from rules.geometry import cell_at
 from rules.moves import PlaceTile

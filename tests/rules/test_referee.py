@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from rules.__main__ import summary
 from rules.areas import connected_components
 from rules.board import Board
+from rules.cli import summary
 from rules.deployment import Deployment
 from rules.errors import IllegalMove
 from rules.forms import Form

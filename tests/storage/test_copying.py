@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 import storage.copying.copy
+from bot.cli import main
 from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_database
-from storage.__main__ import main
 from storage.addresses import without_password
 from storage.copying.copy import copy, release
 from storage.copying.interface import SETTINGS, TABLES, Endpoint, TableColumns, TableDigest, digest
@@ -170,7 +170,7 @@ def test_a_killed_copy_continues_with_the_same_command(
 ) -> None:
     source, address = str(tmp_path / "from.sqlite3"), target()
     asyncio.run(sample_data.fill(source, games=200))
-    killed = python("-m", "storage", "copy", source, address)
+    killed = python("-m", "bot", "copy", source, address)
 
     def begun() -> int:
         try:
@@ -221,7 +221,7 @@ def test_ctrl_c_ends_a_copy_to_a_server_within_five_seconds_and_it_continues(
         "ALTER TABLE entries ADD CONSTRAINT sleep CHECK (number <> 200 OR pg_sleep(600)::text = '')"
     )
     began = time.monotonic()
-    copying = python("-m", "storage", "copy", source, address)
+    copying = python("-m", "bot", "copy", source, address)
     while not (writing := running("PgSleep")):
         assert copying.poll() is None, copying.communicate()
     to_begin = time.monotonic() - began
@@ -487,19 +487,8 @@ def test_the_copy_command_reports_games_that_cannot_be_replayed(
     assert asyncio.run(opened(address)) == 2
     assert main(["copy", source, address]) == 1
     assert "a database is here already" in capsys.readouterr().err
-    assert main(["check", "--quiet", "--database", address]) == 1
+    assert main(["verify", "--quiet", "--database", address]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == f"{shown}: 2 games played again, wrong: 1"
-
-
-@pytest.mark.parametrize(
-    "arguments", [["backup", "copy"], ["nightly", "copies"], ["restore", "copy"]]
-)
-def test_commands_for_files_name_the_tool_for_a_server(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*arguments, "--database", "postgresql://carc@/games"]) == 2
-    said = capsys.readouterr().err
-    assert "docs/hosting.md" in said and ("pg_dump" in said or "pg_restore" in said)
 
 
 async def test_every_table_is_copied(raw: Raw) -> None:

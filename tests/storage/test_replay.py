@@ -1,20 +1,15 @@
-"""Games replayed in one process and in several, and the progress bar."""
+"""Games replayed in one process and in several."""
 
 from __future__ import annotations
 
 import asyncio
-import io
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-import storage.__main__
-import storage.replay
 from bot.table.fold import fold_to_line
 from storage import EntryRow, Log, NewEntry, open_database
-from storage.__main__ import BAR_SECONDS, ProgressBar
 from storage.opening import check
 from storage.replay import BATCH_GAMES, CheckResult, StoredGame, check_game
 from tests.support.finished_games import finished_game_entries, store_games
@@ -52,62 +47,6 @@ def test_the_check_reports_its_progress(many: Path) -> None:
     results = check(many, fold_to_line, on_progress=lambda done, games: steps.append((done, games)))
     assert len(list(results)) == GAMES + 2
     assert steps == [(done, GAMES + 1) for done in range(GAMES + 2)]
-
-
-class Terminal(io.StringIO):
-    """A stream that pretends to be a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_terminal_shows_a_progress_bar_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    terminal = Terminal()
-    with ProgressBar(terminal) as progress:
-        for done in range(10_001):
-            now[0] += BAR_SECONDS / 100
-            progress.update(done, 10_000)
-    shown = terminal.getvalue()
-    assert "\n" not in shown and shown.endswith("\r\x1b[K")
-    assert 90 < shown.count("games") < 110
-    assert "[###############               ] 5,0" in shown
-    assert f"[{'#' * 30}] 10,000 of 10,000 games" in shown
-
-
-def test_other_output_has_no_progress_bar() -> None:
-    stream = io.StringIO()
-    with ProgressBar(stream) as progress:
-        progress.update(5, 10)
-    assert stream.getvalue() == ""
-
-
-def test_bar_is_updated_after_its_pause_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [10.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(storage.__main__, "BAR_SECONDS", 0.25)
-    terminal = Terminal()
-    with ProgressBar(terminal) as progress:
-        for at, done in ((10.0, 1), (10.125, 2), (10.25, 3)):
-            now[0] = at
-            progress.update(done, 4)
-        progress.update(4, 4)
-        progress.clear()
-        shown = terminal.getvalue()
-        progress.clear()
-    bars = [
-        f"[{'#' * filled:<30}] {done} of 4 games" for done, filled in ((1, 7), (3, 22), (4, 30))
-    ]
-    assert shown == "".join(f"\r\x1b[K{bar}" for bar in bars) + "\r\x1b[K"
-    assert terminal.getvalue() == shown, "what is clear is not cleared again"
-
-
-@pytest.mark.parametrize(("games", "bar"), [(0, " "), (1, "#")])
-def test_bar_of_no_games_is_empty_and_that_of_one_is_full(games: int, bar: str) -> None:
-    terminal = Terminal()
-    ProgressBar(terminal).update(games, games)
-    assert terminal.getvalue() == f"\r\x1b[K[{bar * 30}] {games} of {games} games"
 
 
 def row(number: int, text: str = "fine", *, sound: bool = True) -> EntryRow:

@@ -12,9 +12,9 @@ import discord
 import pytest
 from yarl import URL
 
-from bot.__main__ import make_app
 from bot.client.app import App
 from bot.config import Config
+from bot.serve import make_app
 from tests.wire.loopback import API, TOKEN, LoopbackDiscord
 
 SECONDS: Final = 20.0

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot import __main__ as program
 from bot import commands
+from bot import serve as program
 from bot.client import app
 from bot.games.part import PartWords
 from bot.games.parts import PART_WORDS

@@ -5,8 +5,8 @@ import random
 import discord
 from simcord import MemberActor
 
-from bot.__main__ import make_app
 from bot.presenters.words.buttons import SETTINGS
+from bot.serve import make_app
 from bot.table import settings
 from tests.support.clock import Clock
 from tests.support.world import World, slow_sleep

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from simcord import Env, MemberActor
 
-from bot.__main__ import make_app
 from bot.client.dues import TURN, Snooze
 from bot.client.jobs.scheduler import MOST_AT_ONCE
 from bot.client.jobs.turn_watch import TurnWatch
@@ -30,6 +29,7 @@ from bot.client.posting.post_sender import HASHED_NONCE_CHARACTERS
 from bot.config import Config
 from bot.durations import DAY, HOUR, MINUTE
 from bot.presenters.words.buttons import SETTINGS
+from bot.serve import make_app
 from bot.table.ballots import VOTES
 from bot.table.refusals import Refusal
 from bot.table.reminder_policy import next_step

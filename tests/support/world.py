@@ -10,10 +10,10 @@ from typing import Any, Final
 import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 
-from bot.__main__ import make_app
 from bot.client.app import App
 from bot.config import Config
 from bot.presenters.private import boards
+from bot.serve import make_app
 from bot.table.fold import fold
 from bot.table.store import table_summary
 from bot.table.table import Table

@@ -19,8 +19,8 @@ import pytest
 from simcord import Env, InteractionResult
 from simcord import interactions as simulated
 
-from bot.__main__ import make_app
 from bot.durations import MINUTE
+from bot.serve import make_app
 from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import World, config, people_meet
 from tests.transcripts import text_rendering

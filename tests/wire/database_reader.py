@@ -97,5 +97,5 @@ def unposted_games(path: Path) -> list[int]:
 
 
 def integrity_problems(address: str | Path) -> Iterable[str]:
-    """The problems that `python -m storage check` finds in a database."""
+    """The problems that `carcassonne verify` finds in a database."""
     return [result.line for result in check(address, fold_to_line) if not result.sound]

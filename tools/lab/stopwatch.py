@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from bot.__main__ import main
+from bot.cli import main
 from bot.client.app import App
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
@@ -57,6 +57,6 @@ async def beat(delays: list[tuple[float, float]]) -> None:
 
 if __name__ == "__main__":
     measure()
-    status = main()
+    status = main(["run"])
     Path(f"{os.getpid()}{SUFFIX}").write_text(json.dumps({"committed": committed, "late": late}))
     sys.exit(status)

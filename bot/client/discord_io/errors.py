@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
+from bot.config import ConfigError
 from bot.ops.logs import error_summary
 from storage import StorageError, StorageUnavailable
 
@@ -92,7 +93,7 @@ FATAL_CLOSE_CODES: Final = {
 }
 
 
-class LoginRefused(Exception):
+class LoginRefused(ConfigError):
     """A login that no retry can fix; the message is a sentence for the operator."""
 
 

@@ -26,7 +26,7 @@ START_DELAY_SECONDS: Final = 1 * MINUTE
 
 
 class Backups:
-    """Run `python -m storage nightly` once a night, if a folder is configured for backups.
+    """Run `carcassonne nightly` once a night, if a folder is configured for backups.
 
     A backup that is missing, as the bot did not run in the night, is made soon after its start.
     """
@@ -68,7 +68,7 @@ class Backups:
     async def _run(self) -> None:
         config = self._config
         arguments = (
-            *("-m", "storage", "nightly", str(config.backups)),
+            *("-m", "bot", "nightly", str(config.backups)),
             *("--database", str(config.database), "--keep", str(config.backups_kept)),
         )
         try:

@@ -81,7 +81,9 @@ class SummaryIndex:
             await self._read(game)
             await asyncio.sleep(YIELD_SECONDS)
         if (more := self.unreadable - MOST_LOGGED) > 0:
-            log.warning("cannot rebuild the summaries of %d more games: see storage check", more)
+            log.warning(
+                "cannot rebuild the summaries of %d more games: see carcassonne verify", more
+            )
         if games:
             log.info("rebuilt the summaries of %d games", len(games))
 

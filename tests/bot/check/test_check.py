@@ -19,7 +19,6 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.__main__ import make_app
 from bot.check import run_checks
 from bot.client.app import COMMANDS_DIGEST_SETTING, commands_digest
 from bot.client.discord_io.errors import TOKEN_REFUSED
@@ -27,6 +26,7 @@ from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS
 from bot.commands import all_menus
 from bot.config import Config, Shards
 from bot.ops.metrics_page import MetricsPage
+from bot.serve import make_app
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup
 from tests.support.postgres_server import Server

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from simcord import ChannelHandle, InteractionResult
 
-from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.discord_io.rendering import Rendering
 from bot.client.interactions import lifecycle
 from bot.client.posting import replays
+from bot.serve import make_app
 from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import Request

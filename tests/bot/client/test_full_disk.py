@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import make_app
 from bot.client.app import App
+from bot.serve import make_app
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply, private
 from tests.support.small_disk import fill_disk, small_disk

@@ -8,9 +8,9 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.__main__ import make_app
 from bot.client.discord_io.buttons import post_of
 from bot.presenters.public.stalled_turn import vote_post
+from bot.serve import make_app
 from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private

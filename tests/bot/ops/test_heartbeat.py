@@ -136,7 +136,7 @@ def test_health_check_answers_with_one_line_and_an_exit_status(
         sign.touch()
         os.utime(sign, (time.time() - age,) * 2)
     asked = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "bot.ops.health"],
+        [sys.executable, "-X", "importtime", "-m", "bot", "health"],
         capture_output=True,
         text=True,
         env=environment,

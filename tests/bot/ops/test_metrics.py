@@ -19,13 +19,14 @@ import discord
 import prometheus_client
 import pytest
 
-from bot.__main__ import make_app, metrics_page, serve
+from bot.cli import main
 from bot.client.app import App
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import MAX_PROCESSES, MAX_TRIES, QueueFull, TaskFailed
 from bot.config import Config
-from bot.ops import health, metrics
+from bot.ops import metrics
 from bot.ops.metrics_page import MAX_CONNECTIONS, MetricsPage
+from bot.serve import make_app, metrics_page, serve
 from tests.bot.test_process import free_port
 from tests.support.legal_turns import any_turn
 from tests.support.world import World, shuffled_header, slow_sleep
@@ -288,7 +289,7 @@ async def test_metrics_and_health_are_read_while_the_start_waits_for_discord(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
-    monkeypatch.setattr("bot.config.load_env_file", lambda: None)
+    monkeypatch.setattr("bot.cli.load_env_file", lambda: None)
     monkeypatch.setenv("CARCASSONNE_DATABASE", str(measured.database))
     running = asyncio.create_task(serve(replace(measured, token="a-token")))
     async with asyncio.timeout(20):
@@ -297,7 +298,7 @@ async def test_metrics_and_health_are_read_while_the_start_waits_for_discord(
         samples = await read_figures(port)
         assert samples["carcassonne_connected"] == 0
         assert "carcassonne_outbox_games" not in samples, "nobody has counted them yet"
-        assert health.main() == 1 and "not connected to Discord yet" in capsys.readouterr().out
+        assert main(["health"]) == 1 and "not connected to Discord yet" in capsys.readouterr().out
         signal.raise_signal(signal.SIGTERM)
         await running
     with pytest.raises(aiohttp.ClientConnectionError):

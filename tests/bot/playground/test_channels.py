@@ -9,7 +9,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.__main__ import make_app
 from bot.client.app import App
 from bot.client.discord_io import sending
 from bot.durations import HOUR
@@ -17,6 +16,7 @@ from bot.installation import PLAYGROUND_MODULES
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
 from bot.playground.page import PlaygroundError
+from bot.serve import make_app
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import private
 from tests.support.world import World, config, shuffled_header

@@ -16,10 +16,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.pofile import read_po
 
-from bot.__main__ import make_app
 from bot.client.discord_io.translator import Translator, option_names
 from bot.commands.tables import COLOUR_CHOICES
 from bot.games.parts import PART_WORDS
+from bot.serve import make_app
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.support.for_each import for_each
 from tests.support.world import config

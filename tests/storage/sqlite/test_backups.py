@@ -2,20 +2,16 @@
 
 import asyncio
 import errno
-import os
 import stat
 import time
 from collections.abc import Callable, Sequence
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
 
-import storage.__main__
 from storage import EntryRow, Log, NewEntry, ReadOnlyFile, StorageError, open_database
 from storage.schema import newest_version
 from storage.sqlite.backups import empty_start_warning, make_backup, newest_backup_at, restore
-from tests.storage.conftest import AddMigrations
 
 DAY = 86_400.0
 
@@ -200,122 +196,6 @@ def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="not a database"):
         restore(tmp_path / "copy", tmp_path / "target")
     assert names(tmp_path) == ["copy"]
-
-
-@pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install a fold that accepts every line but `wrong`."""
-    module = tmp_path / "carcassonne_nights.py"
-    module.write_text(
-        "def fold(entries):\n"
-        "    if entries[-1].text == 'wrong': raise ValueError('no')\n"
-        "    return 'fine'\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    group = storage.__main__.FOLD_GROUP
-    points = EntryPoints([EntryPoint("x", "carcassonne_nights:fold", group)])
-    monkeypatch.setattr(storage.__main__, "entry_points", points.select)
-
-
-def run(*arguments: object) -> int:
-    return storage.__main__.main([str(argument) for argument in arguments])
-
-
-def test_a_lost_database_is_restored_by_two_commands(
-    games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "nights"
-    assert run("nightly", folder, "--database", games, "--keep", 7) == 0
-    [copy] = folder.iterdir()
-    text = f"{copy}: 1 game played again, nothing is wrong, older copies removed: 0\n"
-    assert capsys.readouterr() == (text, "")
-    assert run("restore", copy, "--database", games) == 1
-    assert "is not overwritten; stop the bot and move it out of the way" in capsys.readouterr().err
-    games.unlink()
-    assert run("restore", copy, "--database", games) == 0
-    assert capsys.readouterr() == (f"{games}: 1 game played again, nothing is wrong\n", "")
-
-
-def test_restore_takes_the_newest_sound_backup_of_a_folder(
-    games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "nights"
-    assert run("nightly", folder, "--database", games) == 0
-    [newest] = folder.iterdir()
-    (folder / "games-20200101-000000.sqlite3").write_bytes(b"an old one, not to be read")
-    (folder / f"{newest.name}.doubtful").write_bytes(b"not to be read either")
-    games.unlink()
-    assert run("restore", folder, "--database", games) == 0
-    games.unlink()
-    for file in folder.glob("*.sqlite3"):
-        file.unlink()
-    capsys.readouterr()
-    assert run("restore", folder, "--database", games) == 1
-    assert capsys.readouterr().err == f"{folder} has no sound backup of {games.name}\n"
-
-
-def test_unless_newer_skips_the_backup_while_there_is_a_new_one(
-    games: Path, tmp_path: Path, installed: None, nights: Callable[[int], None]
-) -> None:
-    folder = tmp_path / "nights"
-    often = ("nightly", folder, "--database", games, "--unless-newer", 20)
-    assert [run(*often), run(*often)] == [0, 0]
-    assert len(names(folder)) == 1
-    asyncio.run(begun(games, "bag", "wrong"))
-    nights(1)
-    assert [run(*often), run(*often)] == [1, 0], "one that is doubtful is made once a day too"
-    assert len(names(folder)) == 2
-
-
-def test_nightly_exits_with_1_if_a_game_is_broken(
-    games: Path, tmp_path: Path, installed: None, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asyncio.run(begun(games, "bag", "wrong"))
-    assert run("nightly", tmp_path / "nights", "--database", games) == 1
-    output = capsys.readouterr()
-    assert "game 2: entry 1: no" in output.err and "wrong: 1" in output.out
-    [copy] = (tmp_path / "nights").iterdir()
-    assert run("restore", copy, "--database", tmp_path / "back") == 1
-    assert "game 2: entry 1: no\n" in capsys.readouterr().out
-    assert (tmp_path / "back").is_file(), "what can be had of it is there"
-
-
-@pytest.mark.parametrize("keep", ["0", "31", "-1", "many"])
-def test_keep_accepts_1_to_30(
-    games: Path, tmp_path: Path, keep: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run("nightly", tmp_path / "nights", f"--keep={keep}", "--database", games)
-    assert ended.value.code == 2 and "from 1 to 30" in capsys.readouterr().err
-
-
-def test_the_copy_from_before_a_migration_can_be_restored(
-    tmp_path: Path,
-    installed: None,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    add_migrations: AddMigrations,
-) -> None:
-    path = tmp_path / "games.sqlite3"
-
-    async def started() -> None:
-        await (await open_database(path)).close()
-
-    asyncio.run(started())
-    add_migrations("CREATE TABLE more (x INTEGER);")
-    asyncio.run(started())
-    [before] = tmp_path.glob("games.sqlite3.before-v*")
-    os.rename(path, tmp_path / "newer.sqlite3")
-    assert run("restore", before, "--database", path) == 0
-    newest = newest_version()
-    assert capsys.readouterr().out == (
-        f"{path}: brought back with schema version {newest - 1}; this program would bring it to"
-        f" {newest} at its next start\n"
-    )
-    with pytest.raises(StorageError, match="older than"):
-        list(storage.__main__.check(path, fold))
-    monkeypatch.undo()
-    assert [result.line for result in storage.__main__.check(path, fold)] == ["file: ok"]
 
 
 def test_start_without_the_games_of_a_backup_is_warned_of(games: Path, tmp_path: Path) -> None:

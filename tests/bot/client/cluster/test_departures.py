@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bot.__main__ import make_app
 from bot.client.cluster.departures import KEPT_DAYS
+from bot.serve import make_app
 from bot.table import settings
 from storage import Departure, Departures, GuildSettings, NewEntry
 from tests.support.clock import NOON, Clock

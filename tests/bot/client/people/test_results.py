@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from bot.rebuild import rebuild_results
 
 from bot.client.people.results import RUN_SECONDS, ResultIndex
-from bot.rebuild import rebuild_results
 from bot.table.results import VERSION, game_result
 from storage import Database, Log, NewEntry, Results, open_database
 from storage.records import Row
@@ -181,7 +181,7 @@ async def test_games_of_released_versions_have_results(name: str, tmp_path: Path
 def rebuilding(address: str) -> subprocess.Popen[str]:
     """Begin ``carcassonne rebuild`` for a database."""
     return subprocess.Popen(
-        [sys.executable, "-m", "bot.cli", "rebuild"],
+        [sys.executable, "-m", "bot", "rebuild"],
         env={**os.environ, "CARCASSONNE_DATABASE": address},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -11,14 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-import bot.__main__
-from bot.__main__ import (
-    FIRST_PAUSE_SECONDS,
-    LONGEST_PAUSE_SECONDS,
-    join_discord,
-    raise_open_files_limit,
-    set_on_signal,
-)
+from bot import cli, serve
 from bot.client.discord_io.errors import (
     INTENTS_REFUSED,
     PROTOCOL_REFUSED,
@@ -27,6 +20,13 @@ from bot.client.discord_io.errors import (
     LoginRefused,
 )
 from bot.config import Config
+from bot.serve import (
+    FIRST_PAUSE_SECONDS,
+    LONGEST_PAUSE_SECONDS,
+    join_discord,
+    raise_open_files_limit,
+    set_on_signal,
+)
 from storage import ShardsTaken, StorageError
 
 TOKEN = "very-secret-token"
@@ -267,15 +267,15 @@ async def test_signal_stops_the_program_where_the_loop_takes_no_handlers(
 def test_shards_of_another_process_end_the_program_with_status_2_and_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    async def serve(config: Config) -> None:
+    async def refused(config: Config) -> None:
         raise ShardsTaken("a process connected from 10.0.0.2 has shard 1 of 4")
 
-    monkeypatch.setattr(bot.__main__, "serve", serve)
-    monkeypatch.setattr(bot.__main__, "load_env_file", lambda: None)
-    monkeypatch.setattr(bot.__main__.logs, "start_logging", lambda *_, **__: None)
-    monkeypatch.setattr(bot.__main__.gc, "freeze", lambda: None)
+    monkeypatch.setattr(serve, "serve", refused)
+    monkeypatch.setattr(cli, "load_env_file", lambda: None)
+    monkeypatch.setattr(serve.logs, "start_logging", lambda *_, **__: None)
+    monkeypatch.setattr(serve.gc, "freeze", lambda: None)
     monkeypatch.setenv("CARCASSONNE_DATABASE", str(tmp_path / "games.sqlite3"))
-    assert bot.__main__.main(["run"]) == 2
+    assert cli.main(["run"]) == 2
     assert capsys.readouterr().err == "a process connected from 10.0.0.2 has shard 1 of 4\n"
 
 
@@ -300,7 +300,7 @@ async def test_empty_database_is_named_at_a_warning_before_anything_is_created(
         assert f"{path} is empty" in caplog.text and path.stat().st_size == 0
         raise ShardsTaken
 
-    monkeypatch.setattr(bot.__main__, "prepare", prepare)
+    monkeypatch.setattr(serve, "prepare", prepare)
     with pytest.raises(ShardsTaken):
-        await bot.__main__.serve(Config.read({"CARCASSONNE_DATABASE": str(games)}))
+        await serve.serve(Config.read({"CARCASSONNE_DATABASE": str(games)}))
     assert [record.levelname for record in caplog.records] == ["WARNING"]
