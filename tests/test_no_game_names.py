@@ -35,7 +35,6 @@ PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
 ZONES: Final = "the real cities of time zones"
-PAGE: Final = "what simcord's page does, in its own words"
 EXCEPTIONS: Final = {
     ("bot/client/discord_io/refused_emoji.py", "walk"): "`walk_children` of discord.py",
     ("rules/errors.py", "hunter"): EXAMPLE,
@@ -46,9 +45,6 @@ EXCEPTIONS: Final = {
     ("bot/text/time_zones.py", "city"): ZONES,
     ("bot/text/time_zones.py", "cities"): ZONES,
     ("*", "field"): "the field of a dataclass",
-    ("bot/playground/page.py", "scroll"): PAGE,
-    ("bot/playground/page.py", "scrolls"): PAGE,
-    ("bot/playground/page_header.py", "scroll"): PAGE,
     ("bot/playground/server.py", "meadow"): "the names of a server to play in and of a channel",
 }
 """By file (* for any) and word, with the reason why it may stand there."""

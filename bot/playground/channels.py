@@ -147,7 +147,7 @@ class PlaygroundChannels:
         for room in self._open_channels(self._preview._viewer(me)):
             direct = room.guild is None
             new = list(self._unread_messages(me, room.id))
-            called = [one for one in new if direct or me in one.mention_user_ids]
+            called = [one for one in new if direct or me in one.ping_user_ids]
             rooms.append(
                 {
                     "id": str(room.id),

@@ -1,6 +1,6 @@
 """Patches of simcord 3.2, the playground's simulated Discord.
 
-Patches of its page are in `bot.playground.page`. If the code to be patched is missing, the
+The patches of its page are read by `bot.playground.page`. If the code to be patched is missing, the
 playground does not open and names the patch.
 """
 
@@ -13,7 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.playground.page import PATCHES, PlaygroundError, patched_file, require_attribute
+from bot.playground.page import (
+    ASSETS,
+    OWN_FILES,
+    PlaygroundError,
+    patched_file,
+    patches,
+    require_attribute,
+)
 
 __all__ = ["PlaygroundError", "patch_languages", "patch_preview", "patch_start"]
 
@@ -104,22 +111,31 @@ def _patch_pictures(preview: Preview) -> None:
 
 
 def _patch_files(preview: Preview) -> None:
-    """Serve the page with its patches, all of which must fit before it opens."""
+    """Serve the page with its patches, all of which must fit before it opens, and our own files."""
     from simcord import preview as package
 
-    static = Path(package.__file__).with_name("static")
-    for file in dict.fromkeys(patch.file for patch in PATCHES):
+    static, name = Path(package.__file__).with_name("static"), "the page is served with its patches"
+    for file in dict.fromkeys(patch.file for patch in patches()):
         path = static / file
         patched_file(file, path.read_text(encoding="utf-8") if path.is_file() else "")
-    server = require_attribute(preview, "_server", "the page is served with its patches")
-    serve = require_attribute(
-        server, "_static", "the page is served with its patches", takes="request"
-    )
+    server = require_attribute(preview, "_server", name)
+    serve = require_attribute(server, "_static", name, takes="request")
+    routes = require_attribute(server, "_STATIC_FILES", name)
+    types = require_attribute(server, "_STATIC_CONTENT_TYPES", name)
 
     async def serve_patched(request: Any) -> Any:
         response = await serve(request)
-        if request.path.endswith((".js", ".css")):
-            response.text = patched_file(request.path.removeprefix("/"), response.text)
+        file = routes.get(request.path)
+        if file in patched_files:
+            response.text = patched_file(file, response.text)
         return response
 
+    patched_files = {patch.file for patch in patches()}
+    # An absolute path is read where it is, not below simcord's own folder.
+    own = {file: str(ASSETS / file) for file in OWN_FILES}
+    server._STATIC_FILES = {**routes, **{f"/{file}": path for file, path in own.items()}}
+    server._STATIC_CONTENT_TYPES = {
+        **types,
+        **{own[file]: kind for file, kind in OWN_FILES.items()},
+    }
     server._static = serve_patched

@@ -244,3 +244,12 @@ async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(
             rooms = PlaygroundChannels(preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
             with pytest.raises(PlaygroundError, match=gone):
                 rooms.open()
+
+
+async def test_badge_counts_messages_that_ping_and_none_that_only_mention(stage: Stage) -> None:
+    meadow: Any = stage.world.app.get_channel(stage.second.id)
+    mention = f"<@{stage.world.ana.id}>"
+    await meadow.send(f"It was {mention}'s turn", allowed_mentions=discord.AllowedMentions.none())
+    assert stage.room("meadow")["unread"] and not stage.room("meadow")["called"]
+    await meadow.send(f"{mention}, it's your turn", allowed_mentions=discord.AllowedMentions.all())
+    assert stage.room("meadow")["called"] == 1
