@@ -22,9 +22,11 @@ from bot.page import PageRequest
 from bot.page.process import make_page
 from bot.text.message import PastTurnView
 from bot.text.names import Names
-from renderer import brushes, view
+from renderer import brushes, palette, view
 from renderer.animations.replay import turn_ends
-from renderer.bench import PLAYERS, full_board, measure
+from renderer.layout import MAX_BOARD_PIXELS, largest_tile_size
+from renderer.players import Players
+from renderer.view import whole_view
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
 from rules.game import Game, play, play_together, start
@@ -34,6 +36,7 @@ from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
 from storage import Log, TableSummaries, open_database
+from tests.support.full_board import full_board
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.many_tables import PEOPLE, store_tables
 from tests.support.ordered_games import Waits, play_game
@@ -42,6 +45,7 @@ from tests.support.scoring_turns import large_city, scoring_turns
 from tools.lab.lab import spread
 
 T = TypeVar("T")
+PLAYERS = Players(("Ana", "Bo", "Cyd", "Dan", "Eve", "Fay"))
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
 GAMES_A_RUN = 25
@@ -102,7 +106,7 @@ def picture_bench(name: str) -> None:
     for _ in renderer.warm_caches(game.book, (96,)):
         pass
     row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
-    for figure, value in measure(name).items():
+    for figure, value in board_figures(game).items():
         row(f"{name}: {figure.strip()}", f"{value:.1f}")
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
@@ -122,6 +126,43 @@ def picture_bench(name: str) -> None:
     games = list(turn_ends(record))
     webp = timed(took, lambda: renderer.animated_replay(games, PLAYERS).webp)
     row(f"{name}: replay of {len(games)} turns", f"{took[-1]:.1f} s, {len(webp) / 2**20:.1f} MiB")
+
+
+def board_figures(game: Game) -> dict[str, float]:
+    """Measured milliseconds, pixels and sizes of a board by name."""
+    figures: dict[str, float] = {}
+    took: list[float] = []
+    draw = partial(renderer.board, game, PLAYERS)
+    picture = timed(took, draw)
+    figures["board cold, sprites and all (ms)"] = 1e3 * took[-1]
+    figures["tiles on it"] = len(game.board.tiles)
+    figures["the size of each (px)"] = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
+    figures["its width (px)"] = picture.width
+    figures["its height (px)"] = picture.height
+    figures["its size (KiB)"] = len(picture.png) / 1024
+    figures["board, sprites drawn, palette cold (ms)"] = median_of(partial(cold_board, game))
+    figures["board warm (ms)"] = median_of(draw)
+    crop = renderer.crop(game, PLAYERS)
+    figures["crop warm (ms)"] = median_of(partial(renderer.crop, game, PLAYERS))
+    figures["its size (KiB) "] = len(crop.png) / 1024
+    renderer.turn(game, PLAYERS)
+    figures["turn warm (ms)"] = median_of(partial(renderer.turn, game, PLAYERS))
+    return figures
+
+
+def cold_board(game: Game) -> None:
+    """Draw a board, its palette and brushes cold."""
+    brushes.clear_caches()
+    palette.clear_caches()
+    renderer.board(game, PLAYERS)
+
+
+def median_of(work: Callable[[], object]) -> float:
+    """The median of several runs, in milliseconds."""
+    took: list[float] = []
+    for _ in range(RUNS):
+        timed(took, work)
+    return 1e3 * statistics.median(took)
 
 
 def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
@@ -179,10 +220,8 @@ def timed(took: list[float], work: Callable[[], T]) -> T:
 
 def timed_row(what: str, work: Callable[[], object], size: str = "") -> None:
     """A row with the median of several runs, after one to warm up."""
-    took: list[float] = []
-    for _ in range(RUNS + 1):
-        timed(took, work)
-    row(what, f"{1e3 * statistics.median(took[1:]):.1f} ms{size}")
+    work()
+    row(what, f"{median_of(work):.1f} ms{size}")
 
 
 def size_of(picture: renderer.Picture) -> str:

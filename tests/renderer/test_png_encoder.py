@@ -13,7 +13,6 @@ from PIL import Image
 import renderer
 from renderer import layout
 from renderer.art.parts import inns, traders
-from renderer.bench import full_board
 from renderer.cli import main
 from renderer.palette import INKS, MAX_TILE_COLOURS, TINT_STRENGTH, palette
 from renderer.sprites import COLOUR_RGB
@@ -21,6 +20,7 @@ from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
 from rules.variants import rulebook
 from tests.support.for_each import for_each
+from tests.support.full_board import full_board
 from tests.support.game_choices import ALL_TOGETHER
 
 WHO = renderer.Players(("Ana", "Bo", "Cyd"))
