@@ -1,6 +1,6 @@
 """Small indexed images that pictures are composed of, each drawn once and cached."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil, cos, pi, sin
 from typing import Final
@@ -337,6 +337,15 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
     ends = (link.x / size, link.y / size), (link.to_x / size, link.to_y / size)
     sprite, (x, y) = art.linked(size, *ends)
     _paste_centred(image, sprite, round(x * size), round(y * size))
+
+
+def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
+    """Draw every tile in every rotation ahead of time, yielding after each tile."""
+    for size in sizes:
+        for name in book.forms:
+            for rotation in range(4):
+                tile_with(book, name, rotation, size, ())
+                yield
 
 
 def clear_caches() -> None:

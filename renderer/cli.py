@@ -7,20 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import renderer
-from renderer import portal
-from renderer.animations.replay import turn_ends
+from renderer import portal, requests
+from renderer.animations.replay import animate_replay, turn_ends
 from renderer.contact_sheet import sheet_scene
+from renderer.draw import MAX_FILE_BYTES, draw, picture_of_scene
 from renderer.players import COLOURS, Players
-from renderer.view import (
-    View,
-    cell_view,
-    dead_gaps_view,
-    owners_view,
-    scored_feature_view,
-    seat_view,
-    whole_view,
-)
+from renderer.requests import Request
 from rules.cli import AddParser, add_record, reports_errors, run_program
 from rules.errors import RulesError
 from rules.game import Game
@@ -37,14 +29,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def add_commands(add: AddParser) -> None:
     """Add the commands of this module."""
-    for name, (words, draw) in PICTURES.items():
+    for name, (words, request) in PICTURES.items():
         picture = add(name, help=words)
         add_record(picture)
         add_players(picture)
         if name == "picture":
             picture.add_argument("--view", choices=VIEWS, default="whole")
             picture.add_argument("--seat", type=int, default=0, help="whose areas `mine` shows")
-        _add_out(picture, partial(_draw, draw))
+        _add_out(picture, partial(_draw, request))
     film = add("film", help="the whole game as an animated WebP")
     add_record(film)
     add_players(film)
@@ -103,77 +95,71 @@ def _sheet(given: Namespace) -> bytes:
     else:
         plain = PARTS[name].extends
         scene = sheet_scene(rulebook(f"{plain}+{name}"), rulebook(plain).forms.keys())
-    return renderer.picture_of_scene(scene).png
+    return picture_of_scene(scene).data
 
 
 def _film(given: Namespace) -> bytes:
     games = list(turn_ends(read_text(given.record)))
-    return renderer.animated_replay(games, players(given), progress=_progress).webp
+    return animate_replay(games, players(given), MAX_FILE_BYTES, _progress).data
 
 
-def _draw(draw: Callable[[Game, Namespace], renderer.Picture], given: Namespace) -> bytes:
-    return draw(replay(read_text(given.record)).game, given).png
+def _draw(request: Callable[[Game, Namespace], Request], given: Namespace) -> bytes:
+    game = replay(read_text(given.record)).game
+    return draw(request(game, given), game, players(given)).data
 
 
-def _mine(game: Game, given: Namespace) -> View:
+def _mine(game: Game, given: Namespace) -> Request:
     if given.seat not in range(game.seats):
         raise RulesError(f"seats go from 0 to {game.seats - 1}")
-    return seat_view(game, given.seat, players(given))
+    return requests.SeatAreas(given.seat)
 
 
-def _numbered(game: Game, given: Namespace) -> View:
-    scored = [event for event in game.story if isinstance(event, Scored) and event.points]
+def _numbered(game: Game, given: Namespace) -> Request:
+    scored = {
+        number: event
+        for number, event in enumerate(game.story)
+        if isinstance(event, Scored) and event.points
+    }
     if not scored:
         raise RulesError("nothing has been scored yet")
-    return scored_feature_view(max(scored, key=lambda event: len(event.spots)), players(given))
+    return requests.ScoredFeature(max(scored, key=lambda number: len(scored[number].spots)))
 
 
-def _texts(game: Game) -> renderer.PosterTexts:
-    """The words of a poster: the game."""
-    return renderer.PosterTexts(game.book.ruleset.name)
-
-
-VIEWS: Final[dict[str, Callable[[Game, Namespace], View]]] = {
-    "whole": lambda game, given: whole_view(game, players(given)),
-    "near": lambda game, given: cell_view(game, players=players(given)),
-    "owners": lambda game, given: owners_view(game, players(given)),
+VIEWS: Final[dict[str, Callable[[Game, Namespace], Request]]] = {
+    "whole": lambda game, given: requests.PlainBoard(),
+    "near": lambda game, given: requests.CellsAround(),
+    "owners": lambda game, given: requests.Board(),
     "mine": _mine,
     "numbered": _numbered,
-    "stuck": lambda game, given: dead_gaps_view(game, players(given)),
+    "stuck": lambda game, given: requests.DeadGaps(),
 }
 
-PICTURES: Final[dict[str, tuple[str, Callable[[Game, Namespace], renderer.Picture]]]] = {
+PICTURES: Final[dict[str, tuple[str, Callable[[Game, Namespace], Request]]]] = {
     "picture": (
         "the whole board at the end of a record, or another view of it",
-        lambda game, given: renderer.picture_of_view(game, VIEWS[given.view](game, given)),
+        lambda game, given: VIEWS[given.view](game, given),
     ),
-    "crop": (
-        "the cells around the last tile",
-        lambda game, given: renderer.crop(game, players(given)),
-    ),
-    "turn": (
-        "the picture of a turn",
-        lambda game, given: renderer.turn(game, players(given)),
-    ),
+    "crop": ("the cells around the last tile", lambda game, given: requests.CellsAround()),
+    "turn": ("the picture of a turn", lambda game, given: requests.Turn()),
     "hand": (
         "the tile in hand in its rotations, or the one just laid",
-        lambda game, given: renderer.hand(game) or renderer.preview(game),
+        lambda game, given: requests.Hand() if game.hand else requests.Preview(),
     ),
     "preview": (
         "the tile just laid among its neighbours, lettered",
-        lambda game, given: renderer.preview(game),
+        lambda game, given: requests.Preview(),
     ),
     "chart": (
         "points over turns, and the table of points",
-        lambda game, given: renderer.chart(game, players(given)),
+        lambda game, given: requests.PointsChart(),
     ),
     "poster": (
         "the poster of a finished game: the places of the players, the map, the points",
-        lambda game, given: renderer.poster(game, _texts(game), players(given)),
+        lambda game, given: requests.Poster(game.book.ruleset.name),
     ),
     "print": (
         "the same for printing on A3 at 300 dots per inch",
-        lambda game, given: renderer.printed_poster(game, _texts(game), players(given)),
+        lambda game, given: requests.PrintedPoster(game.book.ruleset.name),
     ),
 }
 

@@ -1,10 +1,10 @@
 """Charts about no single game: averages side by side as bars, and a ranking with uncertainties."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from renderer import text
+from renderer.requests import BarRow, RankingRow
 from renderer.scene import Align, Ink, Item, Label, Panel, Scene
 from rules.variants import rulebook, starting_parts
 
@@ -26,33 +26,7 @@ SERIES_INKS: Final = (Ink.AMBER, Ink.FAINT)
 """The inks of one's own bars and of those beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """A row of a bar chart: its label, and for each series a value and its text.
-
-    A value of None leaves the bar out.
-    """
-
-    label: str
-    values: tuple[float | None, ...]
-    texts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RatingRow:
-    """A row of a ranking: the place as text, a name, a number and its uncertainty.
-
-    ``is_firm`` is False for a number that is still provisional, which is drawn faint.
-    """
-
-    place: str
-    name: str
-    number: int
-    uncertainty: int
-    is_firm: bool = True
-
-
-def bars_scene(series: Sequence[str], rows: Sequence[Bars]) -> Scene:
+def bars_scene(series: Sequence[str], rows: Sequence[BarRow]) -> Scene:
     """The rows as bars under each other, one in the ink of each series, below their legend."""
     items: list[Item] = []
     x = MARGIN
@@ -89,7 +63,7 @@ def bar_width(value: float, most: float, room: int) -> int:
     return max(3, round(room * value / most)) if most > 0 and value > 0 else 3
 
 
-def ranking_scene(rows: Sequence[RatingRow]) -> Scene:
+def ranking_scene(rows: Sequence[RankingRow]) -> Scene:
     """The rows under each other, each number as a dot on a common scale within its uncertainty."""
     low = min(row.number - row.uncertainty for row in rows)
     high = max(row.number + row.uncertainty for row in rows)

@@ -51,7 +51,13 @@ GAP_EMS: Final = 0.3
 """The space between stacked blocks, in ems."""
 
 MAX_BARE_BOARD_ASPECT: Final = 1.1
-"""The height by width of a board alone with enough room."""
+MIN_BARE_BOARD_ASPECT: Final = 0.36
+"""The least and the greatest height by width of a board alone."""
+
+BUTTONED_WIDTH: Final = 332
+BUTTONED_HEIGHT: Final = 490
+BUTTON_ROW_HEIGHT: Final = 40
+"""On a phone: width of a picture, height left beside the text, height of a button row."""
 
 PREVIEW_WIDTH_PIXELS: Final = 532
 PREVIEW_TILE_PIXELS: Final = 256
@@ -93,10 +99,8 @@ def largest_tile_size(view: View, max_pixels: int) -> int:
     return size
 
 
-def hand_scene(game: Game) -> Scene | None:
-    """The drawn tile in its distinct rotations; None without a tile in hand."""
-    if game.hand is None:
-        return None
+def hand_scene(game: Game) -> Scene:
+    """The drawn tile in its distinct rotations."""
     number = len(hand_forms(game))
     em, size = 26, 192
     return scene_with_margin(
@@ -113,6 +117,12 @@ def bare_board_scene(game: Game, view: View, highest: float = MAX_BARE_BOARD_ASP
         if scene.height <= highest * scene.width or size <= TILE_SIZES[0]:
             return scene
         size = snap_tile_size(size - 1)
+
+
+def max_aspect_above_buttons(rows: int) -> float:
+    """The greatest height by width of a board that a phone shows together with button rows."""
+    room = (BUTTONED_HEIGHT - BUTTON_ROW_HEIGHT * rows) / BUTTONED_WIDTH
+    return min(MAX_BARE_BOARD_ASPECT, max(MIN_BARE_BOARD_ASPECT, room))
 
 
 def preview_scene(game: Game, view: View) -> Scene:

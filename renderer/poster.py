@@ -12,12 +12,12 @@ from renderer.board_block import tiles_with_things
 from renderer.players import Players
 from renderer.points_chart import ON_PAPER, plot_block
 from renderer.poster_blocks import (
-    PosterTexts,
     footer_block,
     head_block,
     honours_block,
     turning_points_block,
 )
+from renderer.requests import Poster
 from renderer.scene import Ink, Item, Panel, Scene, TileAt
 from renderer.score_strip import TILE_SIZES, snap_tile_size
 from renderer.view import View
@@ -43,7 +43,7 @@ CHART_EMS: Final = 7.0
 
 
 def poster_scenes(
-    game: Game, players: Players, texts: PosterTexts, width: int = POST_WIDTH_PIXELS
+    game: Game, players: Players, texts: Poster, width: int = POST_WIDTH_PIXELS
 ) -> Iterator[Scene]:
     """The poster, then the same with smaller and smaller tiles on its map."""
     largest: int | None = None
@@ -54,7 +54,7 @@ def poster_scenes(
 
 
 def _page(
-    game: Game, players: Players, texts: PosterTexts, width: int, largest: int | None
+    game: Game, players: Players, texts: Poster, width: int, largest: int | None
 ) -> tuple[Scene, int]:
     """The page with tiles of at most a size, and the size of its tiles."""
     em, height = ceil(EM_SHARE * width), round(ASPECT * width)

@@ -1,7 +1,6 @@
 """The texts of a poster as blocks: players, honours, turning points, date and server."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
@@ -9,6 +8,7 @@ from renderer import text
 from renderer.blocks import Block, in_a_row
 from renderer.players import Players
 from renderer.points_chart import numbered_disc
+from renderer.requests import HonourText, Poster
 from renderer.scene import Align, Badge, Ink, Item, Label, Panel, Star
 from rules.analysis.history import final_ranking, winners
 from rules.game import Game
@@ -20,37 +20,6 @@ PLAYER_GAP_EMS: Final = 1.3
 NAME_EMS: Final = 2.3
 LEAST_EMS: Final = 0.92
 """The ems of a winner's name, and of the smallest font: 11 pixels on a phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class PosterHonour:
-    """An honour in words: its title, what it measures, a note, and the seats that earned it."""
-
-    title: str
-    value: str
-    note: str
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PosterTurn:
-    """A turning point: the turn, the seat that moved, and what is said of it."""
-
-    turn: int
-    seat: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class PosterTexts:
-    """The words of a poster; the names of players are added by the renderer."""
-
-    title: str
-    date: str = ""
-    server: str = ""
-    honours: tuple[PosterHonour, ...] = ()
-    turning_points: tuple[PosterTurn, ...] = ()
-    turning_title: str = ""
 
 
 def head_block(game: Game, players: Players, title: str, width: int, em: int) -> Block:
@@ -152,7 +121,7 @@ def _player(game: Game, players: Players, place: int, seat: int, width: int, em:
     )
 
 
-def honours_block(players: Players, honours: Sequence[PosterHonour], width: int, em: int) -> Block:
+def honours_block(players: Players, honours: Sequence[HonourText], width: int, em: int) -> Block:
     """The honours side by side between two fine lines."""
     if not honours:
         return Block(width, 0)
@@ -173,7 +142,7 @@ def honours_block(players: Players, honours: Sequence[PosterHonour], width: int,
 
 
 def _honour(
-    players: Players, honour: PosterHonour, left: int, width: int, em: int, *, has_note: bool
+    players: Players, honour: HonourText, left: int, width: int, em: int, *, has_note: bool
 ) -> Iterator[Item]:
     """An honour: its title, its value, its note, its players."""
     top = round(0.3 * em)
@@ -209,7 +178,7 @@ def _seats(
         yield Label(left, top, name_width, mark, name, size, Ink.DARK, Ink.PAPER, Align.LEFT)
 
 
-def turning_points_block(players: Players, texts: PosterTexts, width: int, em: int) -> Block:
+def turning_points_block(players: Players, texts: Poster, width: int, em: int) -> Block:
     """The turning points side by side below their heading, each with its number on the chart."""
     points = texts.turning_points
     if not points:

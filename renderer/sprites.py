@@ -1,6 +1,5 @@
 """Cached pictures of tiles and pieces at any size."""
 
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import Lock
 from typing import Final
@@ -46,14 +45,6 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
 def cached_bytes() -> int:
     """Return the bytes of the cached tile pictures."""
     return int(_tiles.currsize)
-
-
-def warm_sprites(looks: Iterable[Look], size: int) -> Iterator[None]:
-    """Draw all rotations of the tiles, yielding after each picture."""
-    for look in looks:
-        for rotation in range(4):
-            tile_sprite(look, rotation, size)
-            yield
 
 
 def piece_sprite(

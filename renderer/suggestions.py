@@ -19,7 +19,7 @@ from rules.analysis.placements import suggestion_numbers
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import RING, Cell, cell_of, xy
-from rules.moves import Move, PlaceTile
+from rules.moves import MoveSequence, PlaceTile
 
 WIDTH_PIXELS: Final = 700
 """The width of these pictures."""
@@ -39,8 +39,6 @@ MAX_CROP: Final = (9, 5)
 TITLE_EMS: Final = 1.5
 """The ems of the title of a suggestion."""
 
-MoveSequence: TypeAlias = Sequence[Move]
-"""The moves of a seat from one decision on."""
 MoveComparison: TypeAlias = tuple[Game, MoveSequence, MoveSequence]
 """A game, the moves played in it, and better moves."""
 

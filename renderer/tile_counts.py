@@ -6,12 +6,10 @@ from typing import Final
 from renderer import text
 from renderer.blocks import Block, in_a_row, stack
 from renderer.cell_frames import numeral
+from renderer.requests import TitledTileKinds
 from renderer.scene import Align, Ink, Label, Scene, TileAt
 from renderer.score_strip import TILE_SIZES
 from rules.ruleset import Rulebook
-
-Group = tuple[str, Sequence[tuple[str, int]]]
-"""A title with the ids and numbers of kinds."""
 
 MAX_TILE_PIXELS: Final = 80
 """The largest size of tiles; seven of them are a row."""
@@ -26,7 +24,7 @@ NUMBER_PIXELS: Final = 26
 """The height of the card with the number of equal tiles, in a corner of the largest tile."""
 
 
-def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
+def kinds_scenes(book: Rulebook, groups: Sequence[TitledTileKinds]) -> Iterator[Scene]:
     """The kinds by group, cropped to what is shown; each further scene has smaller tiles.
 
     Tiles beyond the greatest height are left out.
@@ -45,7 +43,7 @@ def kinds_scenes(book: Rulebook, groups: Sequence[Group]) -> Iterator[Scene]:
             )
 
 
-def _group(book: Rulebook, group: Group, size: int, columns: int, width: int) -> Block:
+def _group(book: Rulebook, group: TitledTileKinds, size: int, columns: int, width: int) -> Block:
     """A title above the rows of its kinds."""
     title, counted = group
     high, words = round(1.25 * EM_PIXELS), text.shorten(title, width, EM_PIXELS, True)

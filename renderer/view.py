@@ -1,11 +1,12 @@
 """The view of a game in a picture: the window, and the marks on cells and zones."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.players import UNNAMED_PLAYERS, Players
 from renderer.position_facts import legal_cells, link_letters, points_gained, space_labels
+from renderer.requests import Legend, Plan
 from rules.analysis.area_worth import area_worths
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
@@ -14,7 +15,7 @@ from rules.analysis.viewport import Window, news_window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
 from rules.pieces import Kind, Piece, leaders
-from rules.story import Scored
+from rules.story import Event, Scored
 
 CROP_CELLS: Final = 7
 """The most cells of a crop each way."""
@@ -27,14 +28,6 @@ SECTIONS: Final = "sections"
 
 MARGIN_CELLS: Final = 2
 """The cells kept around the cell of a crop, where the board continues."""
-
-
-@dataclass(frozen=True, slots=True)
-class Legend:
-    """The texts that explain the marks of a picture: a ``gap`` that fits, and the newest frame."""
-
-    gap: str
-    newest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,32 +215,26 @@ def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View
     return _tinted_view(game, players, lambda seats: seat in seats)
 
 
-def plan_view(
-    game: Game,
-    cell: Cell | None,
-    seat: int,
-    players: Players = UNNAMED_PLAYERS,
-    planned: Sequence[tuple[Cell, str, int, str]] = (),
-) -> View:
+def plan_view(game: Game, plan: Plan, players: Players = UNNAMED_PLAYERS) -> View:
     """The whole board with every gap, and a frame around a planned cell.
 
-    ``planned`` are tiles meant for a gap: the cell, the kind, the rotation and a number. Of several
-    for one gap the first is shown, with all numbers.
+    Of several tiles planned for one gap the first is shown, with all numbers.
     """
     gaps = tuple(game.board.gaps)
     window = Window.around((*game.board.tiles, *gaps))
-    open_plans = [plan for plan in planned if plan[0] in game.board.gaps]
+    tiles = [tile for tile in plan.tiles if tile.cell in game.board.gaps]
     numerals: dict[Cell, str] = {}
-    for at, _tile, _rotation, number in open_plans:
-        numerals[at] = f"{numerals[at]}, {number}" if at in numerals else number
-    framed = [] if cell is None else [cell]
-    framed += [at for at in numerals if at != cell]
+    for tile in tiles:
+        earlier = f"{numerals[tile.cell]}, " if tile.cell in numerals else ""
+        numerals[tile.cell] = f"{earlier}{tile.number}"
+    framed = [] if plan.cell is None else [plan.cell]
+    framed += [cell for cell in numerals if cell != plan.cell]
     return View(
         window,
         gaps=gaps,
-        ghosts={at: rotation for at, _tile, rotation, _number in reversed(open_plans)},
-        ghost_tiles={at: tile for at, tile, _rotation, _number in reversed(open_plans)},
-        frames=tuple((at, seat) for at in framed),
+        ghosts={tile.cell: tile.rotation for tile in reversed(tiles)},
+        ghost_tiles={tile.cell: tile.tile for tile in reversed(tiles)},
+        frames=tuple((cell, plan.seat) for cell in framed),
         numerals=numerals,
         players=players,
         tile=96,
@@ -273,8 +260,9 @@ def news_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> Vie
     )
 
 
-def scored_feature_view(scored: Scored, players: Players = UNNAMED_PLAYERS) -> View:
+def scored_feature_view(scored: Event, players: Players = UNNAMED_PLAYERS) -> View:
     """A scored feature with its segments or tiles numbered for counting."""
+    assert isinstance(scored, Scored)
     counted: dict[Cell | Spot, Spot] = {}
     by_section = any(term.name == SECTIONS for term in scored.terms)
     for spot in scored.spots:

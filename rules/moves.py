@@ -49,6 +49,10 @@ class OwnMove(Move):
         """Read the move from the lower-case words after its own. Raise NotationError if wrong."""
 
 
+MoveSequence: TypeAlias = tuple[Move, ...]
+"""Moves of one seat, from a decision on."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlaceTile(Move):
     """Place the drawn tile at a cell, turned by ``rotation`` quarter turns clockwise."""

@@ -5,6 +5,8 @@ the modules of one floor.
 """
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -65,3 +67,11 @@ def test_imports_have_no_circle() -> None:
     }
     assert len(graph) > 100
     assert circle(graph) == []
+
+
+def test_presenters_import_no_pillow_with_the_pictures_that_they_request() -> None:
+    presenters = [module for module in MODULES if module.startswith("bot.presenters.")]
+    code = f"import sys, {', '.join(presenters)}; print('PIL' in sys.modules)"
+    python = [sys.executable, "-c", code]
+    shown = subprocess.run(python, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert shown == "False\n"

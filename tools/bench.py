@@ -16,16 +16,25 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-import renderer
-from bot.client.discord_io.rendering import past_turn
 from bot.page import PageRequest
 from bot.page.process import make_page
-from bot.text.message import PastTurnView
 from bot.text.names import Names
-from renderer import brushes, palette, view
-from renderer.animations.replay import turn_ends
+from renderer import brushes, palette
+from renderer.animations.replay import animate_replay, turn_ends
+from renderer.draw import MAX_FILE_BYTES, draw
 from renderer.layout import MAX_BOARD_PIXELS, largest_tile_size
 from renderer.players import Players
+from renderer.requests import (
+    CellsAround,
+    HonourText,
+    News,
+    PastTurn,
+    Picture,
+    PlainBoard,
+    Poster,
+    PrintedPoster,
+    Turn,
+)
 from renderer.view import whole_view
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
@@ -103,7 +112,7 @@ def picture_bench(name: str) -> None:
     game = full_board(name)
     brushes.clear_caches()
     began = time.perf_counter()
-    for _ in renderer.warm_caches(game.book, (96,)):
+    for _ in brushes.warm_caches(game.book, (96,)):
         pass
     row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
     for figure, value in board_figures(game).items():
@@ -111,20 +120,18 @@ def picture_bench(name: str) -> None:
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
     poster_bench(name, replay(record).game)
-    about = PastTurnView(record, 34, NAMES.players)
-    timed_row(f"{name}: picture of turn 34", partial(past_turn, about, NAMES))
+    timed_row(f"{name}: picture of turn 34", partial(draw, PastTurn(record, 34), None, PLAYERS))
     turns = [turn for seed in range(5) for turn in scoring_turns(name, seed)]
     most = max(turns, key=lambda turn: max(len(event.cells()) for event in turn[1]))
     animation_row(f"{name}: animated score", *most)
     for what, since in (("a turn", index_after_last_turn(game, game.turn)), ("the start", 0)):
-        news = view.news_view(game, since, PLAYERS)
-        draw_news = partial(renderer.picture_of_view, game, news)
+        draw_news = partial(draw, News(since), game, PLAYERS)
         timed_row(f"{name}: picture of the news since {what}", draw_news)
     took: list[float] = []
     page = timed(took, lambda: asyncio.run(make_page(PageRequest(record, NAMES))))
     row(f"{name}: page of a whole game", f"{took[-1]:.1f} s, {len(page) / 1024:.0f} KiB")
     games = list(turn_ends(record))
-    webp = timed(took, lambda: renderer.animated_replay(games, PLAYERS).webp)
+    webp = timed(took, lambda: animate_replay(games, PLAYERS, MAX_FILE_BYTES).data)
     row(f"{name}: replay of {len(games)} turns", f"{took[-1]:.1f} s, {len(webp) / 2**20:.1f} MiB")
 
 
@@ -132,21 +139,21 @@ def board_figures(game: Game) -> dict[str, float]:
     """Measured milliseconds, pixels and sizes of a board by name."""
     figures: dict[str, float] = {}
     took: list[float] = []
-    draw = partial(renderer.board, game, PLAYERS)
-    picture = timed(took, draw)
+    board = partial(draw, PlainBoard(), game, PLAYERS)
+    picture = timed(took, board)
     figures["board cold, sprites and all (ms)"] = 1e3 * took[-1]
     figures["tiles on it"] = len(game.board.tiles)
     figures["the size of each (px)"] = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
     figures["its width (px)"] = picture.width
     figures["its height (px)"] = picture.height
-    figures["its size (KiB)"] = len(picture.png) / 1024
+    figures["its size (KiB)"] = len(picture.data) / 1024
     figures["board, sprites drawn, palette cold (ms)"] = median_of(partial(cold_board, game))
-    figures["board warm (ms)"] = median_of(draw)
-    crop = renderer.crop(game, PLAYERS)
-    figures["crop warm (ms)"] = median_of(partial(renderer.crop, game, PLAYERS))
-    figures["its size (KiB) "] = len(crop.png) / 1024
-    renderer.turn(game, PLAYERS)
-    figures["turn warm (ms)"] = median_of(partial(renderer.turn, game, PLAYERS))
+    figures["board warm (ms)"] = median_of(board)
+    crop = draw(CellsAround(), game, PLAYERS)
+    figures["crop warm (ms)"] = median_of(partial(draw, CellsAround(), game, PLAYERS))
+    figures["its size (KiB) "] = len(crop.data) / 1024
+    draw(Turn(), game, PLAYERS)
+    figures["turn warm (ms)"] = median_of(partial(draw, Turn(), game, PLAYERS))
     return figures
 
 
@@ -154,7 +161,7 @@ def cold_board(game: Game) -> None:
     """Draw a board, its palette and brushes cold."""
     brushes.clear_caches()
     palette.clear_caches()
-    renderer.board(game, PLAYERS)
+    draw(PlainBoard(), game, PLAYERS)
 
 
 def median_of(work: Callable[[], object]) -> float:
@@ -167,27 +174,27 @@ def median_of(work: Callable[[], object]) -> float:
 
 def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
     """Draw animated scores, with the sprites drawn before as in a running bot."""
-    renderer.turn(game, PLAYERS)
+    draw(Turn(), game, PLAYERS)
     took = []
     for _ in range(RUNS):
         began = time.process_time()
-        drawn = renderer.scoring(game, scores, PLAYERS)
+        drawn = draw(Turn(animated=tuple(scores)), game, PLAYERS)
         took.append(time.process_time() - began)
     tiles = sum(len(event.cells()) for event in scores)
-    size = f"{len(drawn.webp) / 1024:.0f} KiB" if drawn is not None else "too large"
+    size = f"{len(drawn.data) / 1024:.0f} KiB"
     row(f"{title}, {tiles} tiles", f"{1e3 * statistics.median(took):.0f} ms of CPU, {size}")
 
 
 def poster_bench(name: str, game: Game) -> None:
     """The poster of a finished game, for a post and for printing: time and size."""
     honours = tuple(
-        renderer.PosterHonour(honour.kind.title(), f"{honour.number} points", "", honour.seats)
+        HonourText(honour.kind.title(), f"{honour.number} points", "", honour.seats)
         for honour in rarest_honours(game)
     )
-    texts = renderer.PosterTexts(name, "24 November 2026", "A server", honours)
     timed_row(f"{name}: honours of a game", partial(rarest_honours, game))
-    for title, draw in (("poster", renderer.poster), ("poster to print", renderer.printed_poster)):
-        work = partial(draw, game, texts, PLAYERS)
+    for title, kind in (("poster", Poster), ("poster to print", PrintedPoster)):
+        poster = kind(name, "24 November 2026", "A server", honours)
+        work = partial(draw, poster, game, PLAYERS)
         timed_row(f"{name}: {title}", work, size_of(work()))
 
 
@@ -224,9 +231,9 @@ def timed_row(what: str, work: Callable[[], object], size: str = "") -> None:
     row(what, f"{median_of(work):.1f} ms{size}")
 
 
-def size_of(picture: renderer.Picture) -> str:
+def size_of(picture: Picture) -> str:
     """The size of a picture, in pixels and bytes."""
-    return f" ({picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB)"
+    return f" ({picture.width}x{picture.height}, {len(picture.data) / 1024:.0f} KiB)"
 
 
 def row(what: str, figure: str) -> None:

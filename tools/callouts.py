@@ -12,9 +12,10 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-import renderer
 from renderer import fonts
+from renderer.draw import draw
 from renderer.players import Players
+from renderer.requests import Turn
 from rules.record import replay
 from rules.text_files import NotUtf8, read_text
 
@@ -73,7 +74,8 @@ def main(arguments: list[str]) -> int:
     except NotUtf8 as error:
         print(error, file=sys.stderr)
         return 2
-    turn = Image.open(io.BytesIO(renderer.turn(game, Players.of(NAMES, ())).png)).convert("RGB")
+    drawn = draw(Turn(), game, Players.of(NAMES, ()))
+    turn = Image.open(io.BytesIO(drawn.data)).convert("RGB")
     with_callouts(turn).quantize(256, dither=Image.Dither.NONE).save(out, optimize=True)
     return 0
 
@@ -83,11 +85,11 @@ def with_callouts(turn: Image.Image) -> Image.Image:
     high = len(CALLOUTS) * (CARD_HEIGHT + MARGIN) + MARGIN
     picture = Image.new("RGB", (turn.width, turn.height + high), GROUND)
     picture.paste(turn, (0, 0))
-    draw = ImageDraw.Draw(picture)
+    pen = ImageDraw.Draw(picture)
     for number, callout in enumerate(CALLOUTS, 1):
-        _badge(draw, (callout.at[0] * turn.width, callout.at[1] * turn.height), number)
+        _badge(pen, (callout.at[0] * turn.width, callout.at[1] * turn.height), number)
         top = turn.height + MARGIN + (number - 1) * (CARD_HEIGHT + MARGIN)
-        _card(draw, callout, number, (MARGIN, top), turn.width - 2 * MARGIN)
+        _card(pen, callout, number, (MARGIN, top), turn.width - 2 * MARGIN)
     return picture
 
 

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 
 import discord
 
-import renderer
 from bot.client import dues
 from bot.client.cluster.departures import DepartureWatch
 from bot.client.cluster.guilds import Guilds
@@ -87,6 +86,7 @@ from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import TableService
 from bot.table.store import LoadedTable, Tables
+from renderer import sprites
 from storage import (
     Absences,
     Cups,
@@ -441,7 +441,7 @@ class Services:
             metrics.CACHED_BYTES.labels("tables").set(self.tables.cached_bytes)
             metrics.CACHED.labels("pictures").set(self.rendering.cached_count)
             metrics.CACHED_BYTES.labels("pictures").set(self.rendering.cached_bytes)
-            metrics.CACHED_BYTES.labels("sprites").set(renderer.sprite_cache_bytes())
+            metrics.CACHED_BYTES.labels("sprites").set(sprites.cached_bytes())
             metrics.TASKS.labels("running").set(self.pool.running)
             metrics.TASKS.labels("queued").set(self.pool.queued - self.pool.running)
             page.show(metrics.GATEWAY_LATENCY)

@@ -16,10 +16,9 @@ from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.text.actions import Action
 from bot.text.message import Message
-from bot.text.move_options import MoveSequence
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.game_turns import GameTurn
-from rules.moves import Move, PlaceTile
+from rules.moves import Move, MoveSequence, PlaceTile
 from rules.opponents.review import TileDecision
 
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from bot.text.message import ButtonStyle, Shot
+from bot.text.message import ButtonStyle
 from bot.text.names import Names
+from renderer.requests import Board, Request
 from rules.analysis.tile_faces import Face
 from rules.game import Game
 from rules.geometry import Cell
@@ -59,7 +60,7 @@ class MoveWords:
 
     ``task`` says in public what the player is to do, in a few words after "your turn in #meadow:";
     it is empty for placing a tile, where the tile is named. ``laid`` asks in private, beside a
-    picture of kind ``shot``. ``with_tile`` says that it may be chosen on the panel of the tile, and
+    ``picture``. ``with_tile`` says that it may be chosen on the panel of the tile, and
     played together with it.
     """
 
@@ -67,7 +68,7 @@ class MoveWords:
     laid: str
     label: ButtonLabel
     tone: ButtonStyle = ButtonStyle.PRIMARY
-    shot: Shot = Shot.BOARD
+    picture: type[Request] = Board
     with_tile: bool = False
     stepwise: Stepwise | None = None
     command: CommandWords | None = None

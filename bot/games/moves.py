@@ -13,7 +13,8 @@ from bot.games.nouns import figure_name
 from bot.games.parts import PART_WORDS, MissingWords, part_words
 from bot.table.refusals import Refusal
 from bot.text.i18n import LANGUAGES, N_, _, use_language
-from bot.text.message import ButtonStyle, Shot
+from bot.text.message import ButtonStyle
+from renderer.requests import Preview
 from rules import notation
 from rules.analysis.drafts import play_draft
 from rules.analysis.placements import spaces
@@ -49,7 +50,7 @@ SHARED_MOVES: Final[Mapping[type[Move], MoveWords]] = {
         task=N_("place a meeple or pass"),
         laid=N_("Tile placed. Add a meeple?"),
         label=_deploy_label,
-        shot=Shot.PREVIEW,
+        picture=Preview,
         with_tile=True,
     ),
     Pass: MoveWords(

@@ -7,8 +7,8 @@ from pathlib import Path
 from bot.page import PageRequest, game_page
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names, clean_name
-from renderer import drawable_name
 from renderer.cli import add_players, players
+from renderer.text import drawable_name
 from rules.cli import AddParser, add_record, reports_errors
 from rules.opponents.review import review_record
 from rules.record import MAX_RECORD_CHARACTERS, parse_header, split_record

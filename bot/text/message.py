@@ -3,10 +3,9 @@
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
-from rules.geometry import Cell
-from rules.story import Scored
+from renderer.requests import Request
 
 CONTENT_LIMIT: Final = 1900
 """Characters of a plain message: 2000, less a margin (an emoji counts as two)."""
@@ -26,168 +25,6 @@ MAX_SUGGESTIONS: Final = 25
 CODE_FENCE, HEADING_MARK = "```", "#"
 
 
-class Shot(StrEnum):
-    """A kind of picture that the renderer draws: of a game, or a chart of CHARTS."""
-
-    TURN = "turn"
-    BOARD = "board"
-    LINKS = "links"
-    CELLS = "cells"
-    PATH = "path"
-    CHART = "chart"
-    POSTER = "poster"
-    PRINT = "print"
-    PREVIEW = "preview"
-    KINDS = "kinds"
-    SUGGESTIONS = "suggestions"
-    COMPARED = "compared"
-    PAST = "past"
-    PUZZLE = "puzzle"
-    BARS = "bars"
-    RANKING = "ranking"
-
-
-CHARTS: Final = frozenset({Shot.BARS, Shot.RANKING})
-"""The pictures that are about no single game."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnAreasView:
-    """The board with the areas that a seat leads or shares."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class StuckGapsView:
-    """The board with the gaps marked that no tile left fits."""
-
-
-@dataclass(frozen=True, slots=True)
-class CellView:
-    """The board around a cell."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class OrderGhost:
-    """A kind of tile that an order would lay at a cell, with the number of the order."""
-
-    cell: Cell
-    tile: str
-    rotation: int
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlanView:
-    """The whole board with every gap, a frame around the planned one, and ordered tiles."""
-
-    cell: Cell | None
-    seat: int
-    ghosts: tuple[OrderGhost, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NewTilesView:
-    """The board around what is new since an event: numbered tiles, points of pieces."""
-
-    since: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnView:
-    """The board of a turn; with ``since``, an index in the story, also of those before it.
-
-    The ``animated`` scores move.
-    """
-
-    since: int | None = None
-    animated: tuple[Scored, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PastTurnView:
-    """The board after a turn, whose scores move if ``animated``; turn number 0 is the deal.
-
-    ``players`` are those of the turn.
-    """
-
-    record: str
-    number: int
-    players: tuple[int | None, ...]
-    animated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class UnaidedView:
-    """The board at a table without aids: no counted tiles."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClosedView:
-    """The board of a game that was ended: no places for a tile, nobody to move."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepsView:
-    """The cells of a move made step by step; the first is its start.
-
-    ``rows`` is the number of button rows below the picture.
-    """
-
-    cells: tuple[Cell, ...]
-    rows: int = 0
-
-
-TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
-"""A title, and kinds of tiles with their numbers; without kinds it heads the next groups."""
-
-
-@dataclass(frozen=True, slots=True)
-class TileGroupsView:
-    """Kinds of tiles in titled groups."""
-
-    groups: tuple[TitledTileKinds, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredView:
-    """The features scored by the event at an index of the story, numbered for counting."""
-
-    event: int
-
-
-class HonourText(NamedTuple):
-    """An honour in words: its title, what it measures, a note, and the seats that earned it."""
-
-    title: str
-    value: str
-    note: str
-    seats: tuple[int, ...]
-
-
-class TurningPoint(NamedTuple):
-    """A costly move in an ended game: the number of its turn, its seat, and words about it."""
-
-    turn: int
-    seat: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class PosterView:
-    """The words on a poster of a game; ``turning_points`` once the game has been reviewed."""
-
-    title: str
-    date: str
-    server: str
-    honours: tuple[HonourText, ...] = ()
-    turning_points: tuple[TurningPoint, ...] = ()
-    turning_title: str = ""
-
-
 class ButtonStyle(StrEnum):
     """The style of a button."""
 
@@ -199,15 +36,16 @@ class ButtonStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A picture to draw, and its alt text; ``about`` is the detail to show.
+    """A picture to draw, and its alt text.
 
-    ``position`` names the position that is drawn, if it is not that of the table.
+    ``position`` names the position that is drawn, if it is not that of the table, and ``players``
+    are those of its seats, if they are not those of the table.
     """
 
-    shot: Shot
+    request: Request
     alt: str
-    about: Hashable = None
     position: Hashable = None
+    players: tuple[int | None, ...] | None = None
 
 
 NO_TABLE: Final = (0, 0)

@@ -12,6 +12,7 @@ from renderer.palette import INKS
 from renderer.players import Players
 from renderer.points_chart import chart_scene
 from renderer.position_facts import points_gained
+from renderer.requests import Picture
 from renderer.scene import Ink
 from renderer.score_strip import snap_tile_size
 from renderer.view import View
@@ -50,8 +51,11 @@ def animate_replay(
     players: Players,
     limit: int,
     progress: Callable[[int, int], None] = lambda done, of: None,
-) -> tuple[bytes, int, int]:
-    """Draw a WebP with one frame per game and a final table of points; return its size too."""
+) -> Picture:
+    """Draw a WebP with one frame per game and a final table of points.
+
+    ``progress`` is called after each frame with the number of finished frames and of all frames.
+    """
     last = games[-1]
     window = Window.around(last.board.tiles)
     tile = snap_tile_size(min(96, TABLE_SIDE_PIXELS / max(window.columns, window.rows)))
@@ -73,7 +77,7 @@ def animate_replay(
         if len(data) <= limit:
             break
     progress(len(frames), len(frames))
-    return data, *frames[0].size
+    return Picture(data, *frames[0].size)
 
 
 def _centred_on_page(image: Image.Image, size: tuple[int, int]) -> Image.Image:

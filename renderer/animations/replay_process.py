@@ -14,8 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-import renderer
-from renderer.animations.replay import turn_ends
+from renderer.animations.replay import animate_replay, turn_ends
 from renderer.players import Players
 from rules.child_process import begin_child_process
 
@@ -97,10 +96,8 @@ def main() -> None:
         *(request[key] for key in ("names", "colours", "unnamed", "levels", "titles"))
     )
     games = list(turn_ends(request["record"]))
-    replay = renderer.animated_replay(
-        games, players, limit=request["limit"], progress=_print_progress
-    )
-    sys.stdout.buffer.write(replay.webp)
+    replay = animate_replay(games, players, request["limit"], _print_progress)
+    sys.stdout.buffer.write(replay.data)
 
 
 def _print_progress(done: int, of: int) -> None:

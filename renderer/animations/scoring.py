@@ -13,6 +13,7 @@ from renderer.board_block import pieces_by_cell
 from renderer.brushes import corner_inside, figure_with_mask
 from renderer.paint import paint
 from renderer.players import Colour
+from renderer.requests import Picture
 from renderer.scene import Badge, Icon, PieceOn, Scene, TileAt
 from renderer.score_strip import icon_role
 from renderer.turn_layout import arranged_scene, arrangement
@@ -37,10 +38,8 @@ class WalkingFigure:
     role: str
 
 
-def animate_scores(
-    game: Game, view: View, scored: Sequence[Scored], pause: float
-) -> tuple[bytes, int, int]:
-    """Draw the WebP of the scores of a turn, whose still picture is of ``view``, and its size.
+def animate_scores(game: Game, view: View, scored: Sequence[Scored], pause: float) -> Picture:
+    """Draw the WebP of the scores of a turn, whose still picture is of ``view``.
 
     ``pause`` is the number of seconds after each frame that are left to other threads.
     """
@@ -58,7 +57,7 @@ def animate_scores(
         figures = tuple(figures_on_way(walkers, frame.way))
         images.append(TimedImage(_with_figures(game, image, figures), frame.milliseconds))
         time.sleep(pause)
-    return encode_webp_animation(images, pause), still.width, still.height
+    return Picture(encode_webp_animation(images, pause), still.width, still.height)
 
 
 def _with_figures(game: Game, image: Image.Image, figures: Sequence[WalkingFigure]) -> Image.Image:

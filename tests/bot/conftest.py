@@ -4,12 +4,12 @@ import logging
 import random
 import time
 from collections.abc import AsyncIterator, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import simcord
 
-import renderer
 from bot.client.app import App
 from bot.client.discord_io import rendering, sending
 from bot.client.posting import outbox, pages
@@ -83,7 +83,7 @@ def long_post_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
 def unpainted_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the painting of pictures and pages, except in tests marked as painted."""
     if request.node.get_closest_marker("painted") is None:
-        monkeypatch.setattr(renderer, "picture_of_scene", blank_sheet)
+        monkeypatch.setattr(import_module("renderer.draw"), "picture_of_scene", blank_sheet)
         monkeypatch.setattr(scoring, "paint", blank_image)
         monkeypatch.setattr(rendering, "FRAME_PAUSE_SECONDS", 0.0)
         monkeypatch.setattr(pages, "make_page", blank_page)

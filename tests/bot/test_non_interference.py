@@ -18,7 +18,6 @@ from PIL import Image
 from simcord import MemberActor
 from simcord.actors import _autocomplete
 
-import renderer
 from bot.client.discord_io.rendering import Rendering
 from bot.client.opponents import player, tasks
 from bot.durations import MINUTE
@@ -29,7 +28,7 @@ from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
 from bot.text.opponents import LEVELS as HOW_WELL
 from bot.text.phrases import coordinates
-from renderer.animations.replay import turn_ends
+from renderer.animations.replay import animate_replay, turn_ends
 from renderer.players import Players
 from renderer.scene import Scene
 from rules import notation
@@ -88,7 +87,7 @@ async def unrolled(
 
     with patch.object(import_module("renderer.animations.replay"), "paint", noted):
         seats = Players.of(names.picture_names(), names.colours, "{number}")
-        renderer.animated_replay(tuple(turn_ends(record)), seats, limit=limit)
+        animate_replay(tuple(turn_ends(record)), seats, limit)
     assert len(scenes) > 1
     return b"".join(scenes)
 

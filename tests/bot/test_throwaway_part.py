@@ -11,7 +11,6 @@ from itertools import pairwise
 import pytest
 import simcord
 
-import renderer
 from bot.games import nouns
 from bot.games.parts import PART_WORDS
 from bot.page import PageRequest, game_page
@@ -19,6 +18,8 @@ from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase
 from renderer.animations.scoring_frames import scoring_frames
 from renderer.art.parts import DRAWINGS
+from renderer.draw import draw
+from renderer.requests import Poster, Turn
 from renderer.view import turn_view
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.history import paid_scores
@@ -143,7 +144,7 @@ def test_throwaway_part_is_drawn() -> None:
         for g in moments(0)
         if any(p.role == toy_expansion.TOP for p in g.board.pieces()) and spinning(g)
     )
-    assert renderer.turn(game).png
+    assert draw(Turn(), game).data
 
 
 def test_throwaway_part_has_honours_in_its_words_and_a_poster() -> None:
@@ -153,8 +154,7 @@ def test_throwaway_part_has_honours_in_its_words_and_a_poster() -> None:
     toys = Honour(HonourKind.RICHEST, 2, (0,), (), (len(game.story),))
     spun = game.with_events(Scored("toys", (), (), ((0, 2),)))
     assert honour_text(toys, spun, names_of(2)).note == "toy"
-    honours = tuple(renderer.PosterHonour(*honour) for honour in words)
-    assert renderer.poster(game, renderer.PosterTexts("The Toys", honours=honours)).png
+    assert draw(Poster("The Toys", honours=words), game).data
 
 
 def test_its_scores_are_animated_with_its_piece_and_its_marks() -> None:
@@ -172,7 +172,7 @@ def test_its_scores_are_animated_with_its_piece_and_its_marks() -> None:
             tops = [p for p in frames[1].view.unsettled.away if p.role == toy_expansion.TOP]
             terms = {term.name for event in scores for term in event.terms}
             if tops and not piece:
-                assert renderer.scoring(game, scores) is not None
+                assert draw(Turn(animated=scores), game).data.startswith(b"RIFF")
             piece, mark = piece + len(tops), mark + len(terms & {"balls", "spins"})
             if piece and mark:
                 return

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import product
 from math import dist
 
-import renderer
 from renderer import text
 from renderer.anchors import BUILDING_RADIUS, building_middles
 from renderer.art.drawing import Extent
 from renderer.art.parts import art_of
 from renderer.choice_pictures import cells_view, options_scene, preview_view
 from renderer.layout import board_scene, preview_scene
+from renderer.players import Players
 from renderer.scene import DiscOn, Frame, Label, Tab, TileAt
 from renderer.score_strip import lettered_tile
 from rules.analysis.drafts import play_draft
@@ -26,7 +26,7 @@ from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.tile_looks import GAMES
 
-PLAYERS = renderer.Players.of(("Ana", "Bo"), (0, 1))
+PLAYERS = Players.of(("Ana", "Bo"), (0, 1))
 
 
 def moments(name: str, seed: int) -> Iterator[Game]:

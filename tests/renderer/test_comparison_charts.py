@@ -4,17 +4,17 @@ from itertools import combinations
 
 import pytest
 
-import renderer
 from renderer.comparison_charts import (
     EM_PIXELS,
     MARGIN,
     SERIES_INKS,
     WIDTH_PIXELS,
     Bars,
-    RatingRow,
     bars_scene,
     ranking_scene,
 )
+from renderer.draw import draw
+from renderer.requests import Ranking, RankingRow
 from renderer.scene import Ink, Item, Label, Panel, Scene
 from tests.support.for_each import for_each
 
@@ -24,9 +24,9 @@ ROWS = (
     Bars("W" * 60, (0.0, 30.0), ("0.0", "30.0")),
 )
 RANKING = (
-    RatingRow("1", "Ana", 1800, 100),
-    RatingRow("2", "W" * 40, 1600, 200),
-    RatingRow("–", "Bo", 1500, 400, is_firm=False),
+    RankingRow("1", "Ana", 1800, 100),
+    RankingRow("2", "W" * 40, 1600, 200),
+    RankingRow("–", "Bo", 1500, 400, is_firm=False),
 )
 PHONE_WIDTH = 420
 SMALLEST_PIXELS = 11
@@ -101,6 +101,6 @@ def test_rating_stands_on_a_common_scale_within_its_uncertainty() -> None:
 
 
 def test_ranking_of_one_person_and_of_equal_people_is_drawn() -> None:
-    for rows in ([RatingRow("1", "Ana", 1500, 0)], [RatingRow("1", "Ana", 1500, 100)] * 3):
-        picture = renderer.ranking(rows)
-        assert picture.width == WIDTH_PIXELS and picture.png.startswith(b"\x89PNG")
+    for rows in ((RankingRow("1", "Ana", 1500, 0),), (RankingRow("1", "Ana", 1500, 100),) * 3):
+        picture = draw(Ranking(rows))
+        assert picture.width == WIDTH_PIXELS and picture.data.startswith(b"\x89PNG")

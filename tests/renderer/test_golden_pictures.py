@@ -11,14 +11,17 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-import renderer
 from renderer.contact_sheet import sheet_scene
+from renderer.draw import draw, picture_of_scene
+from renderer.players import UNNAMED_PLAYERS, Players
+from renderer.requests import CellsAround, Picture, PlainBoard, Preview, Request, TileKinds, Turn
 from rules.game import Game
 from rules.record import replay
 from rules.variants import rulebook
 from tests.support.for_each import for_each
 
-WORN = renderer.Players.of((), (4, 3, 2))
+WORN = Players.of((), (4, 3, 2))
+SIX = Players(("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick"))
 RECORDS = Path(__file__).parents[2] / "docs"
 GOLDENS = Path(__file__).parent / "goldens"
 FOLDERS = (RECORDS, GOLDENS)
@@ -28,37 +31,34 @@ TOLERANCE = 8
 """Mean difference of a block of pixels (of 255) that two equal pictures may have."""
 
 
-def some_kinds(game: Game) -> renderer.Picture:
+def some_kinds(game: Game) -> Picture:
     """The first kinds of a game's box, in two groups."""
     tiles = list(game.book.forms)
-    groups = [("Still to come", [(tile, 2) for tile in tiles[:9]]), ("Gone", [(tiles[9], 0)])]
-    return renderer.tile_counts(game.book, groups)
+    still = tuple((tile, 2) for tile in tiles[:9])
+    return draw(TileKinds((("Still to come", still), ("Gone", ((tiles[9], 0),)))), game)
 
 
-def sheet(part: str) -> Callable[[Game], renderer.Picture]:
+def sheet(part: str) -> Callable[[Game], Picture]:
     """The sheet of the tiles that a part adds to a game."""
     plain = rulebook("base").forms.keys()
-    return lambda game: renderer.picture_of_scene(sheet_scene(rulebook(f"base+{part}"), plain))
+    return lambda game: picture_of_scene(sheet_scene(rulebook(f"base+{part}"), plain))
 
 
-def six(
-    draw: Callable[[Game, renderer.Players], renderer.Picture],
-) -> Callable[[Game], renderer.Picture]:
-    names = ("Annemarie", "Bo", "Cleo", "Dan", "Eve", "Frederick")
-    return lambda game: draw(game, renderer.Players(names))
+def of(request: Request, players: Players = UNNAMED_PLAYERS) -> Callable[[Game], Picture]:
+    return lambda game: draw(request, game, players)
 
 
-PICTURES: dict[str, tuple[str, Callable[[Game], renderer.Picture]]] = {
-    "turn": ("turn", renderer.turn),
-    "preview": ("turn", lambda game: renderer.preview(game, WORN)),
+PICTURES: dict[str, tuple[str, Callable[[Game], Picture]]] = {
+    "turn": ("turn", of(Turn())),
+    "preview": ("turn", of(Preview(), WORN)),
     "kinds": ("ark", some_kinds),
-    "hunters": ("hunters", renderer.board),
-    "base": ("base", renderer.board),
-    "base-ferries": ("base-ferries", renderer.board),
-    "ark": ("ark", renderer.board),
-    "sets": ("sets", six(renderer.board)),
-    "sets-crop": ("sets", six(renderer.crop)),
-    "sets-turn": ("sets", six(renderer.turn)),
+    "hunters": ("hunters", of(PlainBoard())),
+    "base": ("base", of(PlainBoard())),
+    "base-ferries": ("base-ferries", of(PlainBoard())),
+    "ark": ("ark", of(PlainBoard())),
+    "sets": ("sets", of(PlainBoard(), SIX)),
+    "sets-crop": ("sets", of(CellsAround(), SIX)),
+    "sets-turn": ("sets", of(Turn(), SIX)),
     "sheet-inns": ("sets", sheet("inns")),
     "sheet-traders": ("sets", sheet("traders")),
     "sheet-river": ("sets", sheet("river")),
@@ -83,11 +83,11 @@ def difference(one: Image.Image, other: Image.Image) -> int:
 
 @for_each("name", PICTURES, fast=3)
 def test_recorded_game_matches_its_golden_picture(name: str) -> None:
-    record, draw = PICTURES[name]
+    record, drawn = PICTURES[name]
     [path] = (
         folder / f"{record}.record" for folder in FOLDERS if (folder / f"{record}.record").exists()
     )
-    picture = small(draw(replay(path.read_text()).game).png)
+    picture = small(drawn(replay(path.read_text()).game).data)
     golden = GOLDENS / f"{name}.png"
     if os.environ.get("UPDATE_GOLDENS"):
         picture.save(golden, optimize=True)

@@ -2,9 +2,11 @@
 
 import random
 
-from renderer import picture_of_view, view
+from renderer.draw import draw
 from renderer.layout import board_scene
+from renderer.requests import Plan, PlannedTile
 from renderer.scene import GapMark
+from renderer.view import plan_view
 from rules.analysis.draw_odds import next_tile_odds
 from rules.game import Game, play, start
 from rules.moves import PlaceTile
@@ -30,19 +32,19 @@ def planned_tiles(game: Game, seat: int, number: int) -> Planned:
     for tile in next_tile_odds(game, seat):
         move = next(iter(with_tile_in_hand(game, seat, tile).legal_moves()), None)
         if isinstance(move, PlaceTile) and len(planned) < number:
-            planned.append((move.cell, tile, move.rotation, str(len(planned) + 1)))
-    return planned
+            planned.append(PlannedTile(move.cell, tile, move.rotation, len(planned) + 1))
+    return tuple(planned)
 
 
 def test_planned_tiles_are_ghosts_with_their_numbers() -> None:
     game = played(16)
     planned = planned_tiles(game, 1, 4)
-    shown = view.plan_view(game, None, 1, planned=planned)
+    shown = plan_view(game, Plan(None, 1, planned))
     scene = board_scene(game, shown)
     marks = [item for item in scene.items if isinstance(item, GapMark) and item.tile is not None]
     ghosts = {mark.tile.id for mark in marks if mark.tile is not None}
-    cells = {cell for cell, *_ in planned}
-    first = {cell: tile for cell, tile, *_ in reversed(planned)}
+    cells = {tile.cell for tile in planned}
+    first = {tile.cell: tile.tile for tile in reversed(planned)}
     assert ghosts == set(first.values())
     assert shown.numerals.keys() == cells
     numbers = ", ".join(shown.numerals.values()).split(", ")
@@ -52,7 +54,8 @@ def test_planned_tiles_are_ghosts_with_their_numbers() -> None:
 def test_planned_tiles_change_the_picture_and_filled_gaps_have_none() -> None:
     game = played(16)
     planned = planned_tiles(game, 1, 2)
-    bare = picture_of_view(game, view.plan_view(game, None, 1)).png
-    assert picture_of_view(game, view.plan_view(game, None, 1, planned=planned)).png != bare
-    filled = [(cell, tile, 0, "1") for cell, tile in zip(game.board.tiles, "UV", strict=False)]
-    assert view.plan_view(game, None, 1, planned=filled) == view.plan_view(game, None, 1)
+    assert draw(Plan(None, 1), game) != draw(Plan(None, 1, planned), game)
+    filled = tuple(
+        PlannedTile(cell, tile, 0, 1) for cell, tile in zip(game.board.tiles, "UV", strict=False)
+    )
+    assert plan_view(game, Plan(None, 1, filled)) == plan_view(game, Plan(None, 1))

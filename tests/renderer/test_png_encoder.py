@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-import renderer
 from renderer import layout
+from renderer.animations.replay import animate_replay
 from renderer.art.parts import inns, traders
 from renderer.cli import main
+from renderer.draw import MAX_FILE_BYTES, draw
 from renderer.palette import INKS, MAX_TILE_COLOURS, TINT_STRENGTH, palette
+from renderer.players import Players
+from renderer.requests import CellsAround, PlainBoard, Request, Turn
 from renderer.sprites import COLOUR_RGB
 from rules.game import Game, play, start
 from rules.random_play import deal, random_game, random_move
@@ -23,7 +26,7 @@ from tests.support.for_each import for_each
 from tests.support.full_board import full_board
 from tests.support.game_choices import ALL_TOGETHER
 
-WHO = renderer.Players(("Ana", "Bo", "Cyd"))
+WHO = Players(("Ana", "Bo", "Cyd"))
 
 
 def games(name: str = "hunters", seed: int = 5, moves: int = 30) -> list[Game]:
@@ -47,11 +50,10 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@for_each("draw", [renderer.board, renderer.crop, renderer.turn])
-def test_picture_is_a_palette_png_of_its_stated_size(draw: object) -> None:
-    assert callable(draw)
-    picture = draw(GAMES[-1], WHO)
-    image = Image.open(io.BytesIO(picture.png))
+@for_each("wanted", [PlainBoard(), CellsAround(), Turn()])
+def test_picture_is_a_palette_png_of_its_stated_size(wanted: Request) -> None:
+    picture = draw(wanted, GAMES[-1], WHO)
+    image = Image.open(io.BytesIO(picture.data))
     assert (image.format, image.mode) == ("PNG", "P")
     assert image.size == (picture.width, picture.height)
     assert not image.info or set(image.info) <= {"transparency"}
@@ -60,13 +62,16 @@ def test_picture_is_a_palette_png_of_its_stated_size(draw: object) -> None:
 @pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
     code = (
-        "import random, renderer, hashlib\n"
+        "import random, hashlib\n"
+        "from renderer.draw import draw\n"
+        "from renderer.players import Players\n"
+        "from renderer.requests import Turn\n"
         "from rules.game import play, start\n"
         "from rules.random_play import deal, random_move\n"
         "c = random.Random(5); h = deal('hunters', 3, c); g = start(h.book, h.seats, h.bags)\n"
         "for _ in range(3): g = play(g, random_move(g, c))\n"
-        "who = renderer.Players(('Ana', 'Bo', 'Cyd'))\n"
-        "print(hashlib.sha256(renderer.turn(g, who).png).hexdigest())\n"
+        "who = Players(('Ana', 'Bo', 'Cyd'))\n"
+        "print(hashlib.sha256(draw(Turn(), g, who).data).hexdigest())\n"
     )
     outputs = {
         subprocess.run(
@@ -75,7 +80,7 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
             text=True,
             check=True,
             env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin:/bin"},
-            cwd=Path(renderer.__file__).parent.parent,
+            cwd=Path(__file__).parents[2],
         ).stdout
         for seed in ("1", "2")
     }
@@ -84,9 +89,9 @@ def test_the_same_game_gives_the_same_bytes_in_another_process() -> None:
 
 def test_picture_is_shrunk_to_its_file_size_limit() -> None:
     game = GAMES[-1]
-    free = renderer.board(game, WHO)
-    tight = renderer.board(game, WHO, limit=len(free.png) // 2)
-    assert len(tight.png) <= len(free.png) // 2
+    free = draw(PlainBoard(), game, WHO)
+    tight = draw(PlainBoard(), game, WHO, limit=len(free.data) // 2)
+    assert len(tight.data) <= len(free.data) // 2
 
 
 def test_the_table_and_the_seats_keep_their_exact_colours() -> None:
@@ -131,16 +136,16 @@ def test_palette_has_close_matches_for_tinted_tiles(game: str) -> None:
 def test_posted_board_of_134_tiles_has_at_most_150_kib() -> None:
     full = full_board(ALL_TOGETHER, 6)
     assert len(full.board.tiles) >= 130
-    picture = renderer.board(full, WHO)
-    assert len(picture.png) <= 150 * 1024
+    picture = draw(PlainBoard(), full, WHO)
+    assert len(picture.data) <= 150 * 1024
     assert picture.width * picture.height <= 1.2 * layout.MAX_BOARD_PIXELS
 
 
 def test_an_animation_has_a_frame_a_turn_and_one_for_the_table_of_points() -> None:
     ends = [GAMES[0], GAMES[10], GAMES[20]]
     steps: list[tuple[int, int]] = []
-    film = renderer.animated_replay(ends, WHO, progress=lambda done, of: steps.append((done, of)))
-    image = Image.open(io.BytesIO(film.webp))
+    film = animate_replay(ends, WHO, MAX_FILE_BYTES, lambda done, of: steps.append((done, of)))
+    image = Image.open(io.BytesIO(film.data))
     assert getattr(image, "n_frames", 1) == len(ends) + 1
     assert image.size == (film.width, film.height)
     assert steps[-1] == (len(ends) + 1, len(ends) + 1)

@@ -4,7 +4,8 @@ from functools import cache
 
 import pytest
 
-import renderer
+from renderer.draw import draw
+from renderer.requests import Position
 from renderer.view import legal_cells, position_view
 from rules.game import Game
 from rules.opponents.puzzles import position, position_without_order
@@ -40,5 +41,5 @@ def test_picture_of_a_position_ranks_no_space_and_does_not_depend_on_hidden_tile
 
 @pytest.mark.slow
 def test_picture_of_a_position_is_for_a_phone() -> None:
-    picture = renderer.position(late_position(KEYS[0]))
+    picture = draw(Position(), late_position(KEYS[0]))
     assert picture.width >= 840 and picture.height <= 1.6 * picture.width

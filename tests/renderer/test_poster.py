@@ -8,11 +8,12 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-import renderer
-from renderer import PosterHonour, PosterTexts, PosterTurn, text
+from renderer import text
+from renderer.draw import draw
 from renderer.players import Players
 from renderer.points_chart import points_history
 from renderer.poster import ASPECT, DOTS_PER_INCH, PRINT_WIDTH_PIXELS, poster_scenes
+from renderer.requests import HonourText, Poster, PrintedPoster, TurningPoint
 from renderer.scene import (
     Badge,
     Curve,
@@ -44,15 +45,16 @@ NAMES = (
 )
 TABLES = [("hunters", 2), ("base", 5), ("ark", 5), (ALL_TOGETHER, 2), (ALL_TOGETHER, 6)]
 HONOURS = (
-    PosterHonour("Longest wait", "46 turns", "river", (1,)),
-    PosterHonour("Most shared", "2 players", "field", (0, 1)),
-    PosterHonour("Neck and neck", "9 changes", "of the lead", ()),
+    HonourText("Longest wait", "46 turns", "river", (1,)),
+    HonourText("Most shared", "2 players", "field", (0, 1)),
+    HonourText("Neck and neck", "9 changes", "of the lead", ()),
 )
-TURNS = (PosterTurn(3, 1, "turn 3: −7"), PosterTurn(20, 0, "turn 20: −12"))
-TEXTS = PosterTexts(
+TURNS = (TurningPoint(3, 1, "turn 3: −7"), TurningPoint(20, 0, "turn 20: −12"))
+WORDS = (
     *("The base game with The Ferries and The River", "24 November 2026", "The Tile Layers"),
     *(HONOURS, TURNS, "Turning points, and what they cost"),
 )
+TEXTS = Poster(*WORDS)
 
 
 @cache
@@ -62,7 +64,7 @@ def ended(name: str, seats: int, seed: int = 1) -> Game:
     return replay("\n".join(random_game(deal(name, seats, chance), chance))).game
 
 
-def poster_of(name: str, seats: int, texts: PosterTexts = TEXTS) -> Scene:
+def poster_of(name: str, seats: int, texts: Poster = TEXTS) -> Scene:
     """The poster of a random game."""
     return next(poster_scenes(ended(name, seats), Players(NAMES[:seats]), texts))
 
@@ -145,7 +147,7 @@ def test_poster_has_its_honours_with_their_seats_and_the_date_and_server(
         assert {honour.title, honour.value, honour.note} <= set(texts)
     assert "24 November 2026 · The Tile Layers" in texts
     assert " ".join(texts).count(NAMES[1]) >= 2
-    bare = labels(poster_of(name, seats, PosterTexts("Game")))
+    bare = labels(poster_of(name, seats, Poster("Game")))
     assert "Game" in bare and not {honour.title for honour in HONOURS} & set(bare)
 
 
@@ -169,8 +171,8 @@ def test_texts_of_the_poster_have_eleven_pixels_on_a_phone_and_fit(name: str, se
 def test_printed_poster_is_an_a3_page_at_300_dots_within_eight_mebibytes(
     name: str, seats: int
 ) -> None:
-    picture = renderer.printed_poster(ended(name, seats), TEXTS, Players(NAMES[:seats]))
-    image = Image.open(io.BytesIO(picture.png))
+    picture = draw(PrintedPoster(*WORDS), ended(name, seats), Players(NAMES[:seats]))
+    image = Image.open(io.BytesIO(picture.data))
     assert image.size == (PRINT_WIDTH_PIXELS, 4961)
     assert [round(dots) for dots in image.info["dpi"]] == [DOTS_PER_INCH] * 2
-    assert len(picture.png) <= 8 * 2**20
+    assert len(picture.data) <= 8 * 2**20

@@ -2,16 +2,18 @@
 
 import io
 from collections.abc import Callable
+from importlib import import_module
 from itertools import islice
 
 import pytest
 from PIL import Image, ImageSequence
 
-import renderer
-from renderer.animations.scoring import figures_going_home, figures_on_way
+from renderer.animations.scoring import MAX_ANIMATION_BYTES, figures_going_home, figures_on_way
 from renderer.animations.scoring_frames import scoring_frames
 from renderer.animations.webp_encoder import TimedImage, encode_webp_animation
+from renderer.draw import draw
 from renderer.players import Players
+from renderer.requests import Turn
 from renderer.scene import Icon, PieceOn, TileAt
 from renderer.turn_layout import turn_scene
 from renderer.view import View, turn_view
@@ -54,16 +56,16 @@ def test_first_and_last_frame_are_the_still_picture_and_it_plays_once(
     made: Callable[[], tuple[Game, tuple[Scored, ...]]],
 ) -> None:
     game, scores = made()
-    drawn = renderer.scoring(game, scores, PLAYERS)
-    still = renderer.turn(game, PLAYERS)
-    assert drawn is not None and (drawn.width, drawn.height) == (still.width, still.height)
-    assert len(drawn.webp) < renderer.MAX_ANIMATION_BYTES == 1.5 * 2**20
-    frames = decoded(drawn.webp)
-    shown = Image.open(io.BytesIO(still.png)).convert("RGB")
+    drawn = draw(Turn(animated=scores), game, PLAYERS)
+    still = draw(Turn(), game, PLAYERS)
+    assert (drawn.width, drawn.height) == (still.width, still.height)
+    assert len(drawn.data) < MAX_ANIMATION_BYTES == 1.5 * 2**20
+    frames = decoded(drawn.data)
+    shown = Image.open(io.BytesIO(still.data)).convert("RGB")
     assert frames[0][0].tobytes() == frames[-1][0].tobytes() == shown.tobytes()
     assert frames[1][0].tobytes() != shown.tobytes()
     assert 2000 <= sum(milliseconds for _, milliseconds in frames) <= 3000
-    assert Image.open(io.BytesIO(drawn.webp)).info["loop"] == 1
+    assert Image.open(io.BytesIO(drawn.data)).info["loop"] == 1
 
 
 NAMES = sorted({*games(), ALL_TOGETHER}, key=lambda name: (name.count("+") == 1, name))
@@ -139,7 +141,7 @@ def test_frame_that_changes_nothing_prolongs_the_one_before() -> None:
     assert shown == [image.convert("RGB").tobytes() for image in (first, second, first)]
 
 
-def test_animation_over_the_limit_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_of_an_animation_over_the_limit_stand_still(monkeypatch: pytest.MonkeyPatch) -> None:
     game, scores = small_score()
-    monkeypatch.setattr(renderer, "MAX_ANIMATION_BYTES", 1000)
-    assert renderer.scoring(game, scores, PLAYERS) is None
+    monkeypatch.setattr(import_module("renderer.draw"), "MAX_ANIMATION_BYTES", 1000)
+    assert draw(Turn(animated=scores), game, PLAYERS) == draw(Turn(), game, PLAYERS)

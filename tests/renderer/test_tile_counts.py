@@ -3,9 +3,9 @@
 from itertools import combinations
 from pathlib import Path
 
-import renderer
 from renderer import text
 from renderer.choice_pictures import preview_view
+from renderer.draw import picture_of_scene
 from renderer.layout import preview_scene
 from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, Scene, TileAt
@@ -95,9 +95,10 @@ def test_letters_of_a_preview_make_way_for_the_figure() -> None:
 @for_each("name", FIVE, fast=2)
 def test_picture_of_every_tile_of_a_box_keeps_the_size_limits(name: str) -> None:
     book = rulebook(name)
-    picture = renderer.tile_counts(book, [("Every kind", [(tile, 1) for tile in book.forms])])
+    [scene, *_] = kinds_scenes(book, [("Every kind", tuple((tile, 1) for tile in book.forms))])
+    picture = picture_of_scene(scene)
     assert picture.width <= 1000 and picture.height <= 2400
-    assert len(picture.png) <= 1.5 * 2**20
+    assert len(picture.data) <= 1.5 * 2**20
 
 
 def test_seven_kinds_are_a_row_with_the_number_of_equal_ones_in_a_corner() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from PIL import Image
 
 from bot.page import PageRequest
-from renderer import Picture
 from renderer.png_encoder import encode_png
+from renderer.requests import Picture
 from renderer.scene import Scene
 
 BYTES = 8

@@ -14,10 +14,10 @@ from bot.games.move_words import CommandWords, MoveWords
 from bot.games.part import PartWords
 from bot.games.topic import Topic
 from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords
-from bot.text.message import Shot
 from bot.text.names import Names
 from renderer.art.drawing import Drawing, Figure, MarkDrawing, MoveTargets, with_pen
 from renderer.art.pen import Pen, Rgba
+from renderer.requests import SelectableCells
 from rules import explain
 from rules.analysis.tile_faces import Face
 from rules.deployment import Deployment
@@ -160,7 +160,7 @@ SPIN_WORDS: Final = MoveWords(
     task="spin your top or pass",
     laid="Your tile is laid. Now you may spin your top.",
     label=_spin_label,
-    shot=Shot.CELLS,
+    picture=SelectableCells,
     command=CommandWords(
         "spin",
         "Spin your top (The Toys)",

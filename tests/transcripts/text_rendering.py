@@ -6,15 +6,15 @@ change, read the new ones here; the lines stay as they are.
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from bot.page import PageRequest
-from bot.text import charts, message
 from bot.text.message import Illustration
-from bot.text.move_options import ComparedMoves, SuggestedMoves
 from bot.text.names import Names
+from renderer import requests
+from renderer.requests import Picture, Request
 from rules import notation
 from rules.game import Game
 from rules.geometry import Cell, xy
@@ -48,7 +48,9 @@ class TextRendering:
         """The kind of picture, the position and the options."""
         if look is not None:
             look()
-        described = [str(wanted.shot), format_position(game), *format_options(wanted.about)]
+        described = [wanted.request.kind, format_position(game), *format_options(wanted.request)]
+        if wanted.players is not None:
+            described.insert(4, f"{len(wanted.players)} players")
         if isinstance(wanted.position, tuple):  # tells this picture from others in the cache
             described.append(" ".join(map(str, wanted.position)))
         return "; ".join([*described, format_names(names)]).encode()
@@ -71,25 +73,27 @@ async def page_text(request: PageRequest) -> bytes:
     return f"page of {format_record(request.record)}".encode()
 
 
-def chart_text(chart: Illustration) -> bytes:
-    match chart.about:
-        case charts.BarsView(series, rows):
+def chart_text(chart: Request) -> Picture:
+    match chart:
+        case requests.Bars(series, rows):
             drawn = [f"{row.label} {' '.join(row.texts)}" for row in rows]
-            return f"bars of {', '.join(series)}: {' / '.join(drawn)}".encode()
-        case charts.RankingView(ranked):
+            text = f"bars of {', '.join(series)}: {' / '.join(drawn)}"
+        case requests.Ranking(ranked):
             drawn = [
                 f"{row.place} {row.name} {row.number}±{row.uncertainty}"
                 + ("" if row.is_firm else " (provisional)")
                 for row in ranked
             ]
-            return f"ranking: {' / '.join(drawn)}".encode()
-    raise ValueError(f"not a chart: {chart}")
+            text = f"ranking: {' / '.join(drawn)}"
+        case _:
+            raise ValueError(f"not a chart: {chart}")
+    return Picture(text.encode(), 1, 1)
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Describe pictures, charts and pages instead of drawing them."""
     monkeypatch.setattr("bot.client.services.Rendering", TextRendering)
-    monkeypatch.setattr("bot.client.posting.charts.draw_chart", chart_text)
+    monkeypatch.setattr("bot.client.posting.charts.draw", chart_text)
     monkeypatch.setattr("bot.client.posting.pages.make_page", page_text)
 
 
@@ -130,60 +134,57 @@ def format_scores(scores: Iterable[Scored]) -> str:
     return f"{len(list(scores))} moving"
 
 
-def format_options(about: Any) -> list[str]:
+def format_options(request: Request) -> list[str]:
     """The options of a picture of a game."""
-    match about:
-        case None:
-            return []
-        case message.OwnAreasView(seat):
+    match request:
+        case requests.SeatAreas(seat):
             return [f"areas of seat {seat}"]
-        case message.StuckGapsView():
+        case requests.DeadGaps():
             return ["gaps that nothing fits"]
-        case message.CellView(cell):
+        case requests.CellsAround(cell) if cell is not None:
             return [f"around {format_cell(cell)}"]
-        case message.PlanView(cell, seat, ghosts):
+        case requests.Plan(cell, seat, tiles):
             ordered = [
                 f"{one.number}: {one.tile} rot{one.rotation * 90} at {format_cell(one.cell)}"
-                for one in ghosts
+                for one in tiles
             ]
             at = "no space" if cell is None else format_cell(cell)
             return [f"plan of seat {seat} at {at}", *ordered]
-        case message.NewTilesView(since):
+        case requests.News(since):
             return [f"news since event {since}"]
-        case message.TurnView(since, animated):
+        case requests.Turn(since, _legend, animated):
             return [
                 *([format_scores(animated)] if animated else []),
                 *([] if since is None else [f"since event {since}"]),
             ]
-        case message.PastTurnView(record, number, players, animated):
-            moving = ["scores move"] if animated else []
-            return [format_record(record), f"turn {number}", f"{len(players)} players", *moving]
-        case message.UnaidedView():
+        case requests.PastTurn(record, number, _legend, moves):
+            return [format_record(record), f"turn {number}", *(["scores move"] if moves else [])]
+        case requests.Board(aided) if not aided:
             return ["no aids"]
-        case message.ClosedView():
+        case requests.ClosedBoard():
             return ["closed"]
-        case message.StepsView(cells, rows):
+        case requests.Path(cells, rows):
             return [f"path {' > '.join(map(format_cell, cells))}", f"{rows} button rows"]
-        case message.TileGroupsView(groups):
+        case requests.TileKinds(groups):
             return [
                 f"{title or '-'}: {' '.join(f'{number}x{tile}' for tile, number in kinds)}"
                 for title, kinds in groups
             ]
-        case message.ScoredView(event):
+        case requests.ScoredFeature(event):
             return [f"score of event {event}"]
-        case message.PosterView(title, date, server, honours, turning_points, turning_title):
+        case requests.Poster(title, date, server, honours, turning_points, turning_title):
             shown = [title, date, server]
             shown += [
                 f"honour {one.title}, {one.value}, {one.note}, {one.seats}" for one in honours
             ]
             points = [f"{one.turn} {one.seat} {one.words}" for one in turning_points]
             return shown + ([turning_title, *points] if points else [])
-        case SuggestedMoves(suggestions):
+        case requests.Suggestions(suggestions):
             return [format_moves(moves) for moves in suggestions]
-        case ComparedMoves(record, comparisons):
+        case requests.Comparisons(record, comparisons):
             pairs = [
                 f"{line}: {format_moves(played)} or {format_moves(better)}"
                 for line, played, better in comparisons
             ]
             return [format_record(record), *pairs]
-    raise TypeError(f"no format for {about!r}")
+    return []

@@ -36,7 +36,7 @@ class Attachment:
 def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
     """A drawn picture with its name and description."""
     ending = "webp" if data.startswith(WEBP_START) else "png"
-    name = f"{picture.shot.value}-{table.version}.{ending}"
+    name = f"{picture.request.kind}-{table.version}.{ending}"
     return Attachment(name, data, truncate(without_emoji(picture.alt), ALT_LIMIT))
 
 

@@ -166,7 +166,7 @@ class PositionAnswers:
         try:
             for one in message.pictures:
                 png = await self._rendering.picture(one, game, names, moment, FILE_LIMIT, look)
-                name = f"{one.shot.value}.png"
+                name = f"{one.request.kind}.png"
                 pictures.append(Attachment(name, png, truncate(one.alt, ALT_LIMIT)))
         except Refusal as refusal:
             pictures = []

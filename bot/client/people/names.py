@@ -16,7 +16,7 @@ from bot.client.people.absences import AbsenceCalendar
 from bot.table.table import Table
 from bot.text.names import Names, clean_name
 from bot.text.opponents import is_opponent
-from renderer import drawable_name
+from renderer.text import drawable_name
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,6 @@ from typing import Final
 
 from cachetools import LRUCache
 
-import renderer
 from bot.client.discord_io.attachments import Attachment
 from bot.client.discord_io.buttons import NO_GAME, Payload, view_of
 from bot.client.discord_io.call import Call
@@ -17,10 +16,10 @@ from bot.ops import metrics
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
-from bot.text.charts import BarsView, RankingView
 from bot.text.emoji import without_emoji
 from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Illustration, Message, truncate
 from bot.text.names import Names
+from renderer.draw import draw
 
 MAX_QUEUED_CHARTS: Final = 24
 """The most charts that are drawn or wait; further answers have none."""
@@ -62,7 +61,7 @@ class ChartReplies:
             take()
             png = self._charts[chart] = await self._draw(chart)
         return Attachment(
-            f"{chart.shot.value}.png", png, truncate(without_emoji(chart.alt), ALT_LIMIT)
+            f"{chart.request.kind}.png", png, truncate(without_emoji(chart.alt), ALT_LIMIT)
         )
 
     @metrics.timed("picture")
@@ -72,24 +71,6 @@ class ChartReplies:
         self._queued += 1
         try:
             async with self._one:
-                return await asyncio.to_thread(draw_chart, chart)
+                return (await asyncio.to_thread(draw, chart.request)).data
         finally:
             self._queued -= 1
-
-
-def draw_chart(chart: Illustration) -> bytes:
-    """Draw a chart as PNG. Raise ValueError for a picture of a game."""
-    match chart.about:
-        case BarsView(series, rows):
-            bars = [renderer.Bars(row.label, row.values, row.texts) for row in rows]
-            return renderer.bars(series, bars).png
-        case RankingView(ranked):
-            return renderer.ranking(
-                [
-                    renderer.RatingRow(
-                        row.place, row.name, row.number, row.uncertainty, row.is_firm
-                    )
-                    for row in ranked
-                ]
-            ).png
-    raise ValueError(f"not a chart: {chart}")

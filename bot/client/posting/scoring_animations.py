@@ -23,8 +23,9 @@ from bot.table.post_history import outcome_events
 from bot.table.settings import FEATURES, ServerChoices
 from bot.table.table import Phase
 from bot.text.i18n import use_language
-from bot.text.message import Illustration, Message, Shot, TurnView
+from bot.text.message import Illustration, Message
 from bot.text.names import Names
+from renderer.requests import Turn
 from rules.analysis.history import paid_scores, points_scored
 from rules.story import Scored
 
@@ -103,6 +104,6 @@ def _animated_picture(
     """The picture of a post with moving scores; None if the post shows no turn."""
     pictures = outcome_post(posted.outcome, names, posted.channel).pictures
     for picture in pictures:
-        if picture.shot is Shot.TURN and isinstance(picture.about, TurnView):
-            return replace(picture, about=replace(picture.about, animated=scores))
+        if isinstance(picture.request, Turn):
+            return replace(picture, request=replace(picture.request, animated=scores))
     return None

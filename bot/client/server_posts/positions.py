@@ -98,7 +98,7 @@ class PuzzlePositions:
         names, files = seat_names(at.game.seats), []
         for picture in message.pictures:
             png = await self._rendering.picture(picture, at.game, names, at.key(), FILE_LIMIT)
-            name = f"{picture.shot.value}-{at.day.isoformat()}.png"
+            name = f"{picture.request.kind}-{at.day.isoformat()}.png"
             files.append(Attachment(name, png, truncate(picture.alt, ALT_LIMIT)))
         return files
 

@@ -18,9 +18,10 @@ from bot.games.vocabulary import (
     TerrainWords,
 )
 from bot.text.i18n import N_, _, ngettext
-from bot.text.message import DESCRIPTION_LIMIT, ButtonStyle, Shot, join_within
+from bot.text.message import DESCRIPTION_LIMIT, ButtonStyle, join_within
 from bot.text.names import Names
 from bot.text.phrases import coordinates, gains_text
+from renderer.requests import SelectableCells
 from rules.analysis.tile_faces import Face
 from rules.game import Game
 from rules.variants.ark_walk import (
@@ -173,7 +174,7 @@ SET_WORDS: Final = MoveWords(
     task=N_("place the Ark"),
     laid=N_("Now place the Ark on a tile of the city you finished."),
     label=_set_label,
-    shot=Shot.CELLS,
+    picture=SelectableCells,
     command=ARK_COMMAND,
 )
 

@@ -10,9 +10,9 @@ from bot.games.parts import landscape
 from bot.games.topic import Topic
 from bot.games.vocabulary import Nouns, OptionWords
 from bot.text.i18n import N_, _, pgettext
-from bot.text.message import Shot
 from bot.text.names import Names
 from bot.text.phrases import coordinates, side_name
+from renderer.requests import MoveSketches, Preview
 from rules.analysis.tile_faces import Face, segment_at
 from rules.game import Game
 from rules.geometry import Spot, reading_order
@@ -54,7 +54,7 @@ LAY_WORDS: Final = MoveWords(
     task=N_("place the ferry of your lake"),
     laid=N_("Now place the ferry of this lake between two roads."),
     label=_lay_label,
-    shot=Shot.PREVIEW,
+    picture=Preview,
     command=FERRY_COMMAND,
 )
 
@@ -62,7 +62,7 @@ TURN_WORDS: Final = MoveWords(
     task=N_("turn ferries or pass"),
     laid=N_("Now you may turn ferries on the roads you extended."),
     label=_turn_label,
-    shot=Shot.LINKS,
+    picture=MoveSketches,
     command=FERRY_COMMAND,
 )
 

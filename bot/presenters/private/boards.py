@@ -17,21 +17,23 @@ from bot.table.table import Table
 from bot.text.i18n import N_, _, join_list, join_with_semicolons, ngettext, percent
 from bot.text.message import (
     ALT_LIMIT,
-    CellView,
-    ClosedView,
     Illustration,
     Message,
-    OwnAreasView,
-    ScoredView,
-    Shot,
-    StuckGapsView,
-    TileGroupsView,
-    TitledTileKinds,
-    UnaidedView,
     truncate,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import side_name
+from renderer.requests import (
+    Board,
+    CellsAround,
+    ClosedBoard,
+    DeadGaps,
+    PointsChart,
+    ScoredFeature,
+    SeatAreas,
+    TileKinds,
+    TitledTileKinds,
+)
 from rules.analysis.draw_odds import (
     dead_gaps,
     draw_chance,
@@ -93,7 +95,7 @@ def _kinds_picture(groups: Sequence[TitledTileKinds], lines: Sequence[str]) -> I
     alt = " ".join(
         [_("One tile of each kind, with its number."), *(f"{one}." for one in sentences)]
     )
-    return Illustration(Shot.KINDS, truncate(alt, ALT_LIMIT), TileGroupsView(tuple(groups)))
+    return Illustration(TileKinds(tuple(groups)), truncate(alt, ALT_LIMIT))
 
 
 def _kind_group(game: Game, heading: str, kinds: Mapping[str, int]) -> TitledTileKinds:
@@ -277,7 +279,7 @@ def view_text_and_pictures(
         case "places":
             return places.places_text(game, names, aided=table.aided, ended=table.ended), ()
         case "scores":
-            chart = Illustration(Shot.CHART, chart_alt(game, names))
+            chart = Illustration(PointsChart(), chart_alt(game, names))
             return history.score_text(table, names), (chart,)
         case _picture:
             words, picture = view_title_and_picture(table, names, view, cell, seat)
@@ -298,7 +300,7 @@ def view_title_and_picture(
                 raise Refusal("not-seated")
             words = _("The features {player} leads or shares.", player=names.bold_name(seat))
             plain = _("The features {player} leads or shares.", player=names.plain_name(seat))
-            return words, Illustration(Shot.BOARD, f"{plain} {alt}", OwnAreasView(seat))
+            return words, Illustration(SeatAreas(seat), f"{plain} {alt}")
         case "stuck":
             if game.over:
                 raise Refusal("game-over")
@@ -309,19 +311,19 @@ def view_title_and_picture(
                     "No remaining tile fits the crossed spaces: {cells}.", cells=cell_codes(dead)
                 )
             plain = words.replace("`", "")
-            return words, Illustration(Shot.BOARD, f"{plain} {alt}", StuckGapsView())
+            return words, Illustration(DeadGaps(), f"{plain} {alt}")
         case "numbered":
             newest = last_scored_feature(game, cell)
             if newest is not None:
                 number, event = newest
                 text = score_sum(event)
                 shown = _("Numbered for counting: {feature}", feature=text)
-                return text, Illustration(Shot.BOARD, shown, ScoredView(number))
+                return text, Illustration(ScoredFeature(number), shown)
             raise Refusal("nothing-scored" if cell is None else "nothing-there")
         case _other if cell is not None:
-            return "", Illustration(Shot.BOARD, alt, CellView(cell))
+            return "", Illustration(CellsAround(cell), alt)
         case _other if table.closed and not game.over:
-            return "", Illustration(Shot.BOARD, alt, ClosedView())
+            return "", Illustration(ClosedBoard(), alt)
         case _other:
             words = (
                 _("Colours show who scored each area, and numbers what it brought.")
@@ -331,5 +333,4 @@ def view_title_and_picture(
                     "area would bring if it were finished as it is now."
                 )
             )
-            about = None if table.aided else UnaidedView()
-            return words, Illustration(Shot.BOARD, f"{words} {alt}", about)
+            return words, Illustration(Board(aided=table.aided), f"{words} {alt}")

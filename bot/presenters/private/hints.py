@@ -18,17 +18,16 @@ from bot.text.message import (
     ButtonStyle,
     Illustration,
     Message,
-    Shot,
     truncate,
 )
-from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
 from bot.text.names import Names, strip_markdown
+from renderer.requests import Comparisons, Suggestions
 from rules import notation
 from rules.analysis import tile_faces
 from rules.analysis.drafts import play_draft, points_gained
 from rules.analysis.placements import spaces, suggestion_numbers
 from rules.game import Game
-from rules.moves import Deploy, PlaceTile
+from rules.moves import Deploy, MoveSequence, PlaceTile
 from rules.opponents import RatedTurn
 from rules.opponents.review import Mistake, Review
 from rules.record import moments
@@ -74,9 +73,7 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
         lines += _few_spaces_lines(game, len(thoughts))
     foot = _("-# Points are my estimate. Press a move to look at it: nothing is played yet.")
-    picture = Illustration(
-        Shot.SUGGESTIONS, strip_markdown(" ".join(alt)), SuggestedMoves(suggested)
-    )
+    picture = Illustration(Suggestions(suggested), strip_markdown(" ".join(alt)))
     buttons = tuple(
         Button(
             truncate(_button_label(game, number, moves), LABEL_LIMIT),
@@ -173,7 +170,7 @@ def review_message(
     ]
     shown = tuple((mistake.line, mistake.played, mistake.better.moves) for mistake in mistakes)
     alt = strip_markdown(" ".join([head, *lines]))
-    picture = Illustration(Shot.COMPARED, alt, ComparedMoves(record, shown))
+    picture = Illustration(Comparisons(record, shown), alt)
     return Message("\n".join([head, *lines, *foot]), (picture,), tuple(others))
 
 

@@ -28,14 +28,13 @@ from bot.text.message import (
     Menu,
     MenuLine,
     Message,
-    NewTilesView,
-    Shot,
     join_within,
     split_pages,
     truncate,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import gains_text
+from renderer.requests import News
 from rules.analysis.history import concerns_seat, index_after_last_turn, split_turns
 from rules.analysis.projection import final_scoring_events
 from rules.fairness import commitment, header_with_commitment
@@ -298,7 +297,7 @@ def _news_message(
     board = alt_text(table, names, [])
     max_characters = ALT_LIMIT - len(board) - 1
     alt = " ".join([*news_picture.picture_lines(game, start, names, max_characters), board])
-    picture = Illustration(Shot.BOARD, truncate(alt, ALT_LIMIT), NewTilesView(start))
+    picture = Illustration(News(start), truncate(alt, ALT_LIMIT))
     return Message(text, (picture,))
 
 

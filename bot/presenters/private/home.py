@@ -10,7 +10,7 @@ from bot.presenters.private.notes import note_line
 from bot.presenters.private.prompts import PANEL
 from bot.presenters.public.seats import TAKE
 from bot.presenters.words.buttons import SETTINGS
-from bot.presenters.words.state import alt_text
+from bot.presenters.words.state import alt_text, turn_picture
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
 from bot.text.message import (
@@ -20,8 +20,6 @@ from bot.text.message import (
     ButtonStyle,
     Illustration,
     Message,
-    Shot,
-    TurnView,
 )
 from bot.text.names import Names, escape_markdown
 from bot.text.phrases import format_duration, gains_text
@@ -140,7 +138,7 @@ def _picture(mine: HomeTable, table: Table) -> tuple[Illustration, ...]:
     if table.game is None:
         return ()
     alt = f"{mine.place}: {alt_text(table, mine.names, [])}"
-    return (Illustration(Shot.TURN, alt, TurnView()),)
+    return (turn_picture(table.game, alt),)
 
 
 def _paragraphs_within_limit(paragraphs: Sequence[str]) -> Iterator[str]:

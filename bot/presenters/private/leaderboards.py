@@ -6,10 +6,10 @@ from typing import Final
 from bot.games.game_texts import game_title
 from bot.presenters.private.statistics import plain_user_name
 from bot.table.ratings import PROVISIONAL_GAMES, Ranked
-from bot.text.charts import RankingRow, RankingView
 from bot.text.i18n import _, ngettext
-from bot.text.message import NO_TABLE, Button, Illustration, Message, Shot
+from bot.text.message import NO_TABLE, Button, Illustration, Message
 from bot.text.names import Names, isolate_right_to_left
+from renderer.requests import Ranking, RankingRow
 
 LEADERBOARD: Final = "leaderboard"
 """The button that shows the leaderboard of a game; the game's starting part follows."""
@@ -87,4 +87,4 @@ def _ranking_chart(shown: Sequence[Ranked], game: str, names: Names) -> Illustra
         for row in rows
     )
     alt = _("Ratings in {game}: {rows}.", game=game_title(game), rows=spoken)
-    return Illustration(Shot.RANKING, alt, RankingView(rows))
+    return Illustration(Ranking(rows), alt)

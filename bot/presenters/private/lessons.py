@@ -11,18 +11,16 @@ from bot.presenters.private import panel, prompts
 from bot.presenters.words.buttons import LEARN
 from bot.presenters.words.news import news_lines
 from bot.presenters.words.scores import plain_standings
+from bot.presenters.words.state import turn_picture
 from bot.presenters.words.tile_descriptions import tile_text
 from bot.text.i18n import _
 from bot.text.message import (
     Button,
     ButtonStyle,
-    Illustration,
     Item,
     Menu,
     MenuLine,
     Message,
-    Shot,
-    TurnView,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.opponents import OPPONENT_NAMES, opponent_number
@@ -83,7 +81,7 @@ def right_answer(lesson: Lesson, game: Game, names: Names) -> Message:
     if game.hand is not None:
         tile = tile_text(printed_face(game, game.hand.tile.id))
         alt = f"{alt} {tile[0].upper()}{tile[1:]}."
-    picture = Illustration(Shot.TURN, strip_markdown(alt), _view_since(lesson))
+    picture = turn_picture(game, strip_markdown(alt), len(position(lesson).story))
     return Message(
         "\n".join([" ".join(sentences), *news]), (picture,), (*ways, _lesson_menu(lesson.key))
     )
@@ -97,11 +95,6 @@ def all_lessons() -> Message:
 def _end_text() -> str:
     """The end of the course, and what to do next."""
     return _("You've finished all lessons. Start a game with `/new`!")
-
-
-def _view_since(lesson: Lesson) -> TurnView:
-    """The view of what has happened in a lesson."""
-    return TurnView(len(position(lesson).story))
 
 
 def _task_line(lesson: Lesson) -> str:

@@ -24,9 +24,9 @@ from bot.text.message import (
     Menu,
     MenuLine,
     Message,
-    OrderGhost,
 )
 from bot.text.names import Names
+from renderer.requests import PlannedTile
 from rules.analysis.drafts import play_draft
 from rules.analysis.tile_faces import printed_face
 from rules.game import Game
@@ -123,14 +123,14 @@ def sheet_items(game: Game, sheet: OrderSheet, page: int = 0, *, aided: bool) ->
         yield Button(_("Withdraw all orders"), f"{ORDER} {DROP}", ButtonStyle.DANGER)
 
 
-def ghosts(sheet: OrderSheet) -> tuple[OrderGhost, ...]:
+def planned_tiles(sheet: OrderSheet) -> tuple[PlannedTile, ...]:
     """The planned tiles on the board, numbered as their orders are listed."""
-    found: list[OrderGhost] = []
+    found: list[PlannedTile] = []
     ordered = [tile for tile in sheet.kinds if tile in sheet.orders]
     for number, tile in enumerate(ordered, 1):
         laid = [way.moves[0] for way in sheet.orders[tile].ways if not way.is_master][:1]
         if laid and isinstance(laid[0], PlaceTile):
-            found.append(OrderGhost(laid[0].cell, tile, laid[0].rotation, number))
+            found.append(PlannedTile(laid[0].cell, tile, laid[0].rotation, number))
     return tuple(found)
 
 

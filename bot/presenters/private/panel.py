@@ -17,7 +17,7 @@ from bot.presenters.private.places import SpaceOption, space_options
 from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_extra_tile_heading
 from bot.presenters.words.buttons import HINT
 from bot.presenters.words.events import event_lines
-from bot.presenters.words.state import listed_spaces
+from bot.presenters.words.state import listed_spaces, turn_picture
 from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_text
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, ngettext
@@ -29,11 +29,10 @@ from bot.text.message import (
     Menu,
     MenuLine,
     Message,
-    Shot,
-    TurnView,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, gains_text, rotation_text
+from renderer.requests import Preview
 from rules import notation
 from rules.analysis.deployment_choices import Choice, deployment_choices
 from rules.analysis.drafts import is_turn_complete, play_draft, points_gained
@@ -98,7 +97,7 @@ def space_question(
         if count <= MAX_SPACE_BUTTONS
         else (_space_menu(options, min(max(page, 1), last_page(count))),)
     )
-    return Message(text, (Illustration(Shot.TURN, alt, TurnView()),), tuple(items))
+    return Message(text, (turn_picture(game, alt),), tuple(items))
 
 
 def suggestion_line(game: Game) -> str:
@@ -189,7 +188,7 @@ def panel_message(
     making = tuple(_make_buttons(game, laid, deployments, [*chosen, *later_moves], confirming))
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.PREVIEW, alt),),
+        (Illustration(Preview(), alt),),
         (
             *turns,
             None,

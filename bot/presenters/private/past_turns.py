@@ -9,6 +9,7 @@ from bot.presenters.words import scores
 from bot.presenters.words.buttons import PAST_TURN, WHAT_IF
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.moves import moves_text
+from bot.presenters.words.state import turn_legend
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import _
@@ -18,11 +19,10 @@ from bot.text.message import (
     ButtonStyle,
     Illustration,
     Message,
-    PastTurnView,
-    Shot,
     truncate,
 )
 from bot.text.names import Names, strip_markdown
+from renderer.requests import PastTurn
 from rules.analysis.game_turns import GameTurn, game_turns
 from rules.analysis.history import points_scored, tile_number_in_turn
 from rules.opponents.review import TileDecision, tile_decisions
@@ -74,11 +74,9 @@ def past_turn_message(
     standing = _("Points: {points}.", points=scores.plain_standings(game, names))
     alt = " ".join([*map(strip_markdown, [heading, *lines]), standing])
     points = points_scored(turn.events)
-    about = PastTurnView(
-        *(table.record(), number, names_then.players),
-        animated=animates is not None and animates(points),
-    )
-    picture = Illustration(Shot.PAST, truncate(alt, ALT_LIMIT), about)
+    animated = animates is not None and animates(points)
+    shown = PastTurn(table.record(), number, turn_legend(game), animated)
+    picture = Illustration(shown, truncate(alt, ALT_LIMIT), players=names_then.players)
     if game.over and table.has_poster:
         picture = poster_picture(table, names)
     buttons = []
@@ -123,13 +121,13 @@ def decision_message(
     before = table.replace(lines=table.lines[: decision.line]).record()
     # The last turn of such a record is the one before, or the begun one for its second tile.
     shown = number - (tile_number_in_turn(decision.game) == 1)
-    about = PastTurnView(before, shown, names_then.players)
+    request = PastTurn(before, shown, turn_legend(decision.game))
     buttons = (
         Button(_("← Earlier"), f"{PAST_TURN} {number - 1}"),
         Button(_("Later →"), f"{PAST_TURN} {number}"),
         what_if_button(decision),
     )
-    picture = Illustration(Shot.PAST, truncate(alt, ALT_LIMIT), about)
+    picture = Illustration(request, truncate(alt, ALT_LIMIT), players=names_then.players)
     return Message(text, (picture,), buttons)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.presenters.private.features import cell_code
-from bot.presenters.private.orders import OrderSheet, ghosts, sheet_items, sheet_lines
+from bot.presenters.private.orders import OrderSheet, planned_tiles, sheet_items, sheet_lines
 from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.words.state import alt_text
 from bot.table.table import Table
@@ -20,11 +20,10 @@ from bot.text.message import (
     Menu,
     MenuLine,
     Message,
-    PlanView,
-    Shot,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
+from renderer.requests import Plan
 from rules.analysis.draw_odds import count_undrawn, fitting_kinds, gaps
 from rules.geometry import Cell, reading_order
 
@@ -86,8 +85,8 @@ def plan_message(
         buttons.append(Button(_("Drop plan"), f"{PLAN} {DROP}"))
     if sheet is not None:
         buttons += sheet_items(table.running_game, sheet, kinds_page, aided=table.aided)
-    view = PlanView(marked, seat, ghosts(sheet) if sheet is not None else ())
-    picture = Illustration(Shot.BOARD, strip_markdown(" ".join((*lines, alt))), view)
+    plan_picture = Plan(marked, seat, planned_tiles(sheet) if sheet is not None else ())
+    picture = Illustration(plan_picture, strip_markdown(" ".join((*lines, alt))))
     return Message("\n".join(lines), (picture,), tuple(buttons))
 
 

@@ -14,11 +14,10 @@ from bot.text.message import (
     Menu,
     MenuLine,
     Message,
-    Shot,
-    StepsView,
 )
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
+from renderer.requests import Path
 from rules import notation
 from rules.analysis.history import tile_number_in_turn
 from rules.analysis.tile_faces import Face, last_laid_face
@@ -56,7 +55,7 @@ def next_decision(game: Game) -> Message:
     choices = ", ".join(map(notation.write, options[:MAX_CHOICE_BUTTONS]))
     offered = _("Choices: {choices}.", choices=choices)
     alt = f"{text} {offered}"
-    return Message(text, (Illustration(words.shot, alt),), buttons)
+    return Message(text, (Illustration(words.picture(), alt),), buttons)
 
 
 def with_extra_tile_heading(text: str, game: Game, cell: Cell | None = None) -> str:
@@ -108,7 +107,7 @@ def stepwise_message(
     elif laid is not None:
         buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
     alt = strip_markdown(text)
-    picture = Illustration(Shot.PATH, alt, StepsView(steps.path(after, move), rows=STEPWISE_ROWS))
+    picture = Illustration(Path(steps.path(after, move), rows=STEPWISE_ROWS), alt)
     return Message(text, (picture,), tuple(buttons))
 
 

@@ -17,7 +17,8 @@ from bot.presenters.words.state import alt_text
 from bot.table.puzzles import FREE_MISSES, grade
 from bot.table.table import Table
 from bot.text.i18n import _, format_day, ngettext
-from bot.text.message import Illustration, Message, Shot, UnaidedView
+from bot.text.message import Illustration, Message
+from renderer.requests import Board
 from rules.game import Game
 from rules.moves import Move
 
@@ -49,7 +50,7 @@ def open_puzzle(day: date, table: Table, streaks: Streaks) -> Message:
 def whole_board(day: date, table: Table) -> Message:
     """The whole board of a puzzle, without aids."""
     alt = alt_text(table, seat_names(table.running_game.seats), [])
-    picture = Illustration(Shot.BOARD, alt, UnaidedView())
+    picture = Illustration(Board(aided=False), alt)
     return Message(
         _("🧩 **{day}.** You have one try.", day=format_day(day)), (picture,), (solve_button(day),)
     )

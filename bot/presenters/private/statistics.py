@@ -14,7 +14,6 @@ from bot.table.statistics import (
     ServerStatistics,
     TableTally,
 )
-from bot.text.charts import BarRow, BarsView
 from bot.text.i18n import (
     _,
     date_timestamp,
@@ -24,9 +23,10 @@ from bot.text.i18n import (
     ngettext,
     pgettext,
 )
-from bot.text.message import NO_TABLE, Button, Illustration, Message, Shot
+from bot.text.message import NO_TABLE, Button, Illustration, Message
 from bot.text.names import Names, isolate_right_to_left, strip_markdown
 from bot.text.phrases import format_duration
+from renderer.requests import BarRow, Bars
 
 STATISTICS: Final = "stats"
 """The button that shows statistics; one of the words below follows."""
@@ -324,7 +324,7 @@ def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illus
         for row in rows
     )
     alt = _("Average points in a game. {rows}.", rows=spoken)
-    return (Illustration(Shot.BARS, strip_markdown(alt), BarsView(series, rows)),)
+    return (Illustration(Bars(series, rows), strip_markdown(alt)),)
 
 
 def _buttons(shown: str) -> tuple[Button, ...]:

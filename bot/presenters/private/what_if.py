@@ -24,14 +24,13 @@ from bot.text.message import (
     Menu,
     MenuLine,
     Message,
-    Shot,
 )
-from bot.text.move_options import MoveSequence
 from bot.text.names import Names, strip_markdown
+from renderer.requests import Preview
 from rules import notation
 from rules.analysis.drafts import play_draft
 from rules.analysis.tile_faces import last_laid_face
-from rules.moves import Move
+from rules.moves import Move, MoveSequence
 from rules.opponents import RatedTurn
 from rules.opponents.review import TileDecision
 
@@ -110,7 +109,7 @@ def trial_choices(trial: Trial, moves: Sequence[Move]) -> Message:
     text = "\n".join([trial.heading(), _(words.laid)])
     if len(options) > len(lines):
         text += " " + _("The menus show the first {number} choices.", number=len(lines))
-    picture = Illustration(words.shot, strip_markdown(text))
+    picture = Illustration(words.picture(), strip_markdown(text))
     return _redirected(Message(text, (picture,), menus), trial, moves)
 
 
@@ -137,7 +136,7 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
     ]
     return Message(
         text,
-        (Illustration(Shot.PREVIEW, strip_markdown(" ".join(lines))),),
+        (Illustration(Preview(), strip_markdown(" ".join(lines))),),
         (*buttons, *_ways_on(trial, to_best=not is_best)),
     )
 

@@ -9,8 +9,9 @@ from bot.presenters.words.state import alt_text
 from bot.table.archiving import IDLE_DAYS, restorable_until
 from bot.table.table import Outcome, Table
 from bot.text.i18n import _
-from bot.text.message import Button, ButtonStyle, ClosedView, Illustration, Message, Shot
+from bot.text.message import Button, ButtonStyle, Illustration, Message
 from bot.text.names import Names
+from renderer.requests import ClosedBoard
 
 BRING_BACK: Final = "unarchive"
 """The button that brings an archived game back."""
@@ -30,7 +31,7 @@ def archive_post(table: Table, names: Names) -> Message:
     ]
     return Message(
         "\n".join(lines),
-        (Illustration(Shot.BOARD, alt_text(table, names, lines[:1]), ClosedView()),),
+        (Illustration(ClosedBoard(), alt_text(table, names, lines[:1])),),
         (
             unarchive_button(),
             Button(_("Scores"), "score"),

@@ -18,16 +18,13 @@ from bot.text.i18n import _, format_whole_date
 from bot.text.message import (
     ALT_LIMIT,
     Button,
-    ClosedView,
     Illustration,
     Message,
-    PosterView,
-    Shot,
-    TurningPoint,
     join_within,
     truncate,
 )
 from bot.text.names import Names
+from renderer.requests import ClosedBoard, Poster, PrintedPoster, TurningPoint
 from rules.analysis.history import final_ranking, winners
 from rules.game import Game
 from rules.opponents.review import CostlyTurn
@@ -69,15 +66,25 @@ def _winner_lines(game: Game, names: Names) -> list[str]:
 
 def board_picture(table: Table, names: Names, lines: Sequence[str]) -> Illustration:
     """The board of an ended game; ``lines`` are told in its alt text."""
-    return Illustration(Shot.BOARD, alt_text(table, names, lines), ClosedView())
+    return Illustration(ClosedBoard(), alt_text(table, names, lines))
 
 
 def poster_picture(
-    table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
+    table: Table,
+    names: Names,
+    turning_points: Sequence[TurningPoint] = (),
+    kind: type[Poster] = Poster,
 ) -> Illustration:
     """The poster of an ended game, with its turning points once it has been reviewed."""
-    view = poster_view(table, names, turning_points)
-    return Illustration(Shot.POSTER, _poster_alt(table, names, view), view)
+    poster = kind(
+        game_title(table.name),
+        format_whole_date(datetime.fromtimestamp(table.since, UTC).date()),
+        names.server,
+        honour_texts(table.running_game, names),
+        tuple(turning_points),
+        _("Turning points, and what they cost") if turning_points else "",
+    )
+    return Illustration(poster, _poster_alt(table, names, poster))
 
 
 def turning_points_of(turns: Sequence[CostlyTurn]) -> tuple[TurningPoint, ...]:
@@ -96,26 +103,11 @@ def print_message(
     table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
 ) -> Message:
     """The private answer with the poster as a file for printing."""
-    view = poster_view(table, names, turning_points)
-    picture = Illustration(Shot.PRINT, _poster_alt(table, names, view), view)
+    picture = poster_picture(table, names, turning_points, PrintedPoster)
     return Message(_("Your poster, sharp up to A3: save the file and print it."), (picture,))
 
 
-def poster_view(
-    table: Table, names: Names, turning_points: Sequence[TurningPoint] = ()
-) -> PosterView:
-    """The words on the poster of an ended game."""
-    return PosterView(
-        game_title(table.name),
-        format_whole_date(datetime.fromtimestamp(table.since, UTC).date()),
-        names.server,
-        honour_texts(table.running_game, names),
-        tuple(turning_points),
-        _("Turning points, and what they cost") if turning_points else "",
-    )
-
-
-def _poster_alt(table: Table, names: Names, view: PosterView) -> str:
+def _poster_alt(table: Table, names: Names, poster: Poster) -> str:
     """The poster in words: the places, the honours, the turning points, what lies below."""
     game = table.running_game
     places = ", ".join(
@@ -123,9 +115,9 @@ def _poster_alt(table: Table, names: Names, view: PosterView) -> str:
         for place, seat in final_ranking(game)
     )
     alt = _("{places}. Below: the final board and each player's points by turn.", places=places)
-    details = [honour_alt(honour, names) for honour in view.honours]
-    details += [f"{names.plain_name(point.seat)}, {point.words}" for point in view.turning_points]
-    details += filter(None, (view.title, view.date, view.server))
+    details = [honour_alt(honour, names) for honour in poster.honours]
+    details += [f"{names.plain_name(point.seat)}, {point.words}" for point in poster.turning_points]
+    details += filter(None, (poster.title, poster.date, poster.server))
     max_characters = ALT_LIMIT - len(alt) - 2
     return truncate(
         f"{alt} {join_within(details, max_characters)}." if max_characters > 0 else alt, ALT_LIMIT

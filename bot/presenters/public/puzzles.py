@@ -22,11 +22,10 @@ from bot.text.message import (
     ButtonStyle,
     Illustration,
     Message,
-    Shot,
     truncate,
 )
-from bot.text.move_options import ComparedMoves, MoveSequence, SuggestedMoves
 from bot.text.names import Names, strip_markdown
+from renderer.requests import Comparisons, Position, Suggestions
 from rules.game import Game
 from rules.opponents.puzzles import Solution
 
@@ -92,7 +91,7 @@ def solve_button(day: date) -> Button:
 def _picture(table: Table) -> Illustration:
     """The picture of a position: that of a turn without aids, with the whole board."""
     alt = alt_text(table, seat_names(table.running_game.seats), [])
-    return Illustration(Shot.PUZZLE, alt)
+    return Illustration(Position(), alt)
 
 
 def result_message(
@@ -122,11 +121,10 @@ def result_message(
 
 def _solution_picture(record: str, line: int, solution: Solution, alt: str) -> Illustration:
     """The best move on the board, beside the played one if that was another."""
-    best: MoveSequence = solution.best.moves
+    best = solution.best.moves
     if solution.lost <= 0:
-        return Illustration(Shot.SUGGESTIONS, alt, SuggestedMoves((best,)))
-    compared = ComparedMoves(record, ((line, solution.played, best),))
-    return Illustration(Shot.COMPARED, alt, compared)
+        return Illustration(Suggestions((best,)), alt)
+    return Illustration(Comparisons(record, ((line, solution.played, best),)), alt)
 
 
 def _solvers_line(solvers: Sequence[Solver], server_streak: int) -> str:

@@ -24,6 +24,7 @@ from bot.presenters.words.state import (
     outside_lines,
     ping_lines,
     turn_lines,
+    turn_picture,
 )
 from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
@@ -36,10 +37,7 @@ from bot.text.i18n import _
 from bot.text.message import (
     Button,
     ButtonStyle,
-    Illustration,
     Message,
-    Shot,
-    TurnView,
 )
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
@@ -298,7 +296,7 @@ def _turn_post(
         paragraphs.append(_("-# Only {who} is left, and can end the game.", who=alone))
     return Message(
         "\n".join(paragraphs),
-        (Illustration(Shot.TURN, alt, TurnView(since)),),
+        (turn_picture(table.running_game, alt, since),),
         tuple(buttons),
     )
 

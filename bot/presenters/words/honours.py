@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.games import nouns
 from bot.text.i18n import N_, _, join_list, ngettext
-from bot.text.message import HonourText
 from bot.text.names import Names
+from renderer.requests import HonourText
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.analysis.honours import rarest_honours
 from rules.game import Game

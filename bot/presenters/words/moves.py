@@ -9,12 +9,11 @@ from bot.games.moves import words_of
 from bot.games.nouns import figure_name
 from bot.presenters.words.tile_descriptions import extra_tile
 from bot.text.i18n import _
-from bot.text.move_options import MoveSequence
 from bot.text.names import Names
 from bot.text.phrases import coordinates, rotation_text
 from rules.analysis import tile_faces
 from rules.game import Game
-from rules.moves import Deploy, Pass, PlaceTile
+from rules.moves import Deploy, MoveSequence, Pass, PlaceTile
 from rules.opponents import MoveReason, RatedTurn
 from rules.pieces import FOLLOWER
 

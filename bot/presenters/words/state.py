@@ -16,9 +16,10 @@ from bot.text.i18n import (
     ngettext,
     relative_timestamp,
 )
-from bot.text.message import ALT_LIMIT, join_within, truncate
+from bot.text.message import ALT_LIMIT, Illustration, join_within, truncate
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates, format_duration
+from renderer.requests import Legend, Turn
 from rules.analysis import viewport
 from rules.analysis.history import (
     recent_placements,
@@ -28,6 +29,7 @@ from rules.analysis.history import (
 from rules.analysis.placements import space_numbers, spaces
 from rules.game import Game
 from rules.moves import Pass
+from rules.story import TurnBegan
 
 
 def time_lines(table: Table, names: Names) -> list[str]:
@@ -275,3 +277,20 @@ def pause_lines(table: Table, names: Names) -> list[str]:
         return [_("⏸️ **Paused** until {who} presses *Resume*.", who=who)]
     when = datetime_timestamp(pause.until)
     return [_("⏸️ **Paused** until {when}, or until {who} presses *Resume*.", when=when, who=who)]
+
+
+ROUNDS_WITH_LEGEND: Final = 2
+"""The first rounds of a game, in which a legend explains the marks of the picture."""
+
+
+def turn_picture(game: Game, alt: str, since: int | None = None) -> Illustration:
+    """The picture of a turn; with ``since``, an index in the story, also of those before it."""
+    return Illustration(Turn(since, turn_legend(game)), alt)
+
+
+def turn_legend(game: Game) -> Legend | None:
+    """The legend of a turn's picture in a game's first rounds; None later."""
+    turns = sum(isinstance(event, TurnBegan) for event in game.story)
+    if turns > ROUNDS_WITH_LEGEND * game.seats:
+        return None
+    return Legend(_("The tile fits here"), _("Newest tile"))

@@ -25,9 +25,10 @@ from bot.serve import make_app
 from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.text.message import Illustration, OwnAreasView, Shot
+from bot.text.message import Illustration
 from bot.text.names import Names
 from renderer.animations.replay_process import AnimationError
+from renderer.requests import SeatAreas
 from rules.record import replay
 from tests.support.clock import Clock
 from tests.support.shown_messages import action_ids_of, answer, has_no_reply, private
@@ -197,7 +198,7 @@ GAME = replay(shuffled_header(2).text())
 
 
 def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> Any:
-    wanted = Illustration(Shot.BOARD, kind, OwnAreasView(number))
+    wanted = Illustration(SeatAreas(number), kind)
     return pictures.picture(wanted, GAME, NOBODY, number, 2**20, look)
 
 

@@ -7,8 +7,8 @@ from simcord import InteractionResult, MemberActor
 from bot.presenters.private.boards import view_title_and_picture
 from bot.presenters.public.turns import stopped_post
 from bot.table.table import Phase
-from bot.text.message import ClosedView
 from bot.text.names import Names
+from renderer.requests import ClosedBoard
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import (
     action_ids_of,
@@ -108,5 +108,7 @@ async def test_host_ends_a_running_game_without_a_final_scoring(world: World) ->
     names = Names(table.players, {user: "Ana" for user in table.players if user is not None})
     [picture] = stopped_post(table, names).pictures
     _words, board = view_title_and_picture(table, names, "whole", None, None)
-    assert picture.about == board.about == ClosedView(), "no place is marked, nobody is to move"
+    assert picture.request == board.request == ClosedBoard(), (
+        "no place is marked, nobody is to move"
+    )
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))

@@ -3,7 +3,7 @@
 import random
 
 from bot.games import moves
-from bot.text.message import Shot
+from renderer.requests import Board
 from rules import notation
 from rules.moves import Move
 from rules.random_play import deal
@@ -78,4 +78,4 @@ async def test_press_on_the_card_of_a_running_game_opens_the_turn_of_the_player_
 
 def test_every_part_shows_its_decision_with_its_own_picture() -> None:
     for _name, kind in ASKED:
-        assert moves.words_of(kind).shot is not Shot.BOARD
+        assert moves.words_of(kind).picture is not Board

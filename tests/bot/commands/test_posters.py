@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.table.table import MIN_POSTER_TILES
-from renderer import PRINT_WIDTH_PIXELS
+from renderer.poster import PRINT_WIDTH_PIXELS
 from tests.support.discord_faults import EDIT_PATH, clear_faults
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import answer, buttons_of, private, text_of

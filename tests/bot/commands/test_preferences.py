@@ -6,9 +6,10 @@ from typing import Any
 
 from simcord import MemberActor
 
-import renderer
 from bot.table.table import Phase
-from renderer import view
+from renderer.draw import draw
+from renderer.players import Players
+from renderer.requests import Board, Turn
 from rules.analysis.draw_odds import dead_gaps
 from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import menu_of, open_panel
@@ -48,13 +49,13 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
         post = world.post()
         [picture] = post.attachments
         data = await picture.read()
-        assert data == renderer.turn(game, renderer.Players.of(names, table.colours)).png
-        assert data != renderer.turn(game, renderer.Players.of(names, ())).png
+        assert data == draw(Turn(), game, Players.of(names, table.colours)).data
+        assert data != draw(Turn(), game, Players.of(names, ())).data
         await world.place(any_turn(game, random.Random(seed)))
     board = answer(await world.dan.slash(world.channel, "board"))
-    whole = view.owners_view(await world.game(), renderer.Players.of(names, table.colours))
     data = await board.attachments[0].read()
-    assert data == renderer.picture_of_view(await world.game(), whole).png
+    worn_board = draw(Board(), await world.game(), Players.of(names, table.colours))
+    assert data == worn_board.data
 
 
 async def test_purist_table_refuses_tile_counts_odds_and_leaders(
@@ -98,12 +99,12 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         assert not purist or not re.search("ompletes|xtends|At once|No points yet", shown.text)
         assert not purist or not re.search(r"at once|up to \+|unclaimed", figures)
         # The whole board, asked for, does not mark what can never be filled.
-        players = renderer.Players(("Ana", "Bo"))
-        whole = view.owners_view(game, players)
-        assert whole.dead
-        seen = view.owners_view(game, players, aided=False) if purist else whole
+        whole, unaided = (
+            draw(Board(aided), game, Players(("Ana", "Bo"))).data for aided in (True, False)
+        )
+        assert whole != unaided
         board = answer(await world.bo.slash(world.channel, "board"))
-        assert await board.attachments[0].read() == renderer.picture_of_view(game, seen).png
+        assert await board.attachments[0].read() == (unaided if purist else whole)
         await ended(world)
 
 

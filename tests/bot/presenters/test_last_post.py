@@ -13,8 +13,9 @@ from bot.presenters.words import scores
 from bot.presenters.words.honours import honour_text
 from bot.table.fold import fold
 from bot.table.table import Table
-from bot.text.message import Button, PosterView, Shot
+from bot.text.message import Button
 from bot.text.names import Names
+from renderer.requests import Poster
 from rules import notation
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.honour_finders import Honour, HonourKind
@@ -70,9 +71,9 @@ def test_last_post_is_the_winner_the_other_places_and_the_poster(name: str) -> N
         if CALLED[seat][1] not in best
     ]
     [picture] = post.pictures
-    assert picture.shot is Shot.POSTER and isinstance(picture.about, PosterView)
+    assert isinstance(picture.request, Poster)
     assert all(f"{called} {game.scores[seat]}" in picture.alt for seat, called in CALLED)
-    assert all(honour.title in picture.alt for honour in picture.about.honours)
+    assert all(honour.title in picture.alt for honour in picture.request.honours)
     assert {"Details", "Board", "Film", "Print"} <= {
         button.label for button in post.buttons if isinstance(button, Button)
     }

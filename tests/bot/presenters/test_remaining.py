@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bot.presenters.private import boards
-from bot.text.message import ALT_LIMIT, TileGroupsView
+from bot.text.message import ALT_LIMIT
+from renderer.requests import TileKinds
 from rules.analysis.draw_odds import kinds_left
 from tests.support.base_positions import random_positions
 from tests.support.game_choices import FIVE
@@ -17,8 +18,8 @@ def test_picture_has_every_tile_left_once_and_equal_ones_together(name: str) -> 
     merged = 0
     for game, _ in list(random_positions(name, 3, 1))[::25]:
         message = boards.tiles_message(game)
-        about = message.pictures[0].about
-        assert isinstance(about, TileGroupsView)
+        about = message.pictures[0].request
+        assert isinstance(about, TileKinds)
         said = re.findall(r"\*\*(.+?)\*\*", message.text)
         assert said == [title for title, _ in about.groups]
         left = [bag for bag in kinds_left(game).values() if bag]

@@ -16,7 +16,8 @@ from bot.presenters.private.history import (
 from bot.presenters.words.events import event_lines
 from bot.table.post_history import first_unseen_index
 from bot.table.table import Phase
-from bot.text.message import Message, NewTilesView, Shot
+from bot.text.message import Message
+from renderer.requests import News
 from renderer.view import news_view
 from rules.analysis.history import index_after_last_turn
 from rules.geometry import cell_at
@@ -69,9 +70,7 @@ def test_news_have_a_picture_only_if_tiles_were_laid() -> None:
         seen.add(bool(news))
         if news:
             [picture] = message.pictures
-            assert (
-                picture.shot is Shot.BOARD and picture.about == NewTilesView(start) and picture.alt
-            )
+            assert picture.request == News(start) and picture.alt
             view = news_view(game, start)
             assert dict(view.frames) == news
             assert all(map(view.window.has, news))

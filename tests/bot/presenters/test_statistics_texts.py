@@ -19,10 +19,10 @@ from bot.table.statistics import (
     person_statistics,
     server_statistics,
 )
-from bot.text.charts import BarsView, RankingView
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Button, Message
 from bot.text.names import Names
+from renderer.requests import Bars, Ranking
 from rules.variants import games_by_part, starting_parts
 from tests.bot.text.test_catalogues import slips
 from tests.support.finished_tables import entries, finished_lines
@@ -110,13 +110,13 @@ def test_answers_in_french_have_no_english() -> None:
 def test_alt_text_of_a_chart_says_every_number_that_is_drawn() -> None:
     for message in messages():
         for picture in message.pictures:
-            if isinstance(picture.about, BarsView):
-                for row in picture.about.rows:
+            if isinstance(picture.request, Bars):
+                for row in picture.request.rows:
                     assert row.label in picture.alt
                     assert all(words in picture.alt for words in row.texts)
             else:
-                assert isinstance(picture.about, RankingView)
-                for ranked in picture.about.rows:
+                assert isinstance(picture.request, Ranking)
+                for ranked in picture.request.rows:
                     assert f"{ranked.number} ± {ranked.uncertainty}" in picture.alt
 
 

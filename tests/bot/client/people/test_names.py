@@ -9,11 +9,11 @@ from typing import Any, cast
 import discord
 import pytest
 
-import renderer
 from bot.client.cluster.guilds import Guilds
 from bot.client.people import names
 from bot.client.people.names import NameDirectory
 from bot.text.names import Names
+from renderer.players import Players
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply
 from tests.support.world import World, shuffled_header
@@ -105,7 +105,7 @@ async def names_of(*display_names: str) -> Names:
 
 async def test_texts_call_a_player_as_pictures_do() -> None:
     names = await names_of("𝓐𝓷𝓪", "𝕭𝖔 ツ", "Ana", "꧁Cleo꧂", "ⵉⴷⵉⵔ")
-    drawn = renderer.Players.of(names.picture_names(), ())
+    drawn = Players.of(names.picture_names(), ())
     shown = ["Ana (1)", "Bo ツ", "Ana (3)", "Cleo", "Player 5"]
     assert [names.plain_name(seat) for seat in range(5)] == shown
     assert [drawn.name(seat) for seat in range(5)] == shown

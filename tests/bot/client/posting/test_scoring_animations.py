@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
 from typing import Any
 
 import pytest
 from simcord import InteractionResult
 
-import renderer
 from bot.client.discord_io.attachments import Attachments
 from bot.client.posting import scoring_animations
 from tests.support.discord_faults import EDIT_PATH, clear_faults
@@ -114,7 +114,7 @@ async def test_still_picture_stays_if_the_edit_fails_or_the_file_would_be_too_la
     await close_city(world)
     assert picture_of(world) == "png"
     clear_faults(world)
-    monkeypatch.setattr(renderer, "MAX_ANIMATION_BYTES", 10)
+    monkeypatch.setattr(import_module("renderer.draw"), "MAX_ANIMATION_BYTES", 10)
     assert await past_turn(world) == "png"
 
 

@@ -1,0 +1,300 @@
+"""Requests for pictures: the values that `renderer.draw` draws.
+
+Presenters make them, so importing this module imports no Pillow. A request is hashable: with the
+position of the game and the players it is the key of a cache.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from rules.geometry import Cell
+from rules.moves import MoveSequence
+from rules.story import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A picture of a game, whose files are named after its ``kind``."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn picture: a PNG or an animated WebP, and its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """The texts that explain the marks of a picture: a ``gap`` that fits, and the newest frame."""
+
+    gap: str
+    newest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Request):
+    """The board of a turn, the tile in hand and the scores.
+
+    ``since`` is the index of the first new event of the story, by default that of the last turn.
+    The ``animated`` scores move, unless the file would be too large.
+    """
+
+    kind = "turn"
+    since: int | None = None
+    legend: Legend | None = None
+    animated: tuple[Scored, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn(Request):
+    """The board of a record after a turn, whose scores move if ``animated``; turn 0 is the deal."""
+
+    kind = "past"
+    record: str
+    number: int
+    legend: Legend | None = None
+    animated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Request):
+    """A position to solve: the whole board, the tile in hand, and the scores, without aids."""
+
+    kind = "puzzle"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRequest(Request):
+    """A board, with the scores below it."""
+
+    kind = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Board(BoardRequest):
+    """The whole board with the leaders of each area; dead gaps are marked if ``aided``."""
+
+    aided: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PlainBoard(BoardRequest):
+    """The whole board with the legal gaps for the drawn tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedBoard(BoardRequest):
+    """The board of a game that was ended: no gaps for a tile, nobody to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellsAround(BoardRequest):
+    """At most seven by seven cells around a cell, by default around the last placed tile."""
+
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAreas(BoardRequest):
+    """The board with the areas that a seat leads or shares."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadGaps(BoardRequest):
+    """The board with the gaps marked that no undrawn tile fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTile:
+    """A kind of tile meant for a cell, with the number of its order."""
+
+    cell: Cell
+    tile: str
+    rotation: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(BoardRequest):
+    """The whole board with every gap, a frame around the planned one, and planned tiles."""
+
+    cell: Cell | None
+    seat: int
+    tiles: tuple[PlannedTile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class News(BoardRequest):
+    """The board around what is new since an event: numbered tiles, points of pieces."""
+
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredFeature(BoardRequest):
+    """The feature scored by the event at an index of the story, numbered for counting."""
+
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelectableCells(BoardRequest):
+    """The cells that can be chosen now, framed."""
+
+    kind = "cells"
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Request):
+    """A path and the board around its end, in the colour of the seat to move.
+
+    ``rows`` is the number of button rows that a phone shows below the picture.
+    """
+
+    kind = "path"
+    cells: tuple[Cell, ...]
+    rows: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(Request):
+    """The placed tile with its letters, and the board around it."""
+
+    kind = "preview"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Request):
+    """The tile in hand in its distinct rotations, with letters."""
+
+    kind = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSketches(Request):
+    """A small picture of the result of each legal move that has a sketch (F-24)."""
+
+    kind = "links"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions(Request):
+    """Suggested moves, numbered on the board, with a picture of each result below."""
+
+    kind = "suggestions"
+    suggestions: tuple[MoveSequence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons(Request):
+    """Moves of a record, each beside a better one.
+
+    A comparison is the number of earlier lines of the record, the played moves and the better ones.
+    """
+
+    kind = "compared"
+    record: str
+    comparisons: tuple[tuple[int, MoveSequence, MoveSequence], ...]
+
+
+TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
+"""A title, and kinds of tiles with their numbers; without kinds it heads the next groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileKinds(Request):
+    """Kinds of tiles in titled groups."""
+
+    kind = "kinds"
+    groups: tuple[TitledTileKinds, ...]
+
+
+class HonourText(NamedTuple):
+    """An honour in words: its title, what it measures, a note, and the seats that earned it."""
+
+    title: str
+    value: str
+    note: str
+    seats: tuple[int, ...]
+
+
+class TurningPoint(NamedTuple):
+    """A costly move in an ended game: the number of its turn, its seat, and words about it."""
+
+    turn: int
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Poster(Request):
+    """The poster of a finished game; ``turning_points`` once the game has been reviewed."""
+
+    kind = "poster"
+    title: str
+    date: str = ""
+    server: str = ""
+    honours: tuple[HonourText, ...] = ()
+    turning_points: tuple[TurningPoint, ...] = ()
+    turning_title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPoster(Poster):
+    """The same poster for printing on A3."""
+
+    kind = "print"
+
+
+@dataclass(frozen=True, slots=True)
+class PointsChart(Request):
+    """A chart of points over turns by seat, and the table of points."""
+
+    kind = "chart"
+
+
+@dataclass(frozen=True, slots=True)
+class BarRow:
+    """A row of a bar chart: its label, and a value and its text for each series.
+
+    A value of None leaves the bar out.
+    """
+
+    label: str
+    values: tuple[float | None, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars(Request):
+    """Rows of bars, one bar for each series, about no game."""
+
+    kind = "bars"
+    series: tuple[str, ...]
+    rows: tuple[BarRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """A row of a ranking: place, name, number, its uncertainty, and False for a provisional one."""
+
+    place: str
+    name: str
+    number: int
+    uncertainty: int
+    is_firm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Request):
+    """Numbers with their uncertainties, the best first, about no game."""
+
+    kind = "ranking"
+    rows: tuple[RankingRow, ...]
