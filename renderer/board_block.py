@@ -1,9 +1,9 @@
-"""The board in a picture: the cells of a window with tiles, gaps, frames and axes."""
+"""The board in a picture: a window with tiles, gaps, frames and axes, and the points of areas."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import ceil, dist
-from typing import Final
+from math import ceil, dist, hypot
+from typing import Final, TypeAlias
 
 from renderer import text
 from renderer.anchors import (
@@ -19,9 +19,8 @@ from renderer.art.curves import Point
 from renderer.art.look import Look
 from renderer.art.parts import art_of
 from renderer.blocks import Block
-from renderer.board_margins import axes, margins
+from renderer.board_margins import axes, edge_marks, margins
 from renderer.cell_frames import frames, numerals
-from renderer.edge_marks import edge_marks
 from renderer.plates import plates
 from renderer.scene import (
     Curve,
@@ -29,6 +28,7 @@ from renderer.scene import (
     GapMark,
     Ink,
     Item,
+    Label,
     LinkOn,
     On,
     Panel,
@@ -39,7 +39,6 @@ from renderer.scene import (
     TokenOn,
 )
 from renderer.view import View
-from renderer.worth_plates import worth_plates
 from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.geometry import SLOTS_PER_CELL, Cell, Spot, cell_at, cell_of, xy
@@ -272,3 +271,77 @@ def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
     wide = max((text.width(line, font, True) for both in lines for line in both), default=0)
     high = max(map(len, lines), default=0) * font
     return min(font, *(font * room // length for length in (wide, high) if length > room), font)
+
+
+HEIGHT_EMS: Final = 1.15
+SIDES_EMS: Final = 0.45
+"""The height of a plate, and its width beyond its text, in ems."""
+
+COVERED_PLATE_COST: Final = 20.0
+COVERED_PIECE_COST: Final = 4.0
+"""The cost of covering another plate or a piece, in tiles away from the middle of the area."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+
+
+def worth_plates(
+    view: View,
+    standing: Mapping[Cell, tuple[On, ...]],
+    corner: Callable[[Cell], tuple[int, int]],
+    middle: Callable[[Spot], tuple[int, int]],
+    size: int,
+    em: int,
+) -> Iterator[Item]:
+    """The plates of the areas of a view, small areas first, as these have the least room.
+
+    ``standing`` are the things on each visible tile, ``corner`` and ``middle`` the places of cells
+    and of spots in the picture.
+    """
+    pieces = [
+        (left + thing.x, top + thing.y)
+        for cell, things in standing.items()
+        for left, top in (corner(cell),)
+        for thing in things
+        if isinstance(thing, PieceOn)
+    ]
+    taken: list[Box] = []
+    for spots, words in sorted(view.worths.items(), key=lambda worth: len(worth[0])):
+        points = [middle(spot) for spot in spots if view.window.has(cell_of(spot))]
+        if not points:
+            continue
+        wide, high = text.width(words, em, True) + round(SIDES_EMS * em), round(HEIGHT_EMS * em)
+        wide = max(wide, high)
+        x, y = _best_point(points, (wide, high), taken, pieces, size)
+        left, top = x - wide // 2, y - high // 2
+        taken.append((left, top, left + wide, top + high))
+        yield Panel(left - 1, top - 1, wide + 2, high + 2, Ink.DARK, radius=high // 3 + 1)
+        yield Panel(left, top, wide, high, Ink.PAPER, radius=high // 3)
+        yield Label(left, top, wide, high, words, em, Ink.DARK, Ink.PAPER, bold=True)
+
+
+def _best_point(
+    points: Sequence[tuple[int, int]],
+    plate: tuple[int, int],
+    taken: Sequence[Box],
+    pieces: Sequence[tuple[int, int]],
+    size: int,
+) -> tuple[int, int]:
+    """The point for the middle of a plate that covers least, near the middle of its area."""
+    across = sum(x for x, _ in points) / len(points)
+    along = sum(y for _, y in points) / len(points)
+    wide, high = plate
+
+    def cost(point: tuple[int, int]) -> tuple[float, tuple[int, int]]:
+        x, y = point
+        left, top, right, bottom = x - wide // 2, y - high // 2, x + wide // 2, y + high // 2
+        plates = sum(
+            left < box[2] and box[0] < right and top < box[3] and box[1] < bottom for box in taken
+        )
+        reach = size // 6
+        covered = sum(
+            left - reach < a < right + reach and top - reach < b < bottom + reach for a, b in pieces
+        )
+        away = hypot(x - across, y - along) / size
+        return COVERED_PLATE_COST * plates + COVERED_PIECE_COST * covered + away, point
+
+    return min(points, key=cost)

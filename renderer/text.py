@@ -1,6 +1,7 @@
 """Text in pictures: which characters can be drawn, how wide a text is, and safe names."""
 
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import Final, NamedTuple
@@ -8,9 +9,26 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from renderer import fonts, shaped_fonts
-from renderer.look_alikes import look_alike
 from renderer.shaped_fonts import EMOJI_FONT, SCRIPT_FONTS
 from renderer.text_direction import mirrored, visual_runs
+
+_SHAPES: Final = {
+    "ᗩᗷᑕᗪᖴᕼᒍᒪᗰᑎᑭᑫᖇᔕᑌᐯᗯ᙭ᘔ": "ABCDFHJLMNPQRSUVWXZ",
+    "ᏗᏰᏋᎦᎶᏂᎥᏠᏦᏝᎷᏁᎧᎮᎤᏒᏕᏖᏬᏉᏇᎩ": "ABEFGHIJKLMNOPQRSTUVWY",
+    "ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ": "ABCDEFGHIJKLMNOPRSTUVWXYZ",
+    "ⲀⲂⲤⲈⲎⲒⲔⲘⲚⲞⲢⲦⲨⲬⲌ": "ABCEHIKMNOPTYXZ",
+    "ⲁⲃⲥⲉⲏⲓⲕⲙⲛⲟⲣⲧⲩⲭⲍ": "abcehikmnoptyxz",
+}
+"""Letters used for the Latin ones they look like: of Canada, Cherokee, Lisu and Coptic."""
+
+_LATIN: Final = str.maketrans("".join(_SHAPES), "".join(_SHAPES.values()))
+
+
+def look_alike(letter: str, is_drawable: Callable[[str], bool]) -> str:
+    """The compatibility form of a letter, else one that looks alike; empty if there is none."""
+    forms = (unicodedata.normalize("NFKC", letter), letter.translate(_LATIN))
+    return next((form for form in forms if form != letter and all(map(is_drawable, form))), "")
+
 
 ELLIPSIS: Final = "…"
 MAX_NAME_CHARACTERS: Final = 64

@@ -3,14 +3,13 @@
 All sizes are those of a phone that shows the picture `PHONE_PIXELS` wide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
 from renderer.blocks import Block, in_a_row, stack
 from renderer.board_block import board_block
-from renderer.board_map import board_map
 from renderer.board_margins import legend_block, margins
 from renderer.layout import (
     EM_SHARE,
@@ -22,7 +21,7 @@ from renderer.layout import (
     centred,
     stacked_scene,
 )
-from renderer.scene import Scene
+from renderer.scene import Frame, Ink, Item, Panel, Scene
 from renderer.score_strip import (
     TILE_SIZES,
     hand_forms,
@@ -34,8 +33,9 @@ from renderer.score_strip import (
     strip_height,
 )
 from renderer.view import View
-from rules.analysis.viewport import PHONE_PIXELS
+from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
+from rules.geometry import Cell, xy
 
 MAX_ASPECT: Final = 1.35
 """The most height by width, so that a phone shows the picture and two rows of buttons."""
@@ -156,3 +156,64 @@ def _below(game: Game, view: View, sizes: Arrangement) -> Sequence[Block]:
     small = board_map(game, view, width - hand.width - between, hand.height, em)
     row = hand if small is None else in_a_row((hand, small), between)
     return centred(row, sizes.width), centred(score_strip(game, view, width, em), sizes.width)
+
+
+MAX_CELL_EMS: Final = 0.8
+"""The largest cells of a map, in ems."""
+
+SIDE_EMS: Final = 0.4
+"""The free space around the cells of a map, in ems."""
+
+
+def board_map(game: Game, view: View, room: int, height: int, em: int) -> Block | None:
+    """A map of the whole board in a room; None if the picture shows all of it.
+
+    The tiles are dark where the picture does not show them, the spaces for the tile in hand light;
+    the newest tile is framed, and so is the part in the picture.
+    """
+    whole = Window.around((*game.board.tiles, *view.gaps))
+    if whole.inside(view.window):
+        return None
+    side = round(SIDE_EMS * em)
+    cell = min(
+        (room - 2 * side) // whole.columns,
+        (height - 2 * side) // whole.rows,
+        round(MAX_CELL_EMS * em),
+    )
+    cell = max(cell, 1)
+    wide, high = whole.columns * cell + 2 * side, whole.rows * cell + 2 * side
+    top = (height - whole.rows * cell) // 2
+    cells = _cells(game, view, whole, cell)
+    items = Block(wide, high, tuple(cells))
+    panel = Panel(0, 0, wide, height, Ink.DARK, radius=em // 3)
+    return Block(wide, height, (panel,), ((side, top, items),))
+
+
+def _cells(game: Game, view: View, whole: Window, cell: int) -> Iterator[Item]:
+    """The tiles and spaces of a map, and the outline of the part in the picture."""
+    line = max(1, cell // 10)
+
+    def corner(at: Cell) -> tuple[int, int]:
+        x, y = xy(at)
+        return (x - whole.west) * cell, (whole.north - y) * cell
+
+    for at in game.board.tiles:
+        x, y = corner(at)
+        ink = Ink.FAINT if view.window.has(at) else Ink.GRID
+        yield Panel(x, y, cell - line, cell - line, ink)
+    for at in view.gaps:
+        x, y = corner(at)
+        yield Panel(x, y, cell - line, cell - line, Ink.GAP)
+    for at, seat in view.frames[-1:]:
+        yield Frame(*corner(at), cell - line, view.players.colour(seat), strong=False)
+    seen = view.window
+    x, y = (seen.west - whole.west) * cell, (whole.north - seen.north) * cell
+    wide, high = seen.columns * cell, seen.rows * cell
+    rim = max(2, cell // 5)
+    for box in (
+        (x - rim, y - rim, wide + 2 * rim, rim),
+        (x - rim, y + high, wide + 2 * rim, rim),
+        (x - rim, y, rim, high),
+        (x + wide, y, rim, high),
+    ):
+        yield Panel(*box, Ink.PAPER)

@@ -41,7 +41,7 @@ EXCEPTIONS: Final = {
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     ("bot/commands/preferences.py", "city"): ZONES,
     ("bot/presenters/private/quiet_hours.py", "city"): ZONES,
-    ("bot/presenters/words/refusal_sentences.py", "city"): ZONES,
+    ("bot/presenters/words/refusals.py", "city"): ZONES,
     ("bot/text/time_zones.py", "city"): ZONES,
     ("bot/text/time_zones.py", "cities"): ZONES,
     ("*", "field"): "the field of a dataclass",

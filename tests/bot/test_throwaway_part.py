@@ -16,7 +16,7 @@ from bot.games.parts import PART_WORDS
 from bot.page import PageRequest, game_page
 from bot.presenters.words.honours import honour_text, honour_texts
 from bot.table.table import Phase
-from renderer.animations.scoring_frames import scoring_frames
+from renderer.animations.scoring import scoring_frames
 from renderer.art.parts import DRAWINGS
 from renderer.draw import draw
 from renderer.requests import Poster, Turn

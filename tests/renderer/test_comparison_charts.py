@@ -9,19 +9,18 @@ from renderer.comparison_charts import (
     MARGIN,
     SERIES_INKS,
     WIDTH_PIXELS,
-    Bars,
     bars_scene,
     ranking_scene,
 )
 from renderer.draw import draw
-from renderer.requests import Ranking, RankingRow
+from renderer.requests import BarRow, Ranking, RankingRow
 from renderer.scene import Ink, Item, Label, Panel, Scene
 from tests.support.for_each import for_each
 
 ROWS = (
-    Bars("Cities", (40.0, 20.0), ("40.0", "20.0")),
-    Bars("Roads", (10.0, None), ("10.0", "")),
-    Bars("W" * 60, (0.0, 30.0), ("0.0", "30.0")),
+    BarRow("Cities", (40.0, 20.0), ("40.0", "20.0")),
+    BarRow("Roads", (10.0, None), ("10.0", "")),
+    BarRow("W" * 60, (0.0, 30.0), ("0.0", "30.0")),
 )
 RANKING = (
     RankingRow("1", "Ana", 1800, 100),

@@ -11,7 +11,7 @@ from renderer.layout import bare_board_scene, board_scene, preview_scene
 from renderer.players import Colour, Players, initials
 from renderer.points_chart import chart_scene
 from renderer.poster import poster_scenes
-from renderer.poster_blocks import PosterTexts
+from renderer.requests import Poster
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
 from renderer.view import cell_view, owners_view, seat_view, whole_view
@@ -64,7 +64,7 @@ SCENES: dict[str, Callable[[Players], Scene]] = {
     "mine": lambda who: board_scene(MIDDLE, seat_view(MIDDLE, 0, who)),
     "preview": lambda who: preview_scene(MIDDLE, preview_view(MIDDLE, who)),
     "chart": lambda who: chart_scene(MIDDLE, who),
-    "poster": lambda who: next(poster_scenes(MIDDLE, who, PosterTexts("Game"))),
+    "poster": lambda who: next(poster_scenes(MIDDLE, who, Poster("Game"))),
     "roads": lambda who: options_scene(FERRIES, who),
     "cells": lambda who: board_scene(ARK, cells_view(ARK, who)),
     "path": lambda who: bare_board_scene(MIDDLE, path_view(MIDDLE, (MIDDLE.placed, 0), who)),

@@ -8,8 +8,12 @@ from itertools import islice
 import pytest
 from PIL import Image, ImageSequence
 
-from renderer.animations.scoring import MAX_ANIMATION_BYTES, figures_going_home, figures_on_way
-from renderer.animations.scoring_frames import scoring_frames
+from renderer.animations.scoring import (
+    MAX_ANIMATION_BYTES,
+    figures_going_home,
+    figures_on_way,
+    scoring_frames,
+)
 from renderer.animations.webp_encoder import TimedImage, encode_webp_animation
 from renderer.draw import draw
 from renderer.players import Players

@@ -9,9 +9,8 @@ from itertools import islice
 from PIL import ImageStat
 
 from renderer import text
-from renderer.board_map import board_map
+from renderer.board_margins import edge_marks
 from renderer.brushes import tile_with
-from renderer.edge_marks import edge_marks
 from renderer.layout import board_scene
 from renderer.paint import GAP_LINE_EMS
 from renderer.palette import INKS
@@ -38,7 +37,7 @@ from renderer.score_strip import (
     score_strip,
     strip_height,
 )
-from renderer.turn_layout import MAX_PIXELS, max_aspect, turn_scene
+from renderer.turn_layout import MAX_PIXELS, board_map, max_aspect, turn_scene
 from renderer.view import Legend, View, closed_view, turn_view
 from rules.analysis.viewport import (
     MIN_TILE_PIXELS,

@@ -13,8 +13,7 @@ from typing import Final
 from renderer.art.curves import Point, oval, ribbon
 from renderer.art.drawing import Extent, MarkDrawing
 from renderer.art.look import Look
-from renderer.art.plan.mark_growth import enlarge_marks
-from renderer.art.plan.mark_placement import MarkAt, place_marks
+from renderer.art.plan.mark_placement import MarkAt, enlarge_marks, place_marks
 from renderer.art.plan.skeleton import Skeleton, skeleton
 from renderer.art.plan.strip_crossings import Bridge, avoid_collisions, bridges, sort_by_layer
 from renderer.art.plan.yards import Yard, yards

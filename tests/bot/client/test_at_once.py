@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.client.discord_io import rendering
+from renderer.requests import Picture
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply
 from tests.support.world import World
@@ -43,19 +44,19 @@ async def test_closing_bot_finishes_running_work(
     await world.start_game()
     game, posts = await world.game(), len(world.messages())
     turn, player = turn_with_figure_choice(game), await world.to_move()
-    draw = rendering._draw
+    draw = rendering.draw
 
     drawing, go_on = threading.Event(), threading.Event()
 
-    def slow(*given: Any) -> bytes:
+    def slow(*given: Any, **options: Any) -> Picture:
         drawing.set()
         assert go_on.wait(60)
-        return draw(*given)
+        return draw(*given, **options)
 
     async def no_wait(**_: object) -> None:
         return None
 
-    monkeypatch.setattr(rendering, "_draw", slow)
+    monkeypatch.setattr(rendering, "draw", slow)
     with monkeypatch.context() as patch:
         patch.setattr(world.env, "_settle_internal", no_wait)
         result = await player.slash(world.channel, "place", **turn.options)

@@ -28,7 +28,7 @@ from bot.table.store import Request
 from bot.text.message import Illustration
 from bot.text.names import Names
 from renderer.animations.replay_process import AnimationError
-from renderer.requests import SeatAreas
+from renderer.requests import Bars, Picture
 from rules.record import replay
 from tests.support.clock import Clock
 from tests.support.shown_messages import action_ids_of, answer, has_no_reply, private
@@ -183,7 +183,11 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     slow = Slow()
-    monkeypatch.setattr(rendering, "_draw", lambda wanted, *_: slow.draw(wanted.alt))
+
+    def drawn(wanted: Bars, *_: object, **__: object) -> Picture:
+        return Picture(slow.draw(*wanted.series), 1, 1)
+
+    monkeypatch.setattr(rendering, "draw", drawn)
 
     async def projected(*_: object) -> bytes:
         return await asyncio.to_thread(slow.draw, "replay", bytes(2**20))
@@ -198,7 +202,7 @@ GAME = replay(shuffled_header(2).text())
 
 
 def picture(pictures: Rendering, kind: str, number: int, look: Any = None) -> Any:
-    wanted = Illustration(SeatAreas(number), kind)
+    wanted = Illustration(Bars((kind,), ()), "")
     return pictures.picture(wanted, GAME, NOBODY, number, 2**20, look)
 
 

@@ -16,7 +16,7 @@ from bot.client.interactions.replies import PERMISSIONS
 from bot.games import game_topics
 from bot.presenters.private import panel, preferences
 from bot.presenters.words.buttons import SETTINGS
-from bot.presenters.words.refusal_sentences import SENTENCES
+from bot.presenters.words.refusals import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable

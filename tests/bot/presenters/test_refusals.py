@@ -10,8 +10,7 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.words.refusal_sentences import SENTENCES
-from bot.presenters.words.refusals import refusal_text
+from bot.presenters.words.refusals import SENTENCES, refusal_text
 from bot.table.refusals import Refusal
 from bot.text.i18n import use_language
 from bot.text.names import Names
