@@ -1,4 +1,4 @@
-"""Opponents against each other: levels, and two versions of the program.
+"""Opponents against each other: levels, sparring partners, and two versions of the program.
 
 Results of levels and of versions are kept in files, so that a stopped run goes on where it was.
 """
@@ -6,20 +6,23 @@ Results of levels and of versions are kept in files, so that a stopped run goes 
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
 from rules.opponents import ALL_LEVELS, LEVELS
+from rules.opponents.weights import TUNED, Weights
 from rules.variants import games
 from rules.version import program_version
 from tools.arena.digest import opponents_digest
 from tools.arena.ladder import GAMES, LADDER, play_ladder, rows, tables, write_document
+from tools.arena.spar import PARTNERS, spar
 from tools.arena.tally import Options
 from tools.arena.versions import play_versions
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = "python -m tools.arena") -> int:
     """Run a subcommand; its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tools.arena", description=__doc__)
+    parser = argparse.ArgumentParser(prog=program, description=__doc__)
     parser.add_argument("--version", action="version", version=program_version())
     commands = parser.add_subparsers(dest="command", required=True)
     each = commands.add_parser("ladder", help="levels against each other, and their Elo")
@@ -28,23 +31,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     each.add_argument("--matches", type=int, default=200, help="of each pair and game")
     each.add_argument("--jobs", type=int, default=1, help="processes that play")
     each.add_argument("--results", type=Path, default=LADDER, help="a folder of results")
+    partners = commands.add_parser("spar", help="weights against sparring partners")
+    partners.add_argument("--games", nargs="+", choices=games(), default=["base"])
+    partners.add_argument("--partners", nargs="+", choices=(*PARTNERS,), default=[*PARTNERS])
+    partners.add_argument("--weights", nargs="*", default=[], metavar="NAME=VALUE", help="changed")
     versions = commands.add_parser("versions", help="this checkout against another")
     versions.add_argument("--against", type=Path, required=True, help="the folder of the checkout")
     versions.add_argument("--game", choices=games(), required=True)
     versions.add_argument("--level", choices=ALL_LEVELS, default="master")
     versions.add_argument("--results", type=Path, required=True, help="a file of results")
-    versions.add_argument("--bags", type=int, default=100, help="each played from both seats")
-    versions.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
+    for command in (partners, versions):
+        command.add_argument("--bags", type=int, default=100, help="each played from both seats")
+        command.add_argument("--options", nargs="*", default=[], metavar="OPTION=VALUE")
     for command in (each, versions):
         command.add_argument("--nodes", type=int, help="positions that a search may look at")
+    for command in (each, partners, versions):
         command.add_argument("--seed", type=int, default=1, help="of the first bag")
     given = parser.parse_args(arguments)
     if given.command == "ladder":
         _ladder(given)
-    else:
+    elif given.command == "versions":
         bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
         words = given.game, given.level, bags, given.against, given.results, given.nodes, options
         print(play_versions(*words))
+    else:
+        changes = {name: float(value) for name, value in _options(given.weights)}
+        if unknown := changes.keys() - {field.name for field in fields(Weights)}:
+            parser.error(f"there is no weight {', '.join(sorted(unknown))}")
+        _spar(given, replace(TUNED, **changes))
     return 0
 
 
@@ -58,6 +72,14 @@ def _ladder(given: argparse.Namespace) -> None:
             print(f"of opponents of another version: {row.text()}")
     if given.results == LADDER:
         write_document()
+
+
+def _spar(given: argparse.Namespace, tried: Weights) -> None:
+    """Play the partners, and print a line for each game and partner."""
+    bags, options = range(given.seed, given.seed + given.bags), _options(given.options)
+    for game in given.games:
+        for partner in given.partners:
+            print(spar(game, partner, bags, tried, options), flush=True)
 
 
 def _options(texts: Sequence[str]) -> Options:
