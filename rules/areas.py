@@ -67,44 +67,12 @@ class Plane(NamedTuple):
         return cls(home, areas, tuple([key for key, area in areas.items() if area.pieces]), laid)
 
 
-def find_taken_ports(planes: Sequence[Plane]) -> dict[Cell, int]:
-    """Compute the value of `Board.taken` from the areas alone."""
-    taken: dict[Cell, int] = {}
-    for number, plane in enumerate(planes):
-        for key in plane.held:
-            mark_taken(taken, number, plane.areas[key].open)
-    return taken
-
-
-def mark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> None:
-    """Mark in ``taken`` that an open area of the n-th plane holds a piece."""
-    for joint in joints:
-        port = joint & PORT_MASK
-        if port != HALO_PORT:
-            cell = joint - port
-            taken[cell] = taken.get(cell, 0) | 1 << port + SLOTS_PER_CELL * number
-
-
-def unmark_taken(taken: dict[Cell, int], number: int, joints: Iterable[Joint]) -> None:
-    """Mark in ``taken`` that an open area of the n-th plane holds no piece any more."""
-    for joint in joints:
-        port = joint & PORT_MASK
-        if port != HALO_PORT:
-            cell = joint - port
-            taken[cell] = taken.get(cell, 0) & ~(1 << port + SLOTS_PER_CELL * number)
-
-
 def extend_areas(
-    plane: Plane,
-    number: int,
-    touches: Sequence[Touch],
-    cell: Cell,
-    met: Mapping[int, Spot],
-    taken: dict[Cell, int],
+    plane: Plane, touches: Sequence[Touch], cell: Cell, met: Mapping[int, Spot]
 ) -> Plane:
-    """The plane after a tile is placed at ports that meet ``met``; ``taken`` is updated."""
+    """The plane after a tile is placed at ports that meet ``met``."""
     home, areas, held = plane.home.copy(), plane.areas.copy(), plane.held
-    for layer, zones, ports, steps, onward in touches:
+    for layer, zones, ports, steps in touches:
         key = cell + zones[0]
         spots = (key,) if len(zones) == 1 else tuple([cell + zone for zone in zones])
         joints = [cell + step for step in steps]
@@ -119,12 +87,6 @@ def extend_areas(
                 key, held = _join_areas(home, areas, held, joined)
             layer, old, still_open, pieces = areas[key]
             area = Area(layer, old + spots, still_open.symmetric_difference(joints), pieces)
-            if pieces and others:
-                # A join may connect open ports to a piece for the first time.
-                mark_taken(taken, number, area.open)
-            elif pieces:
-                for step, bit in onward:
-                    taken[cell + step] = taken.get(cell + step, 0) | bit
         areas[key] = area
         for spot in spots:
             home[spot] = key

@@ -11,10 +11,7 @@ from rules.areas import (
     Area,
     Plane,
     extend_areas,
-    find_taken_ports,
-    mark_taken,
     reconnect_layer,
-    unmark_taken,
 )
 from rules.forms import Form
 from rules.geometry import HALO_PORT, SLOTS_PER_CELL, Cell, Joint, Spot
@@ -62,9 +59,8 @@ class Board:
 
     ``gaps`` are the empty cells beside a tile, with the terrains that their neighbours demand;
     ``joints`` the spots that look into each gap; ``waiting`` the empty cells of halos with the
-    spots of these halos. ``taken`` has for each gap one bit for each border point that leads to an
-    area with a piece, as in `Patch.mask`. ``links`` join spots beyond what is printed (a ferry).
-    ``fresh`` are the (plane, spot) whose areas have changed since the last tile was placed.
+    spots of these halos. ``links`` join spots beyond what is printed (a ferry). ``fresh`` are the
+    (plane, spot) whose areas have changed since the last tile was placed.
     """
 
     layers: Mapping[str, tuple[int, Layer]]
@@ -73,7 +69,6 @@ class Board:
     joints: dict[Joint, Spot]
     planes: tuple[Plane, ...]
     waiting: dict[Cell, tuple[Spot, ...]]
-    taken: dict[Cell, int]
     links: frozenset[tuple[Spot, Spot]]
     fresh: tuple[tuple[int, Spot], ...]
 
@@ -82,7 +77,7 @@ class Board:
         """A board without tiles; the first tile may be placed at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
         bare = tuple(Plane({}, {}, (), {}) for _ in planes)
-        return cls(layers, {}, {}, {}, bare, {}, {}, frozenset(), ())
+        return cls(layers, {}, {}, {}, bare, {}, frozenset(), ())
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -156,7 +151,7 @@ class Board:
     def with_tile(self, cell: Cell, form: Form) -> "Board":
         """The board with a tile placed at a cell; the caller checks that the tile fits."""
         tiles, gaps, joints = self.tiles.copy(), self.gaps.copy(), self.joints.copy()
-        taken, waiting = self.taken.copy(), self.waiting
+        waiting = self.waiting
         tiles[cell] = form
         contact = form.contact(gaps.pop(cell, 0))
         for step, demand in contact.demands:
@@ -169,22 +164,15 @@ class Board:
         planes = tuple(
             [
                 # A plane without a patch of the tile is unchanged.
-                extend_areas(plane, number, touches, cell, met, taken)
-                if touches or waited
-                else plane
-                for number, (plane, touches) in enumerate(
-                    zip(self.planes, contact.touches, strict=True)
-                )
+                extend_areas(plane, touches, cell, met) if touches or waited else plane
+                for plane, touches in zip(self.planes, contact.touches, strict=True)
             ]
         )
-        taken.pop(cell, None)
         fresh = [(number, cell + zone) for number, zone in form.heads]
         if waited or form.halos:
             waiting = waiting.copy()
             fresh += fill_halo_cell(planes, waiting, cell, form, tiles)
-        return Board(
-            *(self.layers, tiles, gaps, joints, planes, waiting, taken, self.links, tuple(fresh))
-        )
+        return Board(*(self.layers, tiles, gaps, joints, planes, waiting, self.links, tuple(fresh)))
 
     def with_piece(self, piece: Piece) -> "Board":
         """The board with one more piece, on the area of its role's layer."""
@@ -213,9 +201,7 @@ class Board:
             fresh += [(number, spot) for spot in moved]
             for layer in {plane.areas[plane.home[spot]].layer for spot in moved}:
                 planes[number] = reconnect_layer(planes[number], layer, self.tiles, links, ends)
-        return replace(
-            board, planes=tuple(planes), fresh=tuple(fresh), taken=find_taken_ports(planes)
-        )
+        return replace(board, planes=tuple(planes), fresh=tuple(fresh))
 
     def _plane(self, piece: Piece) -> tuple[int, Plane]:
         number = self.layers[piece.role.layer][0]
@@ -226,19 +212,16 @@ class Board:
         plane = self.planes[number]
         key = plane.home[spot]
         layer, spots, still_open, old_pieces = plane.areas[key]
-        areas, held, taken = plane.areas.copy(), plane.held, self.taken
+        areas, held = plane.areas.copy(), plane.held
         areas[key] = Area(layer, spots, still_open, pieces)
         if not old_pieces:
             held = (*held, key)
         elif not pieces:
             held = tuple([name for name in held if name != key])
-        if still_open and bool(old_pieces) != bool(pieces):
-            taken = taken.copy()
-            (mark_taken if pieces else unmark_taken)(taken, number, still_open)
         planes = list(self.planes)
         planes[number] = Plane(plane.home, areas, held, plane.laid)
         # Listing the fields takes a tenth of the time of `replace`.
         return Board(
             *(self.layers, self.tiles, self.gaps, self.joints, tuple(planes), self.waiting),
-            *(taken, self.links, self.fresh),
+            *(self.links, self.fresh),
         )

@@ -13,13 +13,12 @@ from rules.tiles import Terrain, Tile, Zone
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A place for a piece on a tile: the figure, its role, its plane and zone, its patch's mask."""
+    """A place for a piece on a tile: the figure, its role, its plane and zone."""
 
     figure: Deploy
     role: Role
     plane: int
     zone: int
-    mask: int
 
 
 ZoneExits: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[Cell, ...]]
@@ -53,10 +52,6 @@ class Form:
     stands: tuple[Stand, ...]
     heads: tuple[tuple[int, int], ...]
     halos: tuple[tuple[int, tuple[Cell, ...]], ...]
-    offers: dict[tuple[int, int, int], tuple[Deploy | None, ...]] = field(
-        default_factory=dict, repr=False
-    )
-    """A cache for searches by callers, by taken ports and supply."""
     passages: dict[str, Mapping[int, ZoneExits]] = field(default_factory=dict, repr=False)
     """The results of `zone_exits`, by layer."""
     contacts: dict[int, Contact] = field(default_factory=dict, repr=False)
@@ -215,14 +210,12 @@ def _compile_form(
     codes = [terrain_codes[tile.zones[owner[3 * side + 1]].terrain] for side in range(4)]
     patches = tuple(
         tuple(
-            ZonePatch(
-                layer, zones, ports, sum(1 << port + SLOTS_PER_CELL * number for port in ports)
-            )
+            ZonePatch(layer, zones, ports, sum(1 << port for port in ports))
             for layer in layers
             for zones in _joined_zones(tile.zones, layer)
             for ports in (tuple(port for port, zone in joints if zone in zones),)
         )
-        for number, layers in enumerate(planes)
+        for layers in planes
     )
     return Form(
         tile,
@@ -234,7 +227,7 @@ def _compile_form(
         patches,
         tuple((CROSS[side], codes[side] << 4 * ((side + 2) % 4)) for side in range(4)),
         tuple(
-            Stand(Deploy(role.name, zone.letter), role, plane, index, patch.mask)
+            Stand(Deploy(role.name, zone.letter), role, plane, index)
             for index, zone in enumerate(tile.zones)
             for role in roles
             for plane, cut in enumerate(patches)

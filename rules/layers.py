@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.geometry import ACROSS, CROSS, SLOTS_PER_CELL, Cell
+from rules.geometry import ACROSS, Cell
 from rules.tiles import Terrain
 
 SIDE_MASK: Final = 0xF
@@ -42,8 +42,7 @@ def planes_of(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], ...]:
 class ZonePatch:
     """The zones of a tile that one layer joins within the tile.
 
-    ``ports`` are the joints to neighbours, ``mask`` the same joints as bits. The bits of the n-th
-    plane are shifted by SLOTS_PER_CELL * n, so that one integer covers all planes.
+    ``ports`` are the joints to neighbours, ``mask`` the same joints as bits.
     """
 
     layer: Layer
@@ -62,15 +61,13 @@ class Touch(NamedTuple):
     """A patch of a form that has neighbours on some of its sides.
 
     ``met`` are its joints to these neighbours. ``steps`` lead from the cell to the joints that
-    change: the joints of ``met``, which are filled, and the joints of gaps, which open. ``onward``
-    holds for each of the latter the step to its cell and its bit as in `Patch.mask`.
+    change: the joints of ``met``, which are filled, and the joints of gaps, which open.
     """
 
     layer: Layer
     zones: tuple[int, ...]
     met: tuple[int, ...]
     steps: tuple[int, ...]
-    onward: tuple[tuple[Cell, int], ...]
 
 
 class Contact(NamedTuple):
@@ -103,12 +100,12 @@ class Contact(NamedTuple):
             tuple(
                 tuple(
                     _touch(
-                        *(patch.layer, number, patch.zones, patch.ports),
+                        *(patch.layer, patch.zones, patch.ports),
                         tuple(port for port in patch.ports if _has_neighbour(sides, port)),
                     )
                     for patch in cut
                 )
-                for number, cut in enumerate(patches)
+                for cut in patches
             ),
         )
 
@@ -120,15 +117,7 @@ def _has_neighbour(sides: int, port: int) -> bool:
 
 @cache  # most patches equal one of another tile
 def _touch(
-    layer: Layer, number: int, zones: tuple[int, ...], ports: tuple[int, ...], met: tuple[int, ...]
+    layer: Layer, zones: tuple[int, ...], ports: tuple[int, ...], met: tuple[int, ...]
 ) -> Touch:
-    """Build the touch of a patch of the n-th plane that meets neighbours at some of its ports."""
-    return Touch(
-        *(layer, zones, met),
-        tuple(port if port in met else ACROSS[port] for port in ports),
-        tuple(
-            (CROSS[port // 3], 1 << ACROSS[port] % SLOTS_PER_CELL + SLOTS_PER_CELL * number)
-            for port in ports
-            if port not in met
-        ),
-    )
+    """Build the touch of a patch that meets neighbours at some of its ports."""
+    return Touch(layer, zones, met, tuple(port if port in met else ACROSS[port] for port in ports))

@@ -38,9 +38,8 @@ from renderer.requests import (
 from renderer.view import whole_view
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
-from rules.game import Game, play, play_together, start
-from rules.moves import Move, Pass, PlaceTile
-from rules.random_play import deal, random_game, random_move
+from rules.game import Game
+from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.story import Scored
 from rules.variants import rulebook
@@ -48,8 +47,6 @@ from storage import Log, TableSummaries, open_database
 from tests.support.full_board import full_board
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.many_tables import PEOPLE, store_tables
-from tests.support.ordered_games import Waits, play_game
-from tests.support.reference_figures import triples
 from tests.support.scoring_turns import large_city, scoring_turns
 from tools.lab.lab import spread
 
@@ -59,52 +56,24 @@ NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
 GAMES_A_RUN = 25
 GAMES_STORED = 10_000
-BARS = {"base": 160, "hunters": 120, ALL_TOGETHER: 40}
+BARS = {"base": 800, "hunters": 300, ALL_TOGETHER: 200}
 """Random games a second on one idle core that the rules are to play at least."""
 
 
-def listed_game(name: str, seed: int, took: list[float]) -> tuple[int, int]:
-    """Play a two-seat game uniformly over all triples; how many turns, how many triples."""
-    chance = random.Random(seed)
-    header = deal(name, 2, chance)
-    game = start(header.book, header.seats, header.bags)
-    turns = seen = 0
-    while not game.over:
-        if game.drawn is None:
-            # What follows a tile in some games: a ferry, the Ark.
-            game = play(game, random_move(game, chance))
-            continue
-        options = timed(took, partial(triples, game))
-        turns, seen = turns + 1, seen + len(options)
-        cell, form, figure = chance.choice(options)
-        moves: list[Move] = [PlaceTile(cell, form.rotation), figure or Pass()]
-        game, _ = play_together(game, moves)
-    return turns, seen
-
-
 def rules_bench(name: str) -> None:
-    """Games a second with every triple listed, and the times of a listing and a replay."""
+    """Random games a second, and the time of a replay."""
     rulebook(name)
-    listed_game(name, 0, [])
-    speeds, took = [], list[float]()
-    turns = seen = 0
+    speeds = []
     for run in range(RUNS):
         # Of the processor: what else a machine does at the time is no matter of the rules.
         began = time.process_time()
-        for seed in range(GAMES_A_RUN):
-            more = listed_game(name, run * GAMES_A_RUN + seed, took)
-            turns, seen = turns + more[0], seen + more[1]
+        for seed in range(run * GAMES_A_RUN, (run + 1) * GAMES_A_RUN):
+            random_game(deal(name, 2, random.Random(seed)), random.Random(seed))
         speeds.append(GAMES_A_RUN / (time.process_time() - began))
-    games, bar = RUNS * GAMES_A_RUN, f" (bar: {BARS[name]})" if name in BARS else ""
-    row(f"{name}: random games with all triples", f"{statistics.median(speeds):.0f} games/s{bar}")
-    row(f"{name}: turns a game, triples a turn", f"{turns / games:.1f}, {seen / turns:.1f}")
-    row(f"{name}: legal moves", spread(took))
+    bar = f" (bar: {BARS[name]})" if name in BARS else ""
+    row(f"{name}: random games", f"{statistics.median(speeds):.0f} games/s{bar}")
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
     timed_row(f"{name}: replay of a full record", partial(replay, text))
-    counted = Waits()
-    play_game(name, 3, 1, counted)
-    checks = [milliseconds / 1e3 for milliseconds in counted.checks]
-    row(f"{name}: checking the orders of a turn", f"{spread(checks)} (bar: 5 ms)")
 
 
 def picture_bench(name: str) -> None:

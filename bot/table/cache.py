@@ -45,7 +45,7 @@ def estimated_bytes(table: Table) -> int:
 
 def _dictionaries(board: Board) -> Iterator[Any]:
     """Yield the dictionaries of a board."""
-    yield from (board.tiles, board.gaps, board.joints, board.waiting, board.taken)
+    yield from (board.tiles, board.gaps, board.joints, board.waiting)
     for plane in board.planes:
         yield from (plane.home, plane.areas)
 

@@ -10,7 +10,7 @@ from rules.board import Board
 from rules.forecasts import Answer, Chances, EventType
 from rules.forms import Form
 from rules.game import Game
-from rules.geometry import PORT_MASK, SLOTS_PER_CELL, Cell, Joint
+from rules.geometry import PORT_MASK, Cell, Joint
 from rules.layers import SIDE_MASK
 from rules.opponents.weights import Weights
 from rules.story import Event
@@ -218,15 +218,9 @@ def open_cells(joints: frozenset[Joint]) -> OpenCells:
 
 def _closes_branches(form: Form, plane: int, ports: int, free: int) -> bool:
     """Return True if a tile leads from some border points to no free side."""
-    shift = SLOTS_PER_CELL * plane
-    ports <<= shift
-    free <<= shift
     return not any(patch.mask & ports and patch.mask & free for patch in form.patches[plane])
 
 
 def _connects(form: Form, plane: int, one: int, other: int) -> bool:
     """Return True if a patch of a tile joins some border points with others."""
-    shift = SLOTS_PER_CELL * plane
-    one <<= shift
-    other <<= shift
     return any(patch.mask & one and patch.mask & other for patch in form.patches[plane])

@@ -47,7 +47,6 @@ from tests.support.hunters_positions import (
     supply,
 )
 from tests.support.read_moves import read
-from tests.support.reference_figures import triples
 
 # -- set-up ---------------------------------------------------------------------------------------
 
@@ -307,12 +306,6 @@ def test_COM12_a_free_feature_joined_to_a_taken_one_is_taken_at_its_other_end_to
         hand="L78",
     )
     assert area(game, "forest", "1 0 a") == area(game, "forest", "0 -1 a")
-    listed = {
-        figure and figure.letter
-        for cell, form, figure in triples(game)
-        if (xy(cell), form.rotation) == ((1, -1), 2)
-    }
-    assert listed == {None, "c"}
     assert offered_figures(game_with_placement(game, "1 -1 rot180")) == {"hunter c"}
 
 

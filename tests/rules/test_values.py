@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import rules
-from rules.game import Game, play, start
+from rules.game import Game, play
 from rules.opponents.search import Effort
 from rules.opponents.weights import Weights
 from rules.random_play import random_move
@@ -17,7 +17,6 @@ from tests.support.constants import constant_lines
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 from tests.support.goldens import assert_golden
-from tests.support.reference_figures import triples
 
 
 def to_the_end(game: Game, seed: int) -> Game:
@@ -48,7 +47,7 @@ def test_compiled_tiles_are_equal_if_their_rotations_are() -> None:
         copied = pickle.loads(pickle.dumps(compiled))
         assert copied is not compiled and copied == compiled and copied != tile
     assert forms["D"] != forms["E"]
-    for caches in ("offers=", "passages=", "contacts=", "fitting="):
+    for caches in ("passages=", "contacts=", "fitting="):
         assert caches not in repr(forms["D"])
 
 
@@ -56,16 +55,6 @@ def test_compiled_tiles_are_equal_if_their_rotations_are() -> None:
 def test_a_ruleset_is_a_value_too(name: str) -> None:
     ruleset = shuffled_deal(name, 2, 1).book.ruleset
     assert pickle.loads(pickle.dumps(ruleset)) == copy.deepcopy(ruleset) == ruleset
-
-
-def test_cached_searches_of_a_form_are_not_in_its_repr_or_pickle() -> None:
-    header = shuffled_deal("base", 2, 1)
-    game = start(header.book, 2, header.bags)
-    said = repr(header.book)
-    stored = len(pickle.dumps(header.book))
-    assert triples(play(game, game.legal_moves()[0])) == [] and triples(game)
-    assert repr(header.book) == said
-    assert len(pickle.dumps(header.book)) == stored
 
 
 def test_chosen_and_measured_numbers_are_changed_on_purpose_only() -> None:
