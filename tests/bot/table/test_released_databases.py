@@ -47,10 +47,10 @@ async def assert_replays(address: str | Path, expected: dict[str, dict[str, Any]
     async with await open_database(address) as database:
         log = Log(database)
         rows = await log.games()
-        assert {str(row.id) for row in rows} == set(expected) and len(rows) >= 40
+        assert {str(row.id) for row in rows} == set(expected) and len(rows) > 10
         for row in rows:
             summary = {**expected[str(row.id)]}
-            about, finished = summary.pop("about"), summary.pop("finished")
+            about, finished = summary.pop("about", row.id), summary.pop("finished")
             table = fold(await log.read(row.id))
             got = json.loads(json.dumps(table_summary(table)))
             assert list(differences(got, summary)) == [], about
@@ -96,7 +96,7 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
                 continue
             assert fold(await log.read(row.id)) == outcome.after
             played_on += 1
-    assert played_on >= 20
+    assert played_on > 5
 
 
 async def test_the_check_finds_every_game_of_a_released_database_sound(released: Path) -> None:
