@@ -12,6 +12,7 @@ from typing import Final, Self
 
 import bot
 from bot.playground.local_discord import ADDRESS_VARIABLE, SPACING_VARIABLE
+from tests.wire.gateway import Gateway
 from tests.wire.loopback import TOKEN, LoopbackDiscord
 
 ROOT = Path(bot.__file__).parents[1]
@@ -33,6 +34,7 @@ class BotProcess:
 
     process: asyncio.subprocess.Process
     log: Path
+    gateway: Gateway
 
     @classmethod
     async def start(
@@ -92,20 +94,26 @@ class BotProcess:
                 stdout=output,
                 stderr=output,
             )
-        return cls(process, log)
+        return cls(process, log, loopback.gateway)
 
     async def wait_until(self, true: Callable[[], bool]) -> None:
-        """Wait for a condition; kill the process and raise NotStarted if it fails."""
+        """Wait for a condition on sessions; kill the process and raise NotStarted if it fails."""
+        ended = asyncio.create_task(self.process.wait())
         try:
             async with asyncio.timeout(START_SECONDS):
                 while not true():
-                    if self.process.returncode is not None:
+                    if ended.done():
                         said = self.log.read_text()[-SHOWN_CHARACTERS:]
-                        raise NotStarted(f"ended with {self.process.returncode}:\n{said}")
-                    await asyncio.sleep(0.02)
+                        raise NotStarted(f"ended with {ended.result()}:\n{said}")
+                    self.gateway.identified.clear()
+                    identified = asyncio.create_task(self.gateway.identified.wait())
+                    await asyncio.wait({ended, identified}, return_when=asyncio.FIRST_COMPLETED)
+                    identified.cancel()
         except BaseException:
             await self.kill()
             raise
+        finally:
+            ended.cancel()
 
     async def kill(self) -> None:
         if self.process.returncode is None:

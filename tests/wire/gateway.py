@@ -84,6 +84,8 @@ class Gateway:
     """All sessions in order of identification, including recently disconnected ones."""
     identify_count: int = 0
     """Number of accepted IDENTIFYs."""
+    identified: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set at each of them, for whoever waits for a process."""
     early_identifies: list[str] = field(default_factory=list)
     """IDENTIFYs refused for coming too early: each is a fault of the bot."""
     _buckets: dict[int, float] = field(default_factory=dict)
@@ -169,6 +171,7 @@ class Gateway:
                 guild_object(guild, self.guilds.channels_of(guild), self.guilds.everyone),
             )
         self.identify_count += 1
+        self.identified.set()
 
     def _too_soon(self, shard: int) -> bool:
         """Return True if another shard of the same bucket has just identified."""

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from tests.support.postgres_server import Server
-from tests.wire.api_objects import ANA, BO
+from tests.wire.api_objects import ANA, BO, Person
 from tests.wire.bot_process import BotProcess
 from tests.wire.database_reader import DatabaseReader
 from tests.wire.ledger import Ledger
@@ -33,14 +33,12 @@ async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_
         table = TablePlayers(loopback, where, (ANA, BO), random.Random(SEED), ledger, lambda: None)
         bot = await BotProcess.start(loopback, tmp_path, settings={"CARCASSONNE_DATABASE": address})
         try:
-            panel = await _panel(table)
-            mover = table.player_to_move(panel.message)
-            assert mover is not None
+            reader = DatabaseReader(address)
+            mover, panel = await _turn(table, reader)
             shown = await table.open_panel(mover, panel)
             assert shown.original is not None
             move = table.choose_move(shown.original)
             assert move is not None
-            reader = DatabaseReader(address)
             posts, entries = len(loopback.posts(where)), await _entries(reader)
             async with locked_games(address):
                 began = time.monotonic()
@@ -79,12 +77,18 @@ async def _entries(reader: DatabaseReader) -> int:
     return sum(map(len, (await reader.logs()).values()))
 
 
-async def _panel(table: TablePlayers) -> Button:
-    """Wait for a game; return the panel button of its newest post."""
+async def _turn(table: TablePlayers, reader: DatabaseReader) -> tuple[Person, Button]:
+    """Wait for a game whose first turn is posted, and recorded as such.
+
+    The record of a post changes the row of its game, so it would wait for the lock before the move.
+    """
     async with asyncio.timeout(RESPONSE_SECONDS):
         while True:
             for button in table.newest_buttons():
-                if button.action == "panel":
-                    return button
+                mover = table.player_to_move(button.message)
+                if button.action == "panel" and mover is not None:
+                    while await reader.unposted_games():
+                        await asyncio.sleep(0.02)
+                    return mover, button
             await table.step()
             await asyncio.sleep(0.02)
