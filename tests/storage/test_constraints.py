@@ -7,7 +7,6 @@ from storage.erasure import DELETE_GAME
 from tests.support.raw_connection import Raw, Refused
 
 ME = 111111111111111111
-NEXT = "INSERT INTO entries VALUES (1, 3, 1, 'x', 0, 0)"
 RUNNING_TWICE = r"games\.channel|one_running_game_a_channel"
 
 

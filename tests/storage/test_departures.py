@@ -1,7 +1,5 @@
 """Servers and channels that are gone, and the deletion of their games."""
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from storage import (
@@ -20,7 +18,6 @@ from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
 HERE, THERE = 900, 901
-Start = Callable[..., Awaitable[int]]
 
 
 @pytest.fixture

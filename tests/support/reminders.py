@@ -11,8 +11,6 @@ from bot.table import settings
 from tests.support.clock import Clock
 from tests.support.world import World, slow_sleep
 
-GAME = "Carcassonne: Hunters and Gatherers"
-
 
 def count_posts(world: World) -> int:
     """The number of posts that the channel has had, those counted that were deleted again."""

@@ -8,23 +8,19 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from simcord import ChannelHandle, InteractionResult
+from simcord import InteractionResult
 
 from bot.client.app import App
-from bot.client.discord_io import rendering, sending
+from bot.client.discord_io import rendering
 from bot.client.discord_io.rendering import Rendering
-from bot.client.interactions import lifecycle
-from bot.client.posting import replays
 from bot.serve import make_app
 from bot.table.rate_limits import RATE_LIMITS, RequestKind
 from bot.table.refusals import Refusal
-from bot.table.store import Request
 from bot.text.message import Illustration
 from bot.text.names import Names
 from renderer.animations.replay_process import AnimationError
@@ -35,7 +31,6 @@ from tests.support.shown_messages import action_ids_of, answer, has_no_reply, pr
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 FASTER = "You're going too fast"
-WEBHOOKS = "/webhooks/*/messages/@original"
 
 
 @pytest.fixture
@@ -105,59 +100,19 @@ async def test_autocomplete_is_empty_for_a_second_after_very_fast_typing(
     assert await offered()
 
 
-async def test_user_opens_some_tables_and_then_one_at_a_time(world: World, clock: Clock) -> None:
-    channels = [world.guild.create_text_channel(f"c{n}") for n in range(of(RequestKind.TABLE) + 2)]
-
-    async def new(who: Any, channel: ChannelHandle) -> str:
-        opened = await who.slash(channel, "new", game="hunters", seats=2)
-        return private(opened) if not world.messages(channel) else ""
-
-    *some, one, other = channels
-    assert [await new(world.dan, channel) for channel in some] == [""] * of(RequestKind.TABLE)
-    assert "You've opened several games" in await new(world.dan, one)
-    reply = private(await world.dan.slash(one, "new", game="hunters", seats=2, thread="yes"))
-    assert "You've opened several games" in reply
-    asked = await world.dan.context_menu(one, "Challenge", world.bo)
-    chosen = await world.dan.click(answer(asked), label="Carcassonne")
-    assert "You've opened several games" in private(chosen) and not world.messages(one)
-    assert await new(world.cleo, one) == ""
-    clock.now += RATE_LIMITS[RequestKind.TABLE].person.seconds
-    assert await new(world.dan, other) == ""
-
-
 async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    pictures = world.app.services.rendering._pictures
-    for _ in range(of(RequestKind.PICTURE)):
-        pictures.clear()
-        reply = answer(await world.bo.slash(world.channel, "board"))
-        assert reply.attachments
-    pictures.clear()
-    without = answer(await world.bo.slash(world.channel, "board"))
-    assert not without.attachments and action_ids_of(without) == action_ids_of(reply)
-    assert without.content.startswith(reply.content)
-    assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
-    clock.now += 2
-    for _ in range(of(RequestKind.PICTURE)):
-        clock.now += 1
-        shown = answer(await world.bo.slash(world.channel, "board"))
-        assert shown.attachments, "a picture that is kept costs nothing"
-
-
-async def test_learner_beyond_the_picture_limit_gets_the_lesson_without_a_picture(
-    world: World, clock: Clock
-) -> None:
-    helped = answer(await world.bo.slash(world.channel, "help"))
     for _ in range(of(RequestKind.PICTURE)):
         world.app.limits.take(RequestKind.PICTURE, world.bo.id, None)
-    without = answer(await world.bo.click(helped, label="Learn"))
-    assert not without.attachments and without.content.startswith("🎓 **1/10")
+    without = answer(await world.bo.slash(world.channel, "board"))
+    assert not without.attachments
     assert without.content.endswith(f"The next one comes <t:{int(clock()) + 3}:R>.")
-    clock.now += 2
-    helped = answer(await world.bo.slash(world.channel, "help"))
-    assert answer(await world.bo.click(helped, label="Learn")).attachments
+    clock.now += 3
+    for _ in range(of(RequestKind.PICTURE)):
+        shown = answer(await world.bo.slash(world.channel, "board"))
+        assert shown.attachments, "a picture that is kept costs nothing"
 
 
 # -- the queues of pictures and replays ------------------------------------------------------------
@@ -196,7 +151,6 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return slow
 
 
-REQUEST = Request(1, 2, 3)
 NOBODY = Names((), {})
 GAME = replay(shuffled_header(2).text())
 
@@ -247,88 +201,25 @@ async def test_replays_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: S
     assert sum(map(len, pictures._replays.values())) <= rendering.REPLAY_BYTES_KEPT
 
 
-async def test_the_replay_of_a_state_is_made_once(slow: Slow) -> None:
-    pictures = Rendering()
-    asked: list[int] = []
+async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_or_failed_requests(
+    world: World,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    failing = False
 
-    async def ask() -> None:
-        asked.append(1)
-
-    async def replay_of() -> bytes:
-        return await pictures.replay("r", NOBODY, 1, lambda *_: None, ask)
-
-    await asyncio.gather(*(replay_of() for _ in range(5)))
-    assert (slow.drawn, len(asked)) == (1, 1)
-
-
-class SlowFilms:
-    """Replays that are drawn once `go_on` is set; `begun` is released by each that waits for it."""
-
-    def __init__(self) -> None:
-        self.go_on, self.begun = asyncio.Event(), asyncio.Semaphore(0)
-
-
-@pytest.fixture
-def films(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowFilms]:
-    films = SlowFilms()
-
-    async def drawn(self: Rendering, *_: object) -> bytes:
-        self._queued_replays += 1
-        films.begun.release()
-        await films.go_on.wait()
-        self._queued_replays -= 1
+    async def drawn(*_: object) -> bytes:
+        if failing:
+            raise AnimationError("status -9")
         return b"RIFFwebp"
-
-    monkeypatch.setattr(Rendering, "_draw_replay", drawn)
-    yield films
-    films.go_on.set()
-
-
-async def test_replay_requests_beyond_the_queue_get_the_time_to_retry(
-    world: World, films: SlowFilms, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(replays, "MAX_QUEUED_REPLAYS", 2)
-    services = world.app.services
-    interactions = 4
-    answers: list[str] = []
-
-    async def ask(number: int) -> None:
-        channel = world.guild.create_text_channel(f"replay{number}")
-        await world.start_game(2, channel)
-        loaded = await services.tables.require_begun(channel.id)
-        request = replace(REQUEST, user=10**6 + number, guild=world.guild.id, channel=channel.id)
-        try:
-            await services.replays.post(Quiet(), request, loaded)
-        except Refusal as refusal:
-            answers.append(refusal.reason)
-            assert (
-                refusal.facts["when"]
-                == clock() + replays.MAX_QUEUED_REPLAYS * replays.USUAL_REPLAY_SECONDS
-            )
-
-    clock.now += 1
-    tasks = []
-    for number in range(interactions):
-        clock.now += 3600
-        tasks.append(asyncio.create_task(ask(number)))
-        begun = asyncio.create_task(films.begun.acquire())
-        await asyncio.wait({tasks[-1], begun}, return_when=asyncio.FIRST_COMPLETED)
-        begun.cancel()
-    assert answers == ["busy-replays"] * (interactions - replays.MAX_QUEUED_REPLAYS)
-    films.go_on.set()
-    await asyncio.gather(*tasks)
-
-
-async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_requests(
-    world: World, films: SlowFilms, clock: Clock
-) -> None:
-    films.go_on.set()
 
     async def replay_of(who: Any) -> str:
         board = answer(await who.slash(world.channel, "board"))
         answered = await who.click(board, label="Film")
         return "" if has_no_reply(answered) else private(answered)
 
+    monkeypatch.setattr(rendering, "render_animation", drawn)
     await world.start_with(shuffled_header(2))
     chance = random.Random(1)
     assert not await replay_of(world.dan)
@@ -342,60 +233,9 @@ async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_request
     assert "This channel has just had a film" in await replay_of(world.cleo)
     clock.now += 600
     assert not await replay_of(world.dan)
-
-
-async def test_replay_that_cannot_be_drawn_gets_a_friendly_answer_and_can_be_retried(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def broken(*_: object) -> bytes:
-        raise AnimationError("status -9")
-
-    await world.start_with(shuffled_header(2))
-    monkeypatch.setattr(rendering, "render_animation", broken)
-    board = answer(await world.bo.slash(world.channel, "board"))
-    assert "I couldn't draw the film. Try again later." in private(
-        await world.bo.click(board, label="Film")
-    )
+    failing = True
+    clock.now += 3600
+    await world.play_random_tiles(chance, 1)
+    assert "I couldn't draw the film. Try again later." in await replay_of(world.dan)
     assert "status -9" in caplog.text
     caplog.clear()
-
-    async def drawn(*_: object) -> bytes:
-        return b"RIFFwebp"
-
-    monkeypatch.setattr(rendering, "render_animation", drawn)
-    board = answer(await world.bo.slash(world.channel, "board"))
-    assert has_no_reply(await world.bo.click(board, label="Film"))
-
-
-# -- a Discord that fails -------------------------------------------------------------------------
-
-
-async def test_lasting_500_delays_no_private_answer_beyond_its_timeout(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.post_state()
-    post = world.post()
-    for name in ("ANSWER_SECONDS", "NOTICE_TIMEOUT_SECONDS"):
-        monkeypatch.setattr(sending, name, 0.3)
-    for name in ("ACKNOWLEDGE_SECONDS", "FAILURE_SECONDS"):
-        monkeypatch.setattr(lifecycle, name, 0.3)
-    every = ("/webhooks/*", "/channels/*/messages", "/channels/*/messages/*")
-    for path in (WEBHOOKS, *every):
-        for method in ("POST", "PATCH", "DELETE"):
-            world.env.inject_error(method, path, status=500, times=None)
-    began = time.monotonic()
-    await world.dan.click(post, custom_id=action_ids_of(post)["board"])
-    assert time.monotonic() - began < 10.0, "discord.py tries for 25 s, twice"
-    world.env.backend.faults.clear()
-
-
-class Quiet:
-    """A call whose answers nobody reads: it is its own interaction."""
-
-    @property
-    def interaction(self) -> Quiet:
-        return self
-
-    async def edit_original_response(self, **_: object) -> None:
-        """Say nothing."""

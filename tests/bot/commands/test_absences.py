@@ -64,13 +64,6 @@ async def test_absence_is_posted_once_at_each_table_without_a_ping(world: World)
     assert "until <t:" in world.posts()[-1] and world.posts()[-1] != GONE
 
 
-async def test_lobby_shows_an_absence(world: World) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
-    await world.ana.slash(world.channel, "away", until="3 Dec")
-    await world.press(world.bo, "join")
-    assert f"**Ana** (host) 🌴, away until {UNTIL}" in world.posts()[-1]
-
-
 async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(world: World) -> None:
     other = world.guild.create_text_channel("other")
     await world.start_game(2)
@@ -85,15 +78,6 @@ async def test_next_move_at_any_table_ends_an_absence_and_the_receipt_says_so(wo
     assert SHOWN not in private(await world.bo.slash(other, "board"))
     turns = await world.app.services.absences.status(world.ana.id)
     assert turns.until is None
-
-
-async def test_day_of_return_is_in_the_time_zone_of_the_user(world: World, clock: Clock) -> None:
-    clock.now = datetime(2026, 11, 22, 23, 30, tzinfo=UTC).timestamp()
-    await world.app.services.preferences.set(world.ana.id, "zone", "Asia/Tokyo")
-    await world.ana.slash(world.channel, "away", until="tomorrow")
-    leave = await world.app.services.absences.status(world.ana.id)
-    # There it is the 23rd already: tomorrow at noon is the 24th, nine hours before Greenwich.
-    assert leave.until == datetime(2026, 11, 24, 3, 0, tzinfo=UTC).timestamp()
 
 
 @for_each("hour", [0, 11, 12, 13, 23])
@@ -117,14 +101,6 @@ async def paced(world: World, pace: str, seats: int = 2) -> MemberActor:
     return await world.to_move()
 
 
-async def test_time_banks_are_shown_beside_the_points(world: World, clock: Clock) -> None:
-    mover = await paced(world, "live")
-    clock.now += 10 * 60
-    said = private(await world.dan.slash(world.channel, "board", view="scores"))
-    name = "Ana" if mover is world.ana else "Bo"
-    assert f"**{name}** 15 min" in said and "25 min" in said
-
-
 async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privately(
     world: World, clock: Clock
 ) -> None:
@@ -141,25 +117,6 @@ async def test_automatic_absence_begins_when_a_clock_runs_out_and_is_sent_privat
     await run_due_jobs(world)
     again = await world.app.services.absences.status(mover.id)
     assert again.until == clock.now + 3 * DAY, "who stays away has another, within the year's days"
-
-
-async def test_question_and_nudge_do_not_ping_an_absent_player_whose_clock_runs(
-    world: World, clock: Clock
-) -> None:
-    await world.start_game(3)
-    mover, (one, other) = await world.to_move(), await world.others()
-    await one.slash(world.channel, "away", until="in 50 days")
-    for _ in range(12):
-        clock.now += DAY / 2
-        await run_due_jobs(world)
-    assert "What now?" in world.posts()[-1]
-    assert [int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]] == [other.id]
-    await played(world)
-    clock.now += 20 * DAY
-    # The days of clocks are used up, and they are away all the same.
-    name = "Ana" if one is world.ana else "Bo" if one is world.bo else "Cleo"
-    refused = private(await world.press(mover, "nudge"))
-    assert refused == f"**{name}** is away, so you don't have to wait."
 
 
 async def test_sitting_down_at_any_table_ends_an_absence(world: World) -> None:
@@ -190,44 +147,3 @@ async def test_sitting_down_at_any_table_ends_an_absence(world: World) -> None:
     assert world.dan.id in (await world.table()).players
     await ana.click(answer(await ana.slash(channel, "end")), label="End and score")
     await ends(world.dan, lambda: world.press(world.dan, "again"))
-
-
-async def test_impossible_days_are_refused_with_a_hint(world: World) -> None:
-    wrong = {}
-    for typed, expected in (
-        ("soon", "“soon” isn't a valid date"),
-        ("2026-11-21", "is in the past. Say when you'll be back."),
-        ("3 Nov", "You can be away until Thu 21 Jan"),
-        ("1 Feb 2030", "That's too long. You can be away until"),
-        ("@everyone", "” isn't a valid date. Try"),
-        ("today", "🌴 **You're away** until"),
-    ):
-        said = private(await world.ana.slash(world.channel, "away", until=typed))
-        if expected not in said:
-            wrong[typed] = said
-    assert not wrong
-
-
-async def test_day_is_chosen_in_the_menu_and_the_absence_ended_once(world: World) -> None:
-    shown = answer(await world.ana.slash(world.channel, "away"))
-    gone = await world.ana.select(shown, ["away 2026-11-25"])
-    assert "🌴 **You're away** until" in private(gone)
-    await world.ana.click(answer(gone), label="I'm back")
-    late = await world.press_id(world.ana, "carc:0:0:away back")
-    assert private(late) == "You aren't away."
-
-
-async def test_absent_player_and_open_seat_get_no_reminder(world: World, clock: Clock) -> None:
-    await world.start_game(2)
-    mover = await world.to_move()
-    await mover.slash(world.channel, "away", until="in 50 days")
-    before = len(world.posts())
-    for _ in range(25):
-        clock.now += 2 * DAY
-        await run_due_jobs(world)
-    assert not any("⏰" in post for post in world.posts()[before:])
-    await mover.slash(world.channel, "away")
-    await mover.click(answer(await mover.slash(world.channel, "resign")), label="Give up seat")
-    clock.now += DAY
-    await run_due_jobs(world)
-    assert not any("⏰" in post for post in world.posts()[before:])

@@ -31,7 +31,6 @@ from tests.support.legal_turns import (
     legal_turns,
     played_turns,
 )
-from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
 
 LIMIT, LENGTH = 25, 100
@@ -192,21 +191,6 @@ def test_typed_word_walk_suggests_every_walk() -> None:
     raise AssertionError("hardly any walk")
 
 
-def test_figure_is_suggested_for_a_word_of_the_users_language() -> None:
-    met = set()
-    with use_language("fr"):
-        for game in tiles_to_lay("base", 2, 4):
-            for choice in placement_suggestions(game, "#1 ", aided=True):
-                words = choice.label.partition(" · ")[0].split()
-                if len(words) != 5 or words[3] in met:
-                    continue
-                base = " ".join(choice.value.split()[:3])
-                for typed in (words[3][:2], words[3], f"{words[3]} {words[4]}"):
-                    assert choice in placement_suggestions(game, f"{base} {typed}", aided=True)
-                met.add(words[3])
-    assert met >= {"chevalier", "paysan", "voleur", "sans"}
-
-
 async def offered(world: World, who: Any, typed: str = "", command: str = "place") -> list[str]:
     """The values that a player is offered while typing."""
     choices = await who.autocomplete(world.channel, command, "move", typed)
@@ -235,14 +219,6 @@ async def test_moves_are_offered_only_to_the_player_to_move_and_accepted(world: 
     assert await offered(world, world.ana) == await offered(world, world.bo) == []
 
 
-async def test_nothing_is_suggested_that_is_then_refused(world: World) -> None:
-    await world.open(2, purist="yes")
-    await world.press(world.ana, "start")
-    mover = await world.to_move()
-    assert await offered(world, mover) != []
-    assert await mover.autocomplete(world.channel, "tiles", "place", "") == []
-
-
 async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
     world: World,
 ) -> None:
@@ -262,16 +238,3 @@ async def test_tiles_suggests_gaps_and_board_suggests_laid_tiles_to_every_user(
     for typed in (f"{x}", f"{x} {y}", f"@{x},{y}", f" {x} , {y}"):
         choices = await world.dan.autocomplete(world.channel, "board", "place", typed)
         assert coordinates(newest) in [choice["value"] for choice in choices]
-
-
-async def test_place_is_read_in_every_accepted_notation_or_answered_with_an_example(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    for typed in ("2 0", "@2,0", " 2 , 0 ", "+2 0", "2;0", "(2, 0)", "2/0."):
-        reply = private(await world.dan.slash(world.channel, "tiles", place=typed))
-        assert "There's no empty space at `2 0`" in reply
-        assert "'s turn · " in private(await world.dan.slash(world.channel, "board", place=typed))
-    for typed in ("2", "2 0 1", "here", "9999 0", "٢ 0"):
-        reply = private(await world.dan.slash(world.channel, "tiles", place=typed))
-        assert "isn't a space. Try a column" in reply or "isn't a coordinate." in reply

@@ -1,14 +1,10 @@
 """Context menus: *Challenge* on a user, *Show this turn* on a post."""
 
 import discord
-import pytest
 from simcord import InteractionResult, MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.client.discord_io.translator import Translator
-from bot.client.notifications.challenges import Challenges
-from storage import Notifications, Reservation
 from tests.support.legal_turns import played_turns, scoring_turn
 from tests.support.shown_messages import answer, private
 from tests.support.world import World, shuffled_header
@@ -59,30 +55,6 @@ async def test_nobody_is_challenged_who_cannot_answer(world: World) -> None:
     assert "**Bo** can't see this channel" in private(await challenge(world, world.bo))
 
 
-async def test_host_is_told_if_the_challenge_is_not_posted(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def taken(*_: object, **__: object) -> Reservation:
-        return Reservation.SENT
-
-    monkeypatch.setattr(Notifications, "reserve", taken)
-    asked = await challenge(world, world.bo)
-    told = await world.ana.click(answer(asked), label="Carcassonne")
-    assert private(told).startswith("The game is open, but I couldn't ping **Bo**.")
-    assert await world.entries() == ["new base 2"]
-
-
-async def test_challenge_of_a_table_is_posted_once(world: World) -> None:
-    asked = await challenge(world, world.bo)
-    await world.ana.click(answer(asked), label="Carcassonne")
-    posts = world.posts()
-    loaded = await world.app.services.tables.latest(world.channel.id)
-    assert loaded is not None
-    service: Challenges = world.app.services.challenges
-    assert not await service.post(loaded, world.ana.id, world.bo.id)
-    assert world.posts() == posts
-
-
 async def test_post_shows_its_own_turn(world: World) -> None:
     await play(world, 3)
     *_, second, third = world.messages()
@@ -111,13 +83,3 @@ async def test_any_other_message_says_what_the_menu_is_for(world: World) -> None
     for message in (said, card):
         refused = private(await world.dan.context_menu(world.channel, TURN, message))
         assert refused.startswith("*Show this turn* shows the turn of a post of mine")
-
-
-async def test_menus_have_french_names(world: World) -> None:
-    menus = [
-        await menu.get_translated_payload(world.app.tree, Translator())
-        for kind in (discord.AppCommandType.user, discord.AppCommandType.message)
-        for menu in world.app.tree.get_commands(type=kind)
-    ]
-    names = {menu["name"]: menu["name_localizations"] for menu in menus}
-    assert names == {CHALLENGE: {"fr": "Défier"}, TURN: {"fr": "Voir ce tour"}}

@@ -66,19 +66,6 @@ async def test_whole_small_cup_is_played_to_its_end(world: World, clock: Clock) 
     assert all(not body["allowed_mentions"].get("users") for body in world.sent()), "no pings"
 
 
-async def test_card_is_pinned_at_the_start_and_unpinned_at_the_end(
-    world: World, clock: Clock
-) -> None:
-    await begun(world, clock)
-    assert card(world).pinned
-    await press(world, world.ana, "end")
-    await world.press_id(world.ana, "carc:0:0:cup 1 end now")
-    await pass_cup_time(world, clock, 1)
-    assert (await cup(world)).phase is CupPhase.STOPPED
-    assert "This cup is over" in private(await world.press_id(world.bo, "carc:0:0:cup 1 leave now"))
-    assert not card(world).pinned
-
-
 async def test_player_who_leaves_loses_the_match_and_gets_no_other(
     world: World, clock: Clock
 ) -> None:
@@ -146,31 +133,6 @@ async def test_match_in_a_deleted_thread_has_no_winner(world: World, clock: Cloc
     assert "no points" in world.posts()[-1]
 
 
-async def test_passer_by_changes_nothing_in_a_running_cup(world: World, clock: Clock) -> None:
-    await begun(world, clock, players=3)
-    before = await cup(world)
-    assert "already started" in private(await world.press_id(world.dan, "carc:0:0:cup 1 join"))
-    assert "already started" in private(await world.press_id(world.ana, "carc:0:0:cup 1 start"))
-    for word in ("leave", "leave now"):
-        said = private(await world.press_id(world.dan, f"carc:0:0:cup 1 {word}"))
-        assert "You're not in this cup" in said
-    for word in ("end", "end now"):
-        assert "Only the host" in private(await world.press_id(world.dan, f"carc:0:0:cup 1 {word}"))
-    for word, said in (("show", "Standings"), ("record", "records")):
-        assert said in private(await press(world, world.dan, word))
-    for forged in ("cup", "cup 1", "cup 1 dance", "cup x join"):
-        assert "`/cup`" in private(await world.press_id(world.dan, f"carc:0:0:{forged}"))
-    assert await cup(world) == before
-
-
-async def test_buttons_of_a_cup_do_nothing_in_another_channel(world: World) -> None:
-    await world.ana.slash(world.channel, "cup", game=GAME)
-    other = world.guild.create_text_channel("elsewhere")
-    said = private(await world.press_id(world.bo, "carc:0:0:cup 1 join", other))
-    assert "belongs to another cup" in said
-    assert (await cup(world)).active == (0,)
-
-
 async def test_erased_player_loses_the_match_and_is_named_no_more(
     world: World, clock: Clock
 ) -> None:
@@ -220,17 +182,6 @@ async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
     await pass_cup_time(world, clock, BLOCKED_SECONDS)
     assert len(await threads(world)) == 1
     assert "create public threads" not in text_of(card(world))
-
-
-async def test_missing_right_to_pin_is_told_to_the_host(world: World, clock: Clock) -> None:
-    await world.ana.slash(world.channel, "cup", game=GAME)
-    for player in (world.bo, world.cleo):
-        await press(world, player, "join")
-    set_right(world, "pin_messages", allowed=False)
-    await world.env.settle()
-    assert "pin messages" in private(await press(world, world.ana, "start"))
-    await pass_cup_time(world, clock, 1)
-    assert not card(world).pinned and len(await threads(world)) == 1
 
 
 async def test_deleted_card_is_posted_once_more(world: World, clock: Clock) -> None:

@@ -53,22 +53,6 @@ async def test_hint_lists_three_moves_which_are_made_only_after_confirm(
     assert "moved on" in private(await world.press_id(player, later))
 
 
-async def test_panel_leads_to_the_hint_and_the_hint_to_a_move(world: World) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.post_state()
-    panel = await open_panel(world)
-    hinted = await panel.label("Hint")
-    assert "**Your best moves**" in hinted.text
-    first = await hinted.press(hinted.action[0])
-    assert "Nothing happens until you confirm" in first.text and "Hint" in buttons_of(first.message)
-
-
-async def test_panel_of_a_table_without_aids_has_no_hint(world: World) -> None:
-    await world.start_with(shuffled_header(3), purist="yes")
-    await world.post_state()
-    assert "Hint" not in buttons_of((await open_panel(world)).message)
-
-
 async def test_panel_starts_with_a_suggestion_for_a_player_who_wants_it(
     world: World, inline_workers: InlineWorkerPool
 ) -> None:

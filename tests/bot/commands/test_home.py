@@ -2,16 +2,12 @@
 
 import random
 import re
-import time
 from dataclasses import dataclass
 
 import discord
 from simcord import ChannelHandle, MemberActor, UserHandle
 
-from bot.presenters.private import home as words
-from bot.presenters.private.home import MAX_OPEN_TABLES
 from bot.table.store import Request
-from storage import NewEntry
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import within_limits
 from tests.support.shown_messages import (
@@ -23,7 +19,7 @@ from tests.support.shown_messages import (
     private,
     text_of,
 )
-from tests.support.world import World, shuffled_header
+from tests.support.world import World
 
 
 @dataclass
@@ -85,13 +81,6 @@ async def test_home_lists_each_table_with_the_player_to_move_and_a_link(world: W
     assert "[\\#meadow](" in here, "the server where one asks is not named"
 
 
-async def test_picture_at_home_names_the_players_in_a_direct_message_too(world: World) -> None:
-    await turn_of(world, world.ana, "meadow")
-    here = answer(await world.ana.slash(world.channel, "games"))
-    message = await home(world.ana.user)
-    assert await message.attachments[0].read() == await here.attachments[0].read()
-
-
 async def test_play_button_at_home_opens_the_panel_and_the_receipt_offers_the_next_table(
     world: World,
 ) -> None:
@@ -134,18 +123,6 @@ async def test_open_seat_of_a_running_game_is_offered_and_taken_from_elsewhere(
     assert text_of(again).startswith("There's no game to join right now.")
 
 
-async def test_home_lists_an_archived_table_until_it_expires(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.write([(world.ana.id, "archive")])
-    await turn_of(world, world.ana, "river")
-    text = text_of(await home(world.bo.user))
-    assert text.startswith("**You're all caught up.** Your games")
-    assert text.index("river") < text.index("💤"), "though it has waited for less long"
-    assert re.search(r"💤 .* · archived · \*Resume\* brings it back until <t:\d+:D>$", text, re.M)
-    world.app.services.home.clock = lambda: time.time() + 301 * 86_400
-    assert "archived" not in text_of(await home(world.bo.user))
-
-
 async def test_open_tables_are_listed_only_in_visible_channels(world: World) -> None:
     far = await far_away(world)
     await far.bo.slash(far.channel, "new", game="base", seats=2)
@@ -179,45 +156,3 @@ async def test_seat_taken_from_elsewhere_is_posted_in_the_channel(world: World) 
     assert text_of(none).startswith("There's no game to join right now.")
     back = await world.dan.user.click(answer(joined), label="Your games")
     assert "full, ready to start" in private(back)
-
-
-async def test_home_offers_a_limited_number_of_open_tables(world: World) -> None:
-    for number in range(MAX_OPEN_TABLES + 3):
-        channel = world.guild.create_text_channel(f"table-{number}")
-        await world.app.services.table_service.open(request_of(world.bo, channel), "hunters", 2)
-    result = await world.ana.user.click(await home(world.ana.user), label="Join a game")
-    within_limits(answer(result))
-    assert len(buttons_of(answer(result))) == MAX_OPEN_TABLES + 1
-    assert f"table\\-{MAX_OPEN_TABLES + 2}" in private(result), "the newest first"
-
-
-async def test_home_says_that_older_games_are_still_being_read(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    world.app.services.summary_index.begin()
-    assert not world.app.services.home.complete
-    assert "I'm still loading older games." in words.home_message((), complete=False).text
-    await world.env.settle()
-    assert "I'm still loading older games." not in text_of(await home(world.ana.user))
-
-
-async def test_home_lists_an_unreadable_table_without_a_picture(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    game, last = await world.game_id(), (await world.table()).last
-    await world.app.game_log.append(game, after=last, entries=[NewEntry(world.bo.id, "nonsense")])
-    message = await home(world.ana.user)
-    assert "your turn" in text_of(message) and not message.attachments
-
-
-async def test_home_shows_the_absence_of_the_player_to_move_instead_of_the_wait(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    away = await world.ana.user.slash("away", until="in 5 days")
-    assert private(away)
-    text = text_of(await home(world.bo.user))
-    assert re.search(r"⏳ .* · \*\*Ana\*\*'s turn · away until <t:\d+:D>$", text, re.M)
-    lines = text_of(await home(world.ana.user)).splitlines()
-    assert lines[0].startswith("🌴 **You're away** until")
-    assert re.search(r"🟢 .* · your turn · <t:\d+:R>$", lines[2])
-    button = await world.ana.user.click(await home(world.ana.user), label="Away")
-    assert "You're away" in private(button)

@@ -1,8 +1,7 @@
 """Private notes at a table: shown only to their author, also above the panel."""
 
-from bot.presenters.private.notes import BRIEF_LENGTH, MAX_NOTE_LENGTH
 from tests.support.move_panel import within_limits
-from tests.support.shown_messages import answer, private, text_of
+from tests.support.shown_messages import answer, private
 from tests.support.world import World, shuffled_header
 
 TEXT = "Keep the *big* city closed"
@@ -43,23 +42,3 @@ async def test_note_is_shown_above_the_panel_of_its_writer_only(world: World) ->
     for who in (world.bo, world.cleo, world.dan):
         assert "city closed" not in private(await who.slash(world.channel, "board"))
     assert not any("city closed" in post for post in world.posts())
-
-
-async def test_above_the_panel_a_long_note_is_cut_to_two_lines_of_a_phone(world: World) -> None:
-    await noted(world, "*" * MAX_NOTE_LENGTH)
-    panel = answer(await world.press(world.ana, "panel"))
-    first = text_of(panel).splitlines()[0]
-    assert first.endswith("…") and first.count("*") < BRIEF_LENGTH
-    within_limits(panel)
-    shown = await world.ana.slash(world.channel, "note")
-    assert private(shown).count("*") >= MAX_NOTE_LENGTH, "by its command it is shown whole"
-    within_limits(answer(shown))
-
-
-async def test_note_belongs_to_one_table(world: World) -> None:
-    await noted(world)
-    other = world.guild.create_text_channel("meadow")
-    await world.open(2, other)
-    assert "no note" in private(await world.ana.slash(other, "note"))
-    game = await world.game_id()
-    assert await world.app.services.notes.notes(world.ana.id) == {game: TEXT}

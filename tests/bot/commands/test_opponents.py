@@ -1,10 +1,6 @@
 """Opponents at a table: playing within the post of the move before, and taking seats over."""
 
 import asyncio
-import json
-import random
-import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,15 +8,11 @@ from simcord import InteractionResult
 
 from bot.client.opponents import player
 from bot.client.opponents.pool import QueueFull, TaskTooSlow
-from bot.table.service import TableService
-from bot.table.store import Tables
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent, opponent_level, opponent_name
 from bot.text.phrases import coordinates
 from rules.analysis.history import recent_placements
 from rules.notation import write
-from rules.opponents import EFFORTS
-from storage import TableSummaries
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import answer, has_no_reply, private
 from tests.support.world import World
@@ -116,16 +108,6 @@ async def test_move_is_posted_at_once_when_the_opponent_answers_slowly(
     await check_moves_apart(world, "novice")
 
 
-@pytest.mark.usefixtures("inline_workers")
-async def test_answer_of_a_grandmaster_follows_in_a_post_of_its_own(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for level, effort in EFFORTS.items():
-        monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=40))
-    await begun(world, level="grandmaster")
-    await check_moves_apart(world, "grandmaster")
-
-
 async def check_moves_apart(world: World, level: str) -> None:
     """Play a turn, and check that the move of the opponent comes in a post of its own."""
     [(name, _level)] = opponents(await world.table())
@@ -161,35 +143,6 @@ async def test_opponent_moves_after_a_restart_in_the_middle_of_its_search(
     assert table.to_move == world.ana.id, "the new process has played for it"
     assert "is thinking" not in world.posts()[-1] and f"<@{world.ana.id}>" in world.posts()[-1]
     assert sum(line.is_placement for line in table.lines) == 2
-
-
-async def test_two_processes_never_move_for_an_opponent_twice(world: World) -> None:
-    table = await begun(world)
-    await world.write([(world.ana.id, f"{write(table.running_game.legal_moves()[0])} pass")])
-    app, game = world.app, await world.game_id()
-    services = app.services
-    others = [
-        player.OpponentPlayer(
-            Tables(app.game_log),
-            TableService(Tables(app.game_log), random.Random(n)),
-            services.pool,
-            TableSummaries(app._database),  # type: ignore[arg-type]
-        )
-        for n in range(2)
-    ]
-    several = (app.services.opponents, *others)
-    for opponents in several:
-        opponents.begin(game, services.outbox.post)
-    playing = [player._playing[game].task for player in several]
-    await asyncio.gather(*(task for task in playing if task is not None))
-    table = await world.table()
-    assert table.to_move == world.ana.id
-    assert sum(line.is_placement for line in table.lines) == 2, (
-        "one has moved, the others dropped it"
-    )
-    assert world.posts()[-1].count("placed a tile") == 1
-    row = await app.game_log.row(game)
-    assert row.posted == row.last
 
 
 @pytest.mark.usefixtures("inline_workers")
@@ -309,17 +262,3 @@ async def test_only_person_who_resigns_ends_the_game_and_again_starts_the_next_a
     assert await world.game_id() != first and table.phase is Phase.PLAYING
     assert table.to_move == world.ana.id and len(opponents(table)) == 2
     assert f"<@{world.ana.id}>, your turn" in world.posts()[-1]
-
-
-@pytest.mark.usefixtures("inline_workers")
-async def test_opponent_is_never_mentioned_or_looked_up(world: World) -> None:
-    await begun(world, seats=3, pace="day")
-    for _turn in range(3):
-        await plays(world)
-    for look in ("board", "games", "tiles"):
-        await world.ana.slash(world.channel, look)
-    await world.look(world.ana, "since")
-    said = json.dumps(world.sent(), default=str)
-    assert not re.search(r"<@-|\"-\d+\"", said)
-    asked = [request.path for request in world.env.http_requests]
-    assert not any("/-" in path for path in asked)

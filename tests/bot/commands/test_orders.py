@@ -7,9 +7,9 @@ from simcord import InteractionResult, MemberActor
 from bot.text.message import MAX_MENU_LINES
 from rules.analysis.draw_odds import next_tile_odds
 from rules.notation import write
-from rules.orders import MASTER, MAX_WAYS, give_order, with_tile_in_hand
+from rules.orders import MASTER, MAX_WAYS, with_tile_in_hand
 from rules.random_play import deal
-from tests.support.game_choices import ALL_TOGETHER, opening_options
+from tests.support.game_choices import opening_options
 from tests.support.given_orders import (
     give,
     given,
@@ -21,7 +21,7 @@ from tests.support.given_orders import (
 )
 from tests.support.legal_turns import any_turn, legal_turns
 from tests.support.move_panel import Panel, does_of, menu_of, pressable, within_limits
-from tests.support.shown_messages import answer, buttons_of, menus_of, private, text_of
+from tests.support.shown_messages import answer, buttons_of, menus_of, private
 from tests.support.world import World, shuffled_header
 
 
@@ -118,23 +118,6 @@ async def test_order_is_given_by_the_panel_shown_with_what_it_covers_and_withdra
     assert len(world.posts()) == posts and len(await world.log()) == len(before)
 
 
-async def test_orders_are_refused_to_spectators_and_where_the_table_forbids_them(
-    world: World,
-) -> None:
-    await begun(world, orders="no")
-    assert "No standing orders" in "\n".join(map(text_of, world.messages()))
-    asked = await editor(world, world.cleo)
-    assert menu_of(answer(asked), "kinds") == [] and "orders" not in private(asked)
-    assert menu_of(answer(asked)), "a space can still be planned"
-    game = await world.game_id()
-    reply = private(await world.press_id(world.cleo, f"carc:{game}:0:order"))
-    assert "no standing orders in this game" in reply
-    await order_next_tile(world, world.cleo)
-    assert await given(world, world.cleo) == {}
-    reply = private(await world.press_id(world.dan, f"carc:{game}:0:order drop"))
-    assert "You're not in this game." in reply
-
-
 async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World) -> None:
     await begun(world)
     tile, seat = await next_tile_of(world, world.cleo), seat_of(world, world.cleo)
@@ -152,22 +135,6 @@ async def test_order_has_three_ways_at_most_and_a_master_comes_last(world: World
     reply = private(await give(world, world.cleo, tile, more.moves))
     assert "This order has 3 moves already" in reply
     assert (await given(world, world.cleo))[tile].ways == ways
-
-
-async def test_editor_keeps_to_the_limits_with_orders_for_every_kind(world: World) -> None:
-    await begun(world, ALL_TOGETHER)
-    game, seat = await world.game(), seat_of(world, world.cleo)
-    for tile in next_tile_odds(game, seat):
-        hand = with_tile_in_hand(game, seat, tile)
-        turns = legal_turns(hand)
-        if turns:
-            ways = [turn.moves for turn in random.Random(1).choices(turns, k=MAX_WAYS)]
-            order = give_order(tile, ways, hand)
-            await world.app.services.orders.give(world.cleo.id, await world.game_id(), order)
-    asked = await editor(world, world.cleo)
-    within_limits(answer(asked))
-    assert not asked.followups and "(+2)" in private(asked)
-    assert len(private(asked).splitlines()) < 16
 
 
 async def test_void_order_is_marked_and_not_counted(world: World) -> None:

@@ -10,7 +10,7 @@ from bot.page.process import PageError, make_page
 from rules.game import Game
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.page_data import data_of, names_of
-from tests.support.shown_messages import answer, buttons_of, private
+from tests.support.shown_messages import answer, private
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
@@ -46,14 +46,6 @@ async def test_page_of_a_finished_game_is_a_private_file_with_its_turns(world: W
     assert [data["texts"]["en"][seat["name"]] for seat in data["seats"]] == ["Ana", "Bo", "Cleo"]
     assert data["seal"]["state"] in ("sealed", "none") and data["review"] is None
     assert world.posts() == posts and await world.log() == log
-
-
-async def test_running_game_has_no_page_and_says_so(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    board = answer(await world.bo.slash(world.channel, "board"))
-    assert "Page" not in buttons_of(board)
-    reply = private(await world.press_stale(world.bo, "page"))
-    assert reply.startswith("A game has a page once it's over.")
 
 
 async def test_page_is_made_once_and_again_after_a_review(

@@ -109,15 +109,6 @@ def test_shown_move_tells_the_points_that_it_scores_and_waits_for_confirmation()
     assert count >= 3
 
 
-def test_COM_04_panel_is_the_same_whatever_is_in_the_bags() -> None:
-    for game, turn in list(played_turns(shuffled_header(3, 2), 2))[::15]:
-        bags = {bag: tuple(reversed(tiles)) for bag, tiles in game.bags.items()}
-        other = game.replace(bags=bags)
-        assert panel_message(game, turn.moves, NAMES, aided=True) == panel_message(
-            other, turn.moves, NAMES, aided=True
-        )
-
-
 async def test_many_spaces_are_a_menu_in_pages_by_their_numbers(world: World) -> None:
     header = shuffled_header(2, 5)
     plan = list(played_turns(header, 5))

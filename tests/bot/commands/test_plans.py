@@ -5,7 +5,6 @@ import random
 from simcord import InteractionResult, MemberActor
 
 from bot.presenters.private.panel import placement_at
-from bot.text.message import MAX_MENU_LINES
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import fitting_kinds
 from rules.game import Game
@@ -149,33 +148,3 @@ async def test_plan_is_never_played_and_goes_with_its_gap(world: World) -> None:
     assert not any("plan" in post.lower() for post in world.posts())
     opened = private(await world.cleo.click(answer(chosen), label="Plan this"))
     assert "📌 Your plan" in opened and "**Your tile at " in opened, "it is the own turn by now"
-
-
-async def test_gaps_and_orders_are_listed_without_odds_at_a_table_without_aids(
-    world: World,
-) -> None:
-    await begun(world, purist="yes")
-    await world.play_random_tiles(random.Random(4), 40)
-    cells, [waiting, *_others] = gaps(await world.game()), await world.others()
-    assert len(cells) > MAX_MENU_LINES
-    asked, seen = await wanted(world, waiting), set()
-    for _page in range(9):
-        lines = menu_of(answer(asked))
-        within_limits(answer(asked))
-        seen |= {line.value for line in lines if line.value.startswith("aim at ")}
-        assert not any("fit" in (line.description or "") for line in lines)
-        after = [line for line in lines if line.label == "More spaces →"]
-        if not after:
-            break
-        asked = await select(waiting, asked, after[0].value)
-    assert seen == {f"aim at {coordinates(cell)}" for cell in cells}
-    asked = await wanted(world, waiting)
-    kinds = menu_of(answer(asked), "kinds")
-    assert kinds and not any("%" in (line.description or "") for line in kinds)
-    panel = await select(waiting, asked, kinds[0].value)
-    assert "As a master" not in buttons_of(answer(panel))
-    assert "%" not in private(asked) + private(panel), "nor have orders odds"
-    late = await world.press_id(waiting, f"carc:{await world.game_id()}:0:aim keep up")
-    assert "The game has moved on" in private(late)
-    spectator = await world.press_id(world.dan, f"carc:{await world.game_id()}:0:aim keep 0 1")
-    assert "You're not in this game." in private(spectator)

@@ -1,17 +1,12 @@
 """The poster of a finished game: in the last post, with turning points, and to print."""
 
 import asyncio
-import io
 import random
 
 import pytest
-from PIL import Image
 
-from bot.table.table import MIN_POSTER_TILES
-from renderer.poster import PRINT_WIDTH_PIXELS
-from tests.support.discord_faults import EDIT_PATH, clear_faults
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.shown_messages import answer, buttons_of, private, text_of
+from tests.support.shown_messages import answer, buttons_of, text_of
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
@@ -62,63 +57,3 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     await world.env.settle()
     assert world.post().attachments[0].id == drawn.id, "it is drawn once"
     assert inline_workers.asked == ["review_record"]
-
-
-async def test_poster_that_discord_refuses_to_edit_is_drawn_anew_with_the_next_review(
-    world: World,
-) -> None:
-    await last_tiles_but_one(world)
-    await end_and_score(world)
-    [poster] = world.post().attachments
-    world.env.inject_error("PATCH", EDIT_PATH, status=403, code=50013, times=None)
-    reply = private(await world.press(world.bo, "review"))
-    assert reply.startswith("**Review**") and world.post().attachments[0].id == poster.id
-    clear_faults(world)
-    await world.press(world.bo, "review")
-    await poster_is_drawn_anew(world, poster.id)
-
-
-@pytest.mark.painted
-@pytest.mark.slow
-async def test_print_is_a_private_file_as_large_as_a3(world: World) -> None:
-    await last_tiles_but_one(world)
-    await end_and_score(world)
-    posts = world.posts()
-    result = await world.press(world.dan, "print")
-    assert "print it" in private(result)
-    [file] = answer(result).attachments
-    data = await file.read()
-    assert file.filename.startswith("print-") and len(data) <= 8 * 2**20
-    assert Image.open(io.BytesIO(data)).width == PRINT_WIDTH_PIXELS
-    assert world.posts() == posts
-
-
-@pytest.mark.parametrize("tiles", [0, MIN_POSTER_TILES - 1, MIN_POSTER_TILES])
-async def test_game_ended_after_a_few_turns_has_a_plain_end_without_poster_and_print(
-    world: World, inline_workers: InlineWorkerPool, tiles: int
-) -> None:
-    await last_tiles_but_one(world, tiles)
-    reply = private(await world.press_stale(world.bo, "print"))
-    assert reply.startswith("A game has a poster once it's over and scored.")
-    world.app.services.end_reviews.unasked = tiles < MIN_POSTER_TILES
-    await end_and_score(world)
-    post = world.post()
-    pictures = [one.filename.partition("-")[0] for one in post.attachments]
-    if tiles == MIN_POSTER_TILES:
-        assert "Print" in buttons_of(post) and text_of(post).startswith("🏆")
-        assert pictures == ["poster"]
-        return
-    first, second, *_places = text_of(post).splitlines()
-    assert first == "⏹️ **Ana** ended the game early."
-    assert second == "Nobody scored, so it's a tie." if not tiles else second[0] in "🏆N"
-    assert "Print" not in buttons_of(post) and "Details" in buttons_of(post)
-    assert pictures == (["board"] if tiles else [])
-    if tiles:
-        await world.press(world.bo, "review")
-    await world.env.settle()
-    assert world.post().attachments == post.attachments, "no turning points come later"
-    assert inline_workers.asked == (["review_record"] if tiles else []), (
-        "only the press asks for a review"
-    )
-    reply = private(await world.press_stale(world.bo, "print"))
-    assert reply.startswith("This game was too short for a poster.")

@@ -58,22 +58,6 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
     assert data == worn_board.data
 
 
-async def test_purist_table_refuses_tile_counts_odds_and_leaders(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2), purist="yes")
-    assert "Purist: no tile list, odds or projected points" in world.posts()[0]
-    await world.write_turns([any_turn(await world.game(), random.Random(1))])
-    for who in (world.ana, world.bo, world.dan):
-        assert NO_AIDS in await reply_to(world, who, "tiles")
-        assert NO_AIDS in await reply_to(world, who, "tiles", place="0 1")
-        for shown in ("mine", "stuck"):
-            assert NO_AIDS in await reply_to(world, who, "board", view=shown)
-    # What happened may be looked at, and the board with who leads where.
-    for command in ("scores", "log", "places", "board", "seal", "record"):
-        assert NO_AIDS not in await reply_to(world, world.ana, command)
-
-
 async def test_a_purist_table_projects_no_points(world: World) -> None:
     header = shuffled_header(2, 4)
     plan = list(played_turns(header, 4, scoring_turn))
@@ -117,19 +101,3 @@ async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) ->
         assert NO_AIDS not in await reply_to(world, world.dan, "tiles", **options)
     for shown in ("whole", "stuck", "text"):
         assert NO_AIDS not in await reply_to(world, world.dan, "board", view=shown)
-
-
-async def test_only_options_that_are_not_the_usual_ones_are_written(world: World) -> None:
-    other = world.guild.create_text_channel("other")
-    usual = {"language": "en", "order": "random", "purist": "no"}
-    await world.ana.slash(other, "new", game="hunters", seats=2, **usual)
-    assert await world.entries(other) == ["new hunters 2"]
-    chosen = {"language": "fr", "order": "joined", "purist": "yes", "ferries": "C3"}
-    await world.ana.slash(
-        world.channel, "new", game="base", sets="ferries", seats=2, colour=PURPLE, **chosen
-    )
-    [text] = await world.entries()
-    assert sorted(text.splitlines()) == [
-        *("colour: 4", "ferries: C3", "language: fr"),
-        *("new base+ferries 2", "order: joined", "purist: yes"),
-    ]

@@ -4,16 +4,13 @@ import json
 import random
 from typing import Any
 
-import pytest
 from simcord import InteractionResult
 
-from bot.presenters.private import privacy
 from bot.presenters.private.privacy import STORED_ROW_LABELS
 from bot.table.settings import CONFIRMS, YES
-from bot.table.table import Phase
 from storage.erasure import EXPORT
 from tests.support.legal_turns import any_turn
-from tests.support.shown_messages import answer, private, text_of
+from tests.support.shown_messages import answer, private
 from tests.support.world import World, shuffled_header
 
 
@@ -32,13 +29,6 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     assert "**Forget who you are?** You can't undo this." in private(asked)
     result: InteractionResult = await who.click(answer(asked), label="Forget me")
     return result
-
-
-@pytest.mark.parametrize("counts", [{}, {"lines": 5, "tables": 1, "servers": 1}])
-def test_the_operator_is_named_if_they_want_to_be(counts: dict[str, int]) -> None:
-    message = privacy.stored_data_message(privacy.StoredData(**counts), "Ana, ana@example.org")
-    assert "This bot is run by Ana, ana@example.org." in message.text
-    assert "run by" not in privacy.stored_data_message(privacy.StoredData(**counts)).text
 
 
 async def test_export_is_one_file_without_the_order_of_the_bag(
@@ -79,30 +69,6 @@ async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
     assert world.bo.id not in {entry.user for entry in await world.log()}
     world.app.services.tables.forget()
     assert (await world.table()).game == before
-
-
-async def test_erased_user_leaves_a_free_seat_in_a_lobby(world: World) -> None:
-    await world.open(2)
-    await forgotten(world, world.bo)
-    table = await world.table()
-    assert table.phase is Phase.LOBBY and table.players == (world.ana.id,)
-    assert "*free*" in world.posts()[-1] and "Bo" not in world.posts()[-1]
-    await forgotten(world, world.ana)
-    assert (await world.table()).phase is Phase.STOPPED
-
-
-async def test_privacy_export_and_erasure_work_in_direct_messages(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    user = world.bo.user
-    shown = await user.slash("privacy")
-    assert "1 line in 1 game" in text_of(answer(shown))
-    data = await exported(await user.click(answer(shown), label="Export"))
-    assert [line["text"] for line in data["games"][0]["lines"]] == ["join 1"]
-    shown = await user.slash("privacy")
-    asked = await user.click(answer(shown), label="Delete")
-    done = await user.click(answer(asked), label="Forget me")
-    assert "Done: I no longer know who you are." in text_of(answer(done))
-    assert (await world.table()).players == (world.ana.id, None)
 
 
 async def test_user_is_erased_although_a_game_cannot_be_read(world: World) -> None:

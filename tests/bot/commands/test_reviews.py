@@ -5,11 +5,6 @@ import re
 
 import pytest
 
-from bot.client.opponents.pool import QueueFull
-from bot.presenters.words.moves import REASON_TEXTS
-from bot.table.rate_limits import RateLimits, RequestKind
-from bot.table.refusals import Refusal
-from rules.opponents.reasons import REASON_KINDS
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import action_ids_of, answer, buttons_of, private
 from tests.support.world import World, shuffled_header
@@ -63,35 +58,3 @@ async def test_review_lists_the_costliest_moves_of_each_player_and_is_made_once(
     reply = private(await world.press_id(world.bo, old))
     assert reply.startswith("**Review** · **Bo**"), "though another game is played there by now"
     assert inline_workers.asked == ["review_record"]
-
-
-async def test_failed_review_is_reported(world: World, inline_workers: InlineWorkerPool) -> None:
-    await ended(world, 6)
-    inline_workers.fails = QueueFull()
-    reply = private(await world.press(world.ana, "review"))
-    assert "The opponents are busy; try again in a moment." in reply
-
-
-def test_costly_requests_are_limited_by_person_and_by_channel() -> None:
-    allowed = {
-        RequestKind.PAGE: (3, 8),
-        RequestKind.STATISTICS: (10, 30),
-        RequestKind.HINT: (8, 24),
-        RequestKind.REVIEW: (2, 3),
-    }
-    for kind, (own, here) in allowed.items():
-        for number, suffix, who in (
-            (own, "", lambda n: (1, 5)),
-            (here, "-here", lambda n: (n, 5)),
-        ):
-            limits = RateLimits(clock=lambda: 1000.0)
-            for n in range(number):
-                limits.take(kind, *who(n))
-            with pytest.raises(Refusal) as refused:
-                limits.take(kind, *who(number))
-            assert refused.value.reason == f"enough-{kind.value}{suffix}"
-            limits.take(kind, 99, 6)
-
-
-def test_every_kind_of_reason_has_its_words() -> None:
-    assert set(REASON_TEXTS) == set(REASON_KINDS)

@@ -13,8 +13,6 @@ from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("clock")
 
-DAY = 24 * 3600.0
-
 
 async def played(world: World, turns: int, seats: int = 3) -> None:
     await world.start_with(shuffled_header(seats, 1))
@@ -94,17 +92,6 @@ async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
     assert (await world.entries())[-1] == "take 1"
 
 
-async def test_player_gives_their_own_seat_to_another_user(world: World) -> None:
-    await played(world, 1)
-    assert has_no_reply(await replaced(world, world.bo, world.bo, world.dan))
-    assert world.posts()[-1].startswith(
-        f"🪑 <@{world.dan.id}>, **Bo** asks you to take over in this game."
-    )
-    assert has_no_reply(await world.dan.click(world.post(), label="Decline"))
-    assert world.posts()[-1] == "🪑 **Dan** isn't taking over from **Bo**."
-    assert (await world.table()).players[1] == world.bo.id
-
-
 async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replaced(
     world: World,
 ) -> None:
@@ -133,17 +120,6 @@ async def test_replacement_proposed_by_a_player_needs_the_consent_of_the_replace
     await world.restart()
     assert has_no_reply(await world.dan.click(world.post(), label="Take this seat"))
     assert (await world.table()).players[1] == world.dan.id
-
-
-async def test_each_consent_of_the_others_is_shown_in_place(world: World) -> None:
-    world.more.append(world.guild.add_member(world.env.create_user("finn", global_name="Finn")))
-    await world.env.settle()
-    await played(world, 1, seats=4)
-    await replaced(world, world.cleo, world.bo, world.dan)
-    question = world.post()
-    assert has_no_reply(await world.more[0].click(question, label="Agree"))
-    assert world.posts()[-1].endswith("In favour: **Cleo**, **Finn**.")
-    assert world.post().id == question.id
 
 
 async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> None:

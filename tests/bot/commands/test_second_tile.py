@@ -41,7 +41,6 @@ WHY = {
     "base+traders": "👷 **{who}**'s builder is at work.",
 }
 """The reason of the further tile, as posts tell it."""
-HOUR = 3600.0
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 
 

@@ -5,12 +5,8 @@ from typing import Any
 import discord
 from simcord import ChannelHandle
 
-from bot.games.settings import server_schema
-from bot.presenters.private.server_settings import features_message, setup_message
-from bot.table.settings import JOINED, ServerChoices
-from bot.text.i18n import use_language
+from bot.table.settings import JOINED
 from storage import GuildSettings, open_database
-from tests.support import message_limits
 from tests.support.shown_messages import action_ids_of, answer, choices_of, private, text_of
 from tests.support.world import World
 
@@ -54,15 +50,6 @@ async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     assert not settings.purist
 
 
-async def test_typed_options_override_server_settings(world: World) -> None:
-    await world.ana.slash(world.channel, "setup", language="fr", purist="yes", pace="week")
-    await world.bo.slash(
-        world.channel, "new", game="hunters", seats=2, language="en", purist="no", pace="none"
-    )
-    settings = (await world.table()).settings
-    assert (settings.language, settings.purist, settings.pace) == ("en", False, "none")
-
-
 async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_default(
     world: World,
 ) -> None:
@@ -75,15 +62,6 @@ async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_de
     await chosen(world, "setup purist yes")
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert (await world.table()).settings.purist
-
-
-async def test_reset_restores_all_default_server_settings(world: World) -> None:
-    await world.ana.slash(world.channel, "setup", language="fr", order="joined")
-    await allow(world, world.guild.create_text_channel("tables"))
-    said = await chosen(world, "setup reset")
-    assert "all channels" in said and "Language: the host's" in said
-    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
-    assert (await world.table()).settings.language == "en"
 
 
 async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World) -> None:
@@ -127,13 +105,6 @@ async def test_allowed_category_allows_its_channels(world: World) -> None:
     assert len(world.posts(inside)) == 1
 
 
-async def test_deleted_channel_is_not_named(world: World) -> None:
-    await world.app.services.server_settings.allow(world.guild.id, [999])
-    reply = private(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
-    assert HERE in reply and "`/setup`" in reply and "999" not in reply
-    assert "none that still exists" in await chosen(world)
-
-
 async def test_channel_hidden_from_a_user_is_not_named_to_the_user(world: World) -> None:
     everyone = world.guild.default_role
     hidden = world.guild.create_text_channel(
@@ -157,26 +128,3 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
         await world.bo.slash(world.channel, "setup", purist="yes")
     )
     assert (await world.app.services.server_settings.of(world.guild.id)).values == {}
-
-
-def test_the_question_keeps_to_the_limits_of_discord_in_both_languages() -> None:
-    from bot.client.discord_io.buttons import view_of
-
-    known = server_schema()
-    values = {option: max(setting.values) for option, setting in known.items()}
-    unknown = {option: "what no version of this bot has ever known" for option in known}
-    choices = [
-        ServerChoices(known, {**stored, "channels": " ".join(map(str, range(25)))})
-        for stored in (values, unknown)
-    ]
-    for language in ("en", "fr"):
-        with use_language(language):
-            messages = [
-                message
-                for chosen in choices
-                for message in (setup_message(chosen, range(1, 26)), features_message(chosen))
-            ]
-        for message in messages:
-            view = view_of(message)
-            assert view is not None
-            message_limits.check_message(*message_limits.payload(content=message.text, view=view))

@@ -8,12 +8,8 @@ from simcord import InteractionResult
 
 from bot.games import game_texts
 from bot.table.table import Phase
-from bot.text.i18n import LANGUAGES, use_language
-from bot.text.message import CONTENT_LIMIT
 from rules.fairness import commitment
 from rules.record import parse_header
-from rules.variants import games_by_part
-from tests.support.game_choices import ALL_TOGETHER
 from tests.support.shown_messages import (
     answer,
     buttons_of,
@@ -59,22 +55,6 @@ async def test_sets_are_offered_and_typed_in_one_option_in_any_way(world: World)
     assert (await world.table(thread)).name == "base+ferries+river"
     assert thread.name == "Carcassonne · Ana", "the sets may still change"
     assert game_texts.game_title("base+ferries+river") in world.posts()[-1]
-
-
-async def test_impossible_sets_are_refused_with_the_reason_and_open_nothing(world: World) -> None:
-    for options, words in (
-        ({"sets": "inns and dragons"}, ("the expansion “dragons”", *SETS)),
-        (
-            {"game": "ark", "sets": "inns", "thread": "yes"},
-            ("has no expansions. Only",),
-        ),
-        ({"ferries": "C3"}, ("“lake tiles” only works with The Ferries. Add `sets: ferries`",)),
-        ({"seats": 6}, ("for 2 to 5 players", "add `sets: inns` for Inns & Cathedrals")),
-        ({"game": "hunters", "seats": 6}, ("for 2 to 5 players. Choose `seats` from 2 to 5.",)),
-    ):
-        reply = private(await new(world, **options))  # type: ignore[arg-type]
-        assert all(word in reply for word in words), options
-    assert world.posts() == [] and await world.log() == () and world.channel.threads == []
 
 
 async def test_I01_six_sit_down_and_their_set_stays_while_they_do(world: World) -> None:
@@ -165,17 +145,3 @@ async def test_seal_covers_the_bags_of_the_played_sets_which_stay_and_are_offere
     await world.post_state()
     await world.press(world.bo, "again")
     assert (await world.table()).name == name and marked(world)["The River"]
-
-
-async def test_commands_offer_the_basic_games_and_every_part_and_the_longest_card_fits(
-    world: World,
-) -> None:
-    for name, wanted in (("new", ["hunters", "base", "ark"]), ("rules", list(games_by_part()))):
-        command = world.app.tree.get_command(name)
-        [game] = [one for one in command.parameters if one.name == "game"]  # type: ignore[union-attr]
-        assert [choice.value for choice in game.choices] == wanted
-    for language in LANGUAGES:
-        with use_language(language):
-            assert len(game_texts.game_title(ALL_TOGETHER)) <= 100
-    await world.open(2, game=ALL_TOGETHER, language="fr")
-    assert len(world.posts()[-1]) < CONTENT_LIMIT

@@ -7,7 +7,6 @@ from simcord import ChannelHandle
 
 from bot.client.dues import ThreadDue
 from bot.durations import DAY
-from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import private
 from tests.support.world import World
 
@@ -86,24 +85,6 @@ async def test_archived_thread_is_unarchived_once_a_day(world: World) -> None:
     assert not metadata(world, thread).archived
 
 
-async def test_locked_thread_stays_archived_and_locked(world: World) -> None:
-    thread = await opened(world)
-    data = metadata(world, thread)
-    data.archived = data.locked = True
-    due = ThreadDue(await world.game_id(thread)).write(0.0)
-    assert await world.app.services.threads.handle(due) is not None
-    assert data.archived and data.locked
-
-
-async def test_thread_stays_archived_after_the_game(world: World) -> None:
-    thread = await opened(world)
-    due = ThreadDue(await world.game_id(thread)).write(0.0)
-    await world.press(world.ana, "leave", thread)
-    metadata(world, thread).archived = True
-    assert await world.app.services.threads.handle(due) is None
-    assert metadata(world, thread).archived
-
-
 async def test_next_game_in_a_thread_keeps_the_thread_too(world: World) -> None:
     thread = await opened(world)
     await world.press(world.bo, "join", thread)
@@ -113,17 +94,3 @@ async def test_next_game_in_a_thread_keeps_the_thread_too(world: World) -> None:
     await world.press(world.bo, "again", thread)
     schedule = world.app.services.scheduler._schedule
     assert await schedule.of(ThreadDue(await world.game_id(thread)).key) is not None
-
-
-async def test_card_in_an_archived_thread_is_still_edited(world: World) -> None:
-    thread = await opened(world)
-    await world.press(world.bo, "join", thread)
-    await world.press(world.ana, "start", thread)
-    turn = turn_with_figure_choice((await world.table(thread)).running_game)
-    user = (await world.table(thread)).to_move
-    player = next(person for person in world.players if person.id == user)
-    await world.advance_outbox_time(10)
-    metadata(world, thread).archived = True
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
-    await player.slash(thread, "place", move=turn.text)
-    assert not metadata(world, thread).archived

@@ -47,26 +47,6 @@ async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
     assert f"<@{world.ana.id}>, your turn" in post
 
 
-async def test_old_undo_buttons_take_back_nothing_more(world: World) -> None:
-    await played(world, 4)
-    old = world.post()
-    assert has_no_reply(await taken(world, world.ana))
-    before, posts = await world.log(), world.posts()
-    for again in (
-        await world.press_old(world.ana, old, "Undo"),
-        await taken(world, world.ana),
-        await world.ana.slash(world.channel, "undo"),
-    ):
-        assert private(again).startswith("Your tile is already back")
-        assert buttons_of(answer(again)) == {}
-    assert await world.log() == before and world.posts() == posts
-    # Ana has played again, and Bo has not: her first button does not mean her new tile.
-    await world.place(any_turn(await world.game(), random.Random(8)))
-    before = await world.log()
-    assert "The game has moved on" in private(await world.press_old(world.ana, old, "Undo"))
-    assert await world.log() == before
-
-
 async def test_undo_after_two_minutes_is_asked_once_and_can_be_cancelled(
     world: World, clock: Clock
 ) -> None:
@@ -99,14 +79,3 @@ async def test_undo_after_two_minutes_is_asked_once_and_can_be_cancelled(
     before = await world.log()
     assert "The game has moved on" in private(await world.press_id(world.ana, custom_id))
     assert await world.log() == before, "a refused player asks again only by a new question"
-
-
-async def test_undo_is_not_offered_at_a_table_without_undo(world: World) -> None:
-    await world.open(2, undo="none")
-
-    await world.press(world.ana, "start")
-    mover = await world.to_move()
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    assert "Undo" not in buttons_of(world.post())
-    refused = private(await mover.slash(world.channel, "undo"))
-    assert refused.startswith("This game is played without undo")

@@ -10,11 +10,10 @@ from simcord import InteractionResult, MemberActor
 
 from bot.client.discord_io.buttons import post_of
 from bot.presenters.public.stalled_turn import vote_post
-from bot.serve import make_app
 from tests.support.clock import Clock
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -83,60 +82,7 @@ async def suggested(world: World, player: MemberActor, label: str) -> Interactio
     return await player.click(asked, label=label)
 
 
-async def test_pause_is_proposed_without_a_note_and_decided_by_a_majority(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    assert has_no_reply(await suggested(world, world.bo, "A week"))
-    until = (int(clock.now) + 7 * 24 * 3600) // 3600 * 3600
-    assert (await world.entries())[-1] == f"vote pause {until}"
-    said = world.posts()[-1]
-    assert said.startswith(f"⏸️ **Bo** suggests a pause until <t:{until}:f>.")
-    assert f"<@{world.ana.id}>" in said and f"<@{world.cleo.id}>" in said
-    pinged = {int(user) for user in world.sent()[-1]["allowed_mentions"]["users"]}
-    assert pinged == {world.ana.id, world.cleo.id}
-    [agree, *_] = buttons_of(world.post())
-    assert agree.startswith("Pause until ")
-    question = world.post()
-    assert has_no_reply(await world.ana.click(question, label=agree))
-    assert (await world.entries())[-1] == f"pause {until}"
-    said = world.posts()[-1]
-    assert said.startswith(
-        f"⏸️ **Paused** until <t:{until}:f>, or until **Ana** or **Bo** presses *Resume*."
-    )
-    assert said.endswith(f"\n🗳️ **Ana** and **Bo** decided: pause until <t:{until}:f>.")
-    assert list(buttons_of(world.post())) == [
-        "Place my tile",
-        "Resume",
-        "Board",
-    ]
-    assert not buttons_of(world.messages()[-2])
-    # Every post says so, and the board.
-    assert "⏸️ **Paused** until" in private(await world.cleo.slash(world.channel, "board"))
-    assert "Pause" not in buttons_of(answer(await world.cleo.slash(world.channel, "board")))
-    await world.place(any_turn(await world.game(), random.Random(1)))
-    assert "⏸️ **Paused** until" in world.posts()[-1], "in every post"
-    assert world.sent()[-1]["allowed_mentions"].get("users") == []
-
-
 # -- what was missed, and the rest ----------------------------------------------------------------
-
-
-async def test_unposted_votes_are_posted_after_the_start(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(3, 1))
-    await world.post_state()
-    clock.now += 5 * DAY
-    await world.write([(world.bo.id, "vote skip"), (world.cleo.id, "vote wait")], posted=False)
-    restarted = make_app(config(world.folder), random.Random(9), clock=clock, sleep=slow_sleep)
-    world.dropped.append(world.env.bot)
-    await world.env.restart_bot(restarted)
-    [turn, question] = [post for post in world.posts() if not post.startswith("⏰")][-2:]
-    assert f"<@{world.ana.id}>, your turn" in turn
-    assert "**Bo**: skip turn · **Cleo**: wait; 1 more" in question
-    [asked] = [message for message in world.messages() if "Skip turn" in buttons_of(message)]
-    await world.cleo.click(asked, label="Skip turn")
-    assert "⏭️ **Ana**'s turn was skipped." in world.posts()[-1]
 
 
 async def test_undo_question_and_poll_exist_side_by_side(world: World, clock: Clock) -> None:

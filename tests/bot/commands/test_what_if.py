@@ -7,7 +7,6 @@ import pytest
 
 from bot.presenters.private.past_turns import decisions_of, turns_of
 from rules import notation
-from rules.moves import Deploy, Pass, PlaceTile
 from rules.opponents import best_turns_of_record
 from tests.bot.commands.test_reviews import ended
 from tests.support.inline_workers import InlineWorkerPool
@@ -105,24 +104,3 @@ async def test_running_and_purist_games_have_no_what_if(world: World) -> None:
 async def forged(world: World, action: str) -> str:
     """The custom id of an action that no button of the channel has."""
     return f"carc:{await world.game_id()}:{(await world.table()).version}:{action}"
-
-
-FORGED = (
-    *("if", "if x", "if 999", "if -1", "if 1.5", "before", "before 99999999999999999999"),
-    *("if 0 pass", "if 0 show", "if 0 show pass", "if 0 show place 40 40 rot0"),
-    *("if 0 place 40 40", "if 0 place", "if 0 plan", "if 0 plan walk n", "if 0 panel 99999"),
-    *("if 0 hunter b place 0 1", "if 0 if 0", "if 0 place 0 1 rot0 pass pass pass pass"),
-)
-
-
-async def test_forged_presses_are_answered_and_change_nothing(world: World) -> None:
-    await ended(world, 4)
-    log, posts = await world.log(), world.posts()
-    for action in FORGED:
-        result = await world.press_id(world.dan, await forged(world, action))
-        assert private(result), action
-        assert (await world.log(), world.posts()) == (log, posts), action
-
-
-USUAL = {PlaceTile, Deploy, Pass}
-"""The moves that every game has."""

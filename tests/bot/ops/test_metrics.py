@@ -184,17 +184,6 @@ async def test_metrics_count_waiting_and_running_searches_separately(
     caplog.clear()
 
 
-async def test_undone_move_is_counted_separately(world: World, figures: Figures) -> None:
-    await world.start_game()
-    player = await world.to_move()
-    await world.place(any_turn(await world.game(), random.Random(3)))
-    moves = len((await world.table()).lines)
-    await player.slash(world.channel, "undo")
-    samples = await figures()
-    assert samples['carcassonne_moves_undone_total{game="hunters"}'] == moves
-    assert samples['carcassonne_moves_total{game="hunters"}'] == moves
-
-
 async def test_metrics_count_waiting_posts_until_they_are_sent(
     world: World, figures: Figures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,21 +238,6 @@ async def test_metrics_server_frees_its_port_on_close(page: MetricsPage, port: i
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
         probe.listen()
-
-
-async def test_connection_error_is_counted_as_a_warning(
-    world: World, figures: Figures, caplog: pytest.LogCaptureFixture
-) -> None:
-    log = logging.getLogger("discord.client")
-    for error in (ConnectionResetError(104, "reset"), ZeroDivisionError()):
-        try:
-            raise error
-        except Exception:
-            log.exception("Ignoring exception")
-    caplog.clear()
-    samples = await figures()
-    assert samples['carcassonne_log_lines_total{level="WARNING"}'] == 1
-    assert samples['carcassonne_log_lines_total{level="ERROR"}'] == 1
 
 
 async def test_every_declared_metric_is_on_the_page(world: World, page: MetricsPage) -> None:

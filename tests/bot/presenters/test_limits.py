@@ -116,21 +116,6 @@ def test_menu_lines_with_names_of_usual_length_are_not_cut(
     assert count > 100 // step
 
 
-@pytest.mark.parametrize("language", rest_slow(LANGUAGES))
-async def test_table_without_aids_and_deserted_table_keep_to_the_limits(language: str) -> None:
-    chance = random.Random(language)
-    async with Explorer.opened(language) as explorer:
-        await explorer.begin("ark", 5, purist="yes")
-        await play_on(explorer, chance, every=8, until=8)
-        for user in explorer.crowd[:3]:
-            await explorer.press(user, "resign")
-            await check_offered(explorer, explorer.public)
-        await play_on(explorer, chance, every=4, until=4)
-        await explorer.press(explorer.crowd[0], "end")
-        await look_around(explorer, chance)
-        assert (await explorer.table()).phase is Phase.STOPPED
-
-
 async def test_lobby_keeps_to_the_limits() -> None:
     for language in LANGUAGES:
         async with Explorer.opened(language) as explorer:

@@ -10,9 +10,8 @@ import pytest
 from bot.presenters.private.features import cell_code
 from bot.presenters.private.places import SpaceOption, places_text, space_options
 from bot.text.i18n import LANGUAGES, use_language
-from bot.text.message import CONTENT_LIMIT, DESCRIPTION_LIMIT
+from bot.text.message import DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
-from bot.text.phrases import rotation_text
 from rules.game import Game, play, play_to_next_decision, play_together
 from rules.geometry import cell_at
 from rules.moves import Move, Pass, PlaceTile
@@ -78,37 +77,12 @@ def each_way(game: Game) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "step"), thinned(6))
-def test_space_options_are_exactly_the_legal_placements(name: str, step: int) -> None:
-    for game in (*some(name, 1, step), *some(name, 2, step)):
-        placements = [
-            PlaceTile(o.cell, rotation) for o in space_options(game) for rotation in o.rotations
-        ]
-        assert len(placements) == len(set(placements))
-        assert set(placements) == set(game.legal_moves())
-
-
-@pytest.mark.parametrize(("name", "step"), thinned(6))
 def test_the_words_about_a_place_fit_under_a_choice(name: str, step: int) -> None:
     for language, names, game in product(LANGUAGES, (None, LONG), some(name, 3, step)):
         with use_language(language):
             for option in space_options(game, names):
                 texts = [*map(option.effect, option.rotations), option.description()]
                 assert all(len(said) <= DESCRIPTION_LIMIT for said in texts)
-
-
-@pytest.mark.parametrize(("name", "step"), thinned(6))
-def test_every_place_has_a_line_with_all_its_rotations(name: str, step: int) -> None:
-    for game in some(name, 4, step):
-        head, *lines = places_text(game, NAMES).split("\n")
-        options = space_options(game)
-        assert str(len(options)) in head
-        assert len(lines) == len(options)
-        for line, option in zip(lines, options, strict=True):
-            first, *_others = rotations = [rotation_text(rotation) for rotation in option.rotations]
-            assert line.startswith(f"{option.number}. {cell_code(option.cell)} {first}")
-            assert line.count("↻") == len(rotations)
-            assert all(way in line for way in rotations)
-            assert len(line) <= CONTENT_LIMIT
 
 
 @pytest.mark.parametrize(("name", "step"), thinned(4))
@@ -129,23 +103,6 @@ def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str, 
                     assert not any(scored)
     assert sure
     assert bool(perhaps) is ("ferries" in name)
-
-
-@pytest.mark.parametrize(
-    ("name", "step"),
-    rest_slow([(n, step) for step in (8, 4) for n in ("base", "hunters", "ark")], 3),
-)
-def test_place_shows_the_points_of_the_rules(name: str, step: int) -> None:
-    count = 0
-    for game in some(name, 8, step):
-        lines = places_text(game, NAMES).split("\n")[1:]
-        for option, line in zip(space_options(game), lines, strict=True):
-            (events,) = passing(game, PlaceTile(option.cell, option.rotations[0]))
-            for event in events:
-                for seat, points in event.points:
-                    assert f"{points} for {NAMES.bold_name(seat)}" in line
-                    count += 1
-    assert count
 
 
 def test_no_place_is_offered_without_a_tile_in_hand() -> None:

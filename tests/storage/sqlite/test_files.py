@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import subprocess
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from storage import (
     open_database,
 )
 
-Start = Callable[..., Awaitable[int]]
 Python = Callable[..., subprocess.Popen[str]]
 Lay = Callable[[Path], None]
 PASS = [NewEntry(1, "pass")]

@@ -6,16 +6,13 @@ import pytest
 
 from bot.client.cluster.departures import KEPT_DAYS
 from bot.serve import make_app
-from bot.table import settings
-from storage import Departure, Departures, GuildSettings, NewEntry
+from storage import Departure, Departures, NewEntry
 from tests.support.clock import NOON, Clock
-from tests.support.shown_messages import private
 from tests.support.world import World, config, shuffled_header, slow_sleep
 
 pytestmark = pytest.mark.usefixtures("clock")
 
 DAY = 86_400.0
-NOWHERE = 777
 LINE = NewEntry(1, "new hunters 2")
 
 
@@ -124,18 +121,6 @@ async def test_game_of_a_deleted_channel_ends_at_once_and_is_deleted_after_thirt
     assert [row.channel for row in await world.app.game_log.games()] == [other.id]
 
 
-async def test_game_of_a_deleted_thread_ends_at_once(world: World, clock: Clock) -> None:
-    channel = world.app.get_channel(world.channel.id)
-    thread = await channel.create_thread(name="table", auto_archive_duration=60)  # type: ignore[union-attr]
-    await world.app.game_log.begin(guild=world.guild.id, channel=thread.id, entries=[LINE])
-    await world.app.http.delete_channel(thread.id)
-    await world.env.settle()
-    assert await gone(world) == (Departure("channel", thread.id, NOON),)
-    clock.now += KEPT_DAYS * DAY
-    await world.app.services.departures.run()
-    assert await world.app.game_log.games() == ()
-
-
 async def test_start_finds_departures_during_the_absence_of_the_bot(world: World) -> None:
     await world.start_with(shuffled_header(3))
     here = await world.game_id()
@@ -159,33 +144,6 @@ async def test_start_finds_departures_during_the_absence_of_the_bot(world: World
     assert {here, hidden, lost, failing, far} == {
         row.id for row in await world.app.game_log.games()
     }
-
-
-async def test_server_with_only_settings_stored_is_checked_too(world: World, clock: Clock) -> None:
-    await GuildSettings(world.app.game_log._database).save(NOWHERE, "pace", "day")
-    unknown(world, f"/guilds/{NOWHERE}", 10004)
-    world.app.services.departures.begin()
-    await looked_around(world)
-    assert await gone(world) == (Departure("server", NOWHERE, NOON),)
-    clock.now += KEPT_DAYS * DAY
-    await world.app.services.departures.run()
-    assert await GuildSettings(world.app.game_log._database).of(NOWHERE) == {}
-
-
-async def test_table_in_a_server_without_the_bot_gets_no_reminder(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(3))
-    await world.app.services.preferences.set(world.ana.id, settings.TARGET, settings.DIRECT)
-    far = world.env.create_guild("Far away")
-    other = far.create_text_channel("pub")
-    ana = far.add_member(world.ana.user)
-    await put_out(world)
-    for _hour in range(30):
-        clock.now += 3600.0
-        await world.app.services.scheduler.run()
-    assert list(world.ana.user.dm_channel.history()) == []
-    assert "**You're not in any games.** Start one with" in private(await ana.slash(other, "games"))
 
 
 async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(

@@ -1,26 +1,18 @@
 """Two processes on one PostgreSQL: the process of the server posts entries of both, in order."""
 
 import asyncio
-from contextlib import AsyncExitStack
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from bot.client.cluster import peers
 from bot.client.posting import outbox
-from bot.config import Shards
 from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.text.names import Names
-from tests.support.bot_in_process import running_bot, wait_until
-from tests.support.postgres_server import Server
+from tests.support.bot_in_process import wait_until
 from tests.support.two_processes import SOON, Cluster
-from tests.support.world import config
 from tests.wire import api_objects, rest_routes
 from tests.wire.api_objects import Json
-from tests.wire.guilds import direct_channel_id
-from tests.wire.loopback import LoopbackDiscord
 from tests.wire.table_players import buttons_of
 
 
@@ -53,32 +45,6 @@ async def test_process_of_a_server_posts_moves_saved_during_its_absence_after_it
     assert cluster.posts == before
     await cluster.start(1)
     await wait_until(lambda: cluster.posts > before, SOON)
-    assert await cluster.wrong() == []
-
-
-async def test_move_with_a_lost_notice_is_posted_together_with_the_next_move(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 0.1)
-    panel = await cluster.playing()
-    mover, before = cluster.mover(panel), cluster.posts
-    move = await cluster.opened(mover, panel)
-
-    async def unheard(self: object, guild: int, channel: int) -> None:
-        pass
-
-    with monkeypatch.context() as silent:
-        silent.setattr(peers.Peers, "request_post", unheard)
-        await cluster.table.press(mover, move, directly=True)
-    assert cluster.posts == before
-    [other] = [person for person in cluster.table.people if person != mover]
-    shown = await cluster.table.open_panel(other, panel)
-    assert shown.original is not None
-    answer = cluster.table.choose_move(shown.original)
-    assert answer is not None, "it is the other's turn, of which no post has told"
-    monkeypatch.setattr(outbox, "POST_TIMEOUT_SECONDS", 30.0)
-    await cluster.table.press(other, answer)
-    assert (cluster.posts, cluster.table.turns) == (before + 1, 2), "both are told in one"
     assert await cluster.wrong() == []
 
 
@@ -146,21 +112,6 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     assert not here.services.tables.cached_count, "a word may have been missed"
 
 
-async def test_home_shows_tables_in_servers_of_another_process(cluster: Cluster) -> None:
-    panel = await cluster.playing()
-    mover = cluster.mover(panel)
-    asked = await cluster.loopback.command(mover, direct_channel_id(mover.id), "games")
-    await asked.answer(SOON)
-    assert asked.original is not None
-    said = asked.original.text.replace("\\", "")
-    assert "#games-0, Wire" in said
-    here = cluster.running[0][0].services
-    loaded = await here.table.store.game(panel.game)
-    assert loaded is not None
-    names = await here.people.names.of(loaded.table, loaded.row.guild)
-    assert names.known == {person.id: person.name for person in cluster.table.people}
-
-
 async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_there(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,19 +133,3 @@ async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_the
     shown = await cluster.table.press(mover, pressed, directly=True)
     assert shown.original is not None
     assert refusal_text(Refusal("not-there"), Names((), {})) in shown.original.text
-
-
-async def test_processes_that_share_a_bucket_connect_one_after_the_other(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = await server.create()
-    own = replace(config(tmp_path), database=address, spacing=0.2)
-    async with (
-        LoopbackDiscord(servers=4, shards=4, spacing=0.2) as loopback,
-        AsyncExitStack() as stack,
-    ):
-        parts = (Shards(0, 1, 4), Shards(2, 3, 4))
-        bots = (running_bot(loopback, replace(own, shards=part), monkeypatch) for part in parts)
-        await asyncio.gather(*map(stack.enter_async_context, bots))
-        assert (loopback.gateway.identify_count, loopback.gateway.early_identifies) == (4, [])
-    await server.drop(address)

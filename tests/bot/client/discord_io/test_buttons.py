@@ -3,64 +3,23 @@
 import random
 from typing import Any
 
-import pytest
-
-from bot.client.discord_io.buttons import PickMenu, PressButton
-from bot.presenters.private import panel
+from bot.client.discord_io.buttons import PressButton
 from bot.text.message import (
-    ID_LIMIT,
-    MAX_MENU_LINES,
-    MAX_ROWS,
-    MENU_LINE_LIMIT,
     Button,
-    Menu,
-    Message,
 )
-from bot.text.names import Names
 from rules import notation
-from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
-from rules.moves import Deploy, Pass, PlaceTile
+from rules.moves import Deploy, PlaceTile
 from tests.support.legal_turns import (
     Turn,
     any_turn,
-    game_after_turn,
-    legal_figures,
-    legal_placements,
-    played_turns,
     turn_with_figure_choice,
 )
 from tests.support.move_panel import Panel, move_text
-from tests.support.shown_messages import answer, has_no_reply, private
+from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
 
 PNG = b"\x89PNG\r\n\x1a\n"
-
-
-async def test_buttons_work_after_a_restart(world: World) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    lobby = world.post()
-    await world.restart()
-    await world.bo.click(lobby, label="Join")
-    await world.restart()
-    await world.cleo.click(lobby, label="Join")
-    await world.restart()
-    await world.ana.click(lobby, label="Start")
-    player, turn = await world.to_move(), turn_with_figure_choice(await world.game())
-    asked = Panel(player, await world.place(turn, ask=True))
-    public = world.post()
-    await world.restart()
-    board = answer(await world.dan.click(public, label="Board"))
-    assert "Colours show who leads each area" in board.content
-    await world.restart()
-    assert "**So far**" in private(await world.dan.click(board, label="Scores"))
-    before = await world.game()
-    assert has_no_reply((await asked.take(move_text(*turn.moves))).result)
-    assert await world.game() == game_after_turn(before, turn)
-    public = world.post()
-    await world.restart()
-    assert has_no_reply(await player.click(public, label="Undo"))
-    assert await world.game() == before
 
 
 async def test_late_press_shows_the_current_state_privately_with_a_picture(
@@ -175,45 +134,6 @@ async def forged(world: World, channel: Any, who: Any, custom_id: str) -> str:
 
 def text_of_turn(turn: Turn) -> str:
     return " ".join(map(notation.write, turn.moves))
-
-
-@pytest.mark.slow
-def test_panels_of_whole_games_offer_only_legal_figures_within_the_limits() -> None:
-    """Every panel that could be opened in games of 2 to 5, with ids as long as they get."""
-    seen = 0
-    for seats in range(2, 6):
-        names = Names(tuple(range(seats)), {seat: "@" * 32 for seat in range(seats)})
-        for number, (game, _) in enumerate(played_turns(shuffled_header(seats, seats), seats)):
-            if number % 4:
-                continue
-            for place in legal_placements(game)[::2]:
-                shown = panel.panel_message(game, [place], names, aided=True)
-                check_panel(game, place, shown)
-                seen += bool(legal_figures(game, place))
-    assert seen > 400
-
-
-def check_panel(game: Game, place: PlaceTile, shown: Message) -> None:
-    """A panel offers each figure and none, or where none can stand the tile, within the limits."""
-    rows = shown.rows()
-    assert len(rows) <= MAX_ROWS
-    buttons = [item for row in rows for item in row if isinstance(item, Button)]
-    menus = [item for row in rows for item in row if isinstance(item, Menu)]
-    # Numbers as large as a server could come to in years.
-    items = [PressButton.create(button, 10**9, 10**4).item for button in buttons]
-    ids = [item.custom_id for item in items]
-    ids += [PickMenu.create(menu, 10**9, 10**4).item.custom_id for menu in menus]
-    assert len(set(ids)) == len(ids)
-    assert all(custom_id is not None and len(custom_id) <= ID_LIMIT for custom_id in ids)
-    assert all(1 <= len(item.label or "") <= 80 for item in items)
-    assert len({button.label for button in buttons}) == len(buttons), "two look the same"
-    lines = [line for menu in menus for line in menu.lines]
-    assert all(len(menu.lines) <= MAX_MENU_LINES for menu in menus)
-    assert all(1 <= len(line.label) <= MENU_LINE_LIMIT >= len(line.action) for line in lines)
-    made = [item.action for item in (*buttons, *lines) if item.action.startswith("place ")]
-    wanted = legal_figures(game, place)
-    turns = [[place, figure] for figure in (*wanted, Pass())] if wanted else [[place]]
-    assert sorted(made) == sorted(move_text(*moves) for moves in turns)
 
 
 def test_longest_possible_custom_id_is_within_the_limit() -> None:

@@ -6,16 +6,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client.cluster.guilds import Guilds
 from bot.client.discord_io.buttons import is_valid_component
-from bot.client.interactions import pending_moves
-from bot.client.people import names
-from rules.moves import PlaceTile
 from storage import Log, StorageError
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import Panel
 from tests.support.shown_messages import answer, has_no_reply, private
-from tests.support.world import FORGED, World, shuffled_header
+from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
@@ -35,23 +31,6 @@ def test_component_is_valid_with_a_known_id_of_its_kind_only() -> None:
     assert is_valid_component("carc:1:1:panel", button) and is_valid_component("pick:1:1", menu)
     for custom_id, kind in (("carc:1:1:panel", menu), ("pick:1:1", button), ("x:1:1", button)):
         assert not is_valid_component(custom_id, kind), custom_id
-
-
-async def test_menu_with_an_impossible_choice_is_answered(world: World) -> None:
-    await world.start_game()
-    before, game = await world.log(), await world.game_id()
-    for values in ([], ["pass", "join"], ["\n"]):
-        menu: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id=f"pick:{game}:{before[-1].number}",
-            options=[discord.SelectOption(label=value, value=value) for value in values or "x"],
-            min_values=len(values),
-            max_values=len(values) or 1,
-        )
-        channel = world.app.get_channel(world.channel.id)
-        assert isinstance(channel, discord.TextChannel)
-        message = await channel.send(FORGED, view=discord.ui.View(timeout=None).add_item(menu))
-        assert "That button no longer works" in private(await world.bo.select(message, values))
-    assert await world.log() == before
 
 
 async def test_press_as_of_an_entry_that_is_not_there_yet_changes_nothing(world: World) -> None:
@@ -135,25 +114,6 @@ async def test_bug_is_logged_and_the_player_gets_an_answer(
     assert "'s turn · " in private(await world.bo.slash(world.channel, "board"))
 
 
-async def test_full_disk_leaves_the_game_unchanged(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start_with(shuffled_header(2))
-    before, game = await world.log(), await world.game()
-    turn = turn_with_figure_choice(game)
-
-    async def full(*_: object, **__: object) -> int:
-        raise StorageError("database or disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Log, "append", full)
-        assert "Something went wrong" in private(await world.place(turn))
-    caplog.clear()
-    assert world.env.errors is not None
-    assert await world.log() == before and await world.game() == game
-    assert has_no_reply(await world.place(turn))
-
-
 async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) -> None:
     await world.start_with(shuffled_header(2))
     before = await world.log()
@@ -162,24 +122,6 @@ async def test_closing_bot_refuses_new_requests_with_the_reason(world: World) ->
     assert "I'm restarting. Try again in a moment; nothing was lost." in reply
     world.app.services.runner._closing = False
     assert await world.log() == before
-
-
-async def test_pending_moves_and_names_in_memory_are_bounded(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pending_moves, "KEPT_MOVES", 3)
-    monkeypatch.setattr(names, "MAX_NAMES", 3)
-    kept = pending_moves.PendingMoves()
-    for user in range(10):
-        kept.keep(1, user, (1, 1), PlaceTile(0, 0))
-    known = [user for user in range(10) if kept.of(1, user, (1, 1))]
-    assert known == [7, 8, 9]
-    book = names.NameDirectory(Guilds(world.app))
-    member = world.app.get_guild(world.guild.id)
-    assert member is not None
-    for guild in range(10):
-        book.remember(member.me, guild)
-    assert len(book._names) == 3
 
 
 @pytest.mark.parametrize("text", ["mind\0the city", "half a fish \ud83d"])

@@ -20,15 +20,12 @@ from bot.client.interactions.remote import ChannelAccess
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from rules import notation
-from rules.random_play import deal
-from rules.variants.ferries import LayFerry
 from tests.support.legal_turns import Turn, any_turn
 from tests.support.shown_messages import (
     RECEIPT,
     action_ids_of,
     answer,
     private,
-    text_of,
 )
 from tests.support.world import World
 
@@ -75,38 +72,12 @@ async def test_move_played_from_another_channel_is_taken_back_from_that_channel(
     assert "**Choose a space.**" in private(again)
 
 
-async def test_question_of_a_half_done_turn_is_answered_elsewhere(world: World) -> None:
-    other = world.guild.create_text_channel("pub")
-    await world.start_with(deal("base+ferries", 2, random.Random(2)))
-    await world.play_to_half_turn(random.Random(4), LayFerry)
-    player, posts = await world.to_move(), len(world.posts())
-    panel = await press(world, player, "panel", other)
-    assert private(panel).startswith(HERE), "where the tile lies that asks"
-    while answer(panel).ephemeral and (await world.table()).is_mid_turn:
-        ids = action_ids_of(answer(panel))
-        action = next(a for a in ids if a.split()[0] in ("ferry", "turn", "pass"))
-        panel = await player.click(answer(panel), custom_id=ids[action])
-    assert len(world.posts()) == posts + 1
-    assert world.posts(other) == []
-
-
 async def press(
     world: World, who: MemberActor, action: str, channel: ChannelHandle
 ) -> InteractionResult:
     """A button of the table as it stands, pressed in another channel."""
     game, version = await world.game_id(), (await world.table()).version
     return await world.press_id(who, f"carc:{game}:{version}:{action}", channel)
-
-
-async def test_spectator_who_sees_the_channel_may_view_the_table_from_elsewhere(
-    world: World,
-) -> None:
-    await world.start_game(3)
-    other = world.guild.create_text_channel("pub")
-    for word in ("board", "score", "log", "since", "record", "seal"):
-        assert private(await press(world, world.dan, word, other)).strip()
-    reply = private(await press(world, world.dan, "panel", other))
-    assert "You're not in this game." in reply
 
 
 async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: World) -> None:
@@ -163,17 +134,6 @@ def said(turn: Turn) -> str:
     return " ".join(map(notation.write, turn.moves))
 
 
-async def test_late_press_elsewhere_opens_the_current_turn(world: World) -> None:
-    await world.start_game(2)
-    home = {p.id: answer(await at_home(p)) for p in (world.ana, world.bo)}
-    first = await world.to_move()
-    for seed in range(2):
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    panel = await first.user.click(home[first.id], label="Play #carcassonne, Meadow")
-    assert "The game has moved on. Here's your current turn." in private(panel)
-    assert "**Choose a space.**" in private(panel)
-
-
 @pytest.mark.parametrize("status", [500, 503])
 async def test_player_plays_on_when_discord_does_not_return_the_member(
     world: World, status: int
@@ -217,17 +177,6 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
     )
 
 
-async def test_table_of_a_server_without_the_bot_is_unreachable(world: World) -> None:
-    await world.start_game(2)
-    player = await world.to_move()
-    home = answer(await at_home(player))
-    world.app._connection._guilds.pop(world.guild.id)  # as after it was removed
-    reply = private(await player.user.click(home, label="Play #carcassonne, Meadow"))
-    assert "I can't reach that game's channel" in reply
-    reply = private(await at_home(player))
-    assert "**You're not in any games.** Start one with" in reply
-
-
 def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:
     """Hide a channel from a user."""
     deny(world, channel, who.id, OverwriteType.MEMBER, "view_channel")
@@ -239,16 +188,6 @@ def deny(
     """Deny a permission to a user or a role in a channel."""
     denied = discord.Permissions(**{permission: True}).value
     world.env.backend.set_overwrite(channel.id, Overwrite(who, kind, 0, denied))
-
-
-async def test_a_lobby_joined_from_elsewhere_gets_a_new_card(world: World) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-    answered = await world.bo.user.slash("games")
-    answered = await world.bo.user.click(answer(answered), label="Join a game")
-    answered = await world.bo.user.click(answer(answered), label="Join #carcassonne, Meadow")
-    assert "✔️ Done" in private(answered)
-    assert "2. 🔵 **Bo**" in world.posts()[-1]
-    assert text_of(world.messages()[0]).startswith("## "), "the old card stays, without buttons"
 
 
 async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -> None:
@@ -273,22 +212,3 @@ async def test_table_in_a_private_thread_is_only_for_its_members(world: World) -
     assert await welcome(world.bo) and not await welcome(world.cleo)
     place = (world.guild.id, thread.id)
     assert await access.visible_channels(world.bo.id, [place]) == frozenset(), "nor is it told of"
-
-
-async def test_archived_thread_missing_from_the_cache_is_found(world: World) -> None:
-    parent = world.app.get_channel(world.channel.id)
-    assert isinstance(parent, discord.TextChannel)
-    await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
-    await world.env.settle()
-    [thread] = world.channel.threads
-    world.app.get_guild(world.guild.id)._threads.pop(thread.id)  # type: ignore[union-attr]
-    found = await ChannelAccess(Guilds(world.app), world.app.services.tables).server_channel(
-        world.guild.id, thread.id
-    )
-    assert found is not None and found.id == thread.id
-    assert (
-        await ChannelAccess(Guilds(world.app), world.app.services.tables).server_channel(
-            world.guild.id, 77
-        )
-        is None
-    )

@@ -15,7 +15,7 @@ from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.retries import STORAGE_RETRY_SECONDS
 from bot.text.i18n import use_language
-from storage import Database, FileBusy, Log, StoredStatusCards
+from storage import Database, FileBusy, Log
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
@@ -113,28 +113,6 @@ async def test_saved_move_is_posted_once_the_storage_error_is_over(
     assert len(world.messages()) == posts + 1
 
 
-@pytest.mark.parametrize(
-    ("error", "level"), [(FileBusy("locked"), logging.INFO), (ValueError("a bug"), logging.ERROR)]
-)
-async def test_card_failure_is_logged_as_an_error_only_if_it_is_a_bug(
-    world: World,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    error: Exception,
-    level: int,
-) -> None:
-    async def failing(*_: object) -> None:
-        raise error
-
-    caplog.set_level(logging.INFO)
-
-    monkeypatch.setattr(StoredStatusCards, "mark_shown", failing)
-    await world.start_game()
-    [line] = lines(caplog, "the card of game 1 stays as it is")
-    assert line.levelno == level and bool(line.exc_info) == (level == logging.ERROR)
-    caplog.clear()
-
-
 async def test_start_waits_for_a_busy_database_and_then_continues(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -148,18 +126,6 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
     await world.env.settle()
     assert world.app.services.scheduler._nap is not None
     assert lines(caplog, "the start waits for the database")
-
-
-async def test_database_ping_fails_while_the_file_is_locked(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await impatient(world)
-    answers = database(world).ping
-    await answers()
-    with held(world):
-        await world.place(turn_with_figure_choice(await world.game()))
-        with pytest.raises(FileBusy):
-            await answers()
-    await answers()
 
 
 async def test_game_with_a_changed_log_is_refused_and_other_games_continue(

@@ -55,18 +55,6 @@ async def test_game_is_archived_once_after_sixty_days_with_its_standing(
     assert "is archived" in private(await world.bo.slash(world.channel, "place", move="0 1"))
 
 
-async def test_archived_game_keeps_the_order_of_its_bag_secret(world: World, clock: Clock) -> None:
-    await idle(world, clock)
-    await sweep(world)
-    table = await world.table()
-    header = table.header
-    assert table.phase is Phase.ARCHIVED and header is not None
-    answer = await world.press(world.ana, "record")
-    [record] = answer.response.message.attachments if answer.response else []
-    text = (await record.read()).decode()
-    assert "…" in text and " ".join(next(iter(header.bags.values()))) not in text
-
-
 async def test_many_idle_games_are_archived_in_batches(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,18 +68,6 @@ async def test_many_idle_games_are_archived_in_batches(
     assert await sweep(world)
     assert not await sweep(world)
     assert all("cancelled" in world.posts(channel)[-1] for channel in channels)
-
-
-async def test_games_of_a_server_without_the_bot_are_not_archived(
-    world: World, clock: Clock
-) -> None:
-    await idle(world, clock)
-    clock.now += 1
-    server = world.app.get_guild(world.guild.id)
-    assert server is not None
-    await world.app.on_guild_remove(server)
-    await sweep(world)
-    assert (await world.table()).phase is Phase.PLAYING
 
 
 async def test_idle_days_count_from_the_end_of_a_pause(world: World, clock: Clock) -> None:

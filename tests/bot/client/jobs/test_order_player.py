@@ -1,6 +1,5 @@
 """Standing orders are played after a while, in the player's name, and nobody is pinged for them."""
 
-import json
 import random
 from collections.abc import Sequence
 
@@ -8,14 +7,10 @@ import pytest
 
 from bot.client.dues import OrderDue
 from bot.client.people.standing_orders import DELAY_SECONDS, random_delay
-from bot.durations import DAY, HOUR
-from bot.text import emoji
-from renderer.emoji import emoji_names
 from rules.game import Game, play_together
 from rules.notation import write
-from rules.order_text import write_moves
 from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_tile_in_hand
-from storage import Schedule, StandingOrders
+from storage import Schedule
 from tests.support.clock import Clock, pass_time
 from tests.support.given_orders import (
     give,
@@ -119,21 +114,6 @@ async def test_player_whose_order_has_just_played_is_called_although_they_seem_p
     assert pinged_users(world) == [], "now Bo has moved"
 
 
-async def test_post_that_calls_a_player_for_an_order_has_no_markup_of_emoji(
-    world: World, clock: Clock
-) -> None:
-    emoji.use_emoji({name: f"<:{name}:123456789012345678>" for name in emoji_names()})
-    try:
-        await bo_is_ordered(world)
-        await pass_time(world, clock, LONGEST)
-        for _ in range(2):
-            await world.place(any_turn(await world.game(), random.Random(1), wants=1))
-        assert pinged_users(world) == [world.bo.id]
-        assert " with a" in world.posts()[-1] and "<:" not in world.posts()[-1]
-    finally:
-        emoji.use_emoji({})
-
-
 def orders_in_a_row(game: Game, tiles: Sequence[str]) -> tuple[Turn, Moves, Moves]:
     """A turn of Ana's and orders of the next two players for their tiles, both to be played."""
     for number in range(200):
@@ -177,46 +157,12 @@ async def test_order_is_made_due_again_where_its_due_was_lost(world: World, cloc
     assert lines[0] in [entry.text for entry in await world.log()]
 
 
-async def test_order_that_an_earlier_version_stored_calls_its_player(world: World) -> None:
-    await begun(world)
-    tile = await next_tile_of(world, world.bo)
-    moves = await order_next_tile(world, world.bo)
-    old = json.dumps([[write_moves(moves), [1, 1746086739, 1, 0, []]]])
-    stored = StandingOrders(world.app.game_log._database)
-    await stored.save(world.bo.id, await world.game_id(), tile, old)
-    await until_turn(world, world.bo, tile, moves)
-    assert pinged_users(world) == [world.bo.id]
-    assert await order_due(world) is None
-
-
 async def test_own_move_comes_before_the_order(world: World, clock: Clock) -> None:
     await bo_is_ordered(world)
     await world.place(any_turn(await world.game(), random.Random(5), wants=0))
     last = (await world.table()).last
     await pass_time(world, clock, 2 * LONGEST)
     assert (await world.table()).last == last
-
-
-async def test_ordered_turn_gets_no_reminder(world: World, clock: Clock) -> None:
-    await bo_is_ordered(world)
-    await pass_time(world, clock, LONGEST)
-    posts = len(world.posts())
-    await pass_time(world, clock, 2 * HOUR)
-    assert len(world.posts()) == posts
-    await pass_time(world, clock, DAY)
-    assert f"<@{world.bo.id}>" not in "\n".join(world.posts()[posts:])
-
-
-async def test_order_of_an_absent_player_plays(world: World, clock: Clock) -> None:
-    await begun(world)
-    tile = await next_tile_of(world, world.bo)
-    moves = await order_next_tile(world, world.bo)
-    await world.bo.slash(world.channel, "away", until="in 5 days")
-    await until_turn(world, world.bo, tile, moves)
-    await pass_time(world, clock, LONGEST)
-    assert (await world.to_move()).id == world.cleo.id
-    away = await world.app.services.absences.away_until(world.bo.id)
-    assert away is not None, "an order is no sign that its player is back"
 
 
 @pytest.mark.slow
@@ -230,17 +176,6 @@ async def test_master_plays_what_is_left_to_a_master(world: World, clock: Clock)
     assert (await world.to_move()).id == world.cleo.id
     placed = [entry for entry in await world.log() if entry.text.startswith("place")]
     assert placed[-1].user == world.bo.id
-
-
-async def test_orders_go_with_the_end_of_the_game(world: World, clock: Clock) -> None:
-    await begun(world)
-    await order_next_tile(world, world.bo)
-    game, running = await world.game_id(), await world.game()
-    book = world.app.services.orders
-    assert await book.of(world.bo.id, game, running)
-    await world.end_game()
-    await pass_time(world, clock, 2 * LONGEST)
-    assert await book.of(world.bo.id, game, running) == {}
 
 
 async def test_order_without_its_figure_calls_the_player_for_the_rest(

@@ -13,7 +13,6 @@ from bot.table.store import LoadedTable, Tables
 from bot.table.table import Phase
 from storage import Results, Schedule, open_database
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
-from tests.support.discord_faults import EDIT_PATH
 from tests.support.finished_tables import finish
 from tests.support.shown_messages import buttons_of
 from tests.support.world import World, config, shuffled_header
@@ -57,19 +56,6 @@ async def test_empty_lobby_is_closed_after_a_day_by_an_edit_of_its_post(
     assert (await world.table()).phase is Phase.LOBBY, "the channel is free again"
 
 
-async def test_joined_lobby_stays_open(world: World, clock: Clock) -> None:
-    await alone(world)
-    await world.press(world.bo, "join")
-    await passed(world, clock, 10 * DAY)
-    assert (await world.table()).phase is Phase.LOBBY
-    # Who is left alone has a day more.
-    await world.press(world.bo, "leave")
-    await passed(world, clock, DAY - HOUR)
-    assert (await world.table()).phase is Phase.LOBBY
-    await passed(world, clock, 2 * HOUR)
-    assert (await world.table()).phase is Phase.STOPPED
-
-
 async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     world: World, clock: Clock
 ) -> None:
@@ -83,27 +69,6 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     await world.app.services.turn_watch.begin()
     await passed(world, clock, HOUR)
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
-
-
-async def test_closed_lobby_with_a_deleted_post_is_not_posted_again(
-    world: World, clock: Clock
-) -> None:
-    await alone(world)
-    await world.post().delete()
-    sent = len(world.sent())
-    await passed(world, clock, DAY + HOUR)
-    assert (await world.table()).phase is Phase.STOPPED
-    assert len(world.sent()) == sent and await world.app.game_log.unposted() == ()
-
-
-async def test_closed_lobby_is_posted_anew_if_discord_refuses_the_edit(
-    world: World, clock: Clock
-) -> None:
-    await alone(world)
-    world.env.inject_error("PATCH", EDIT_PATH, status=403, code=50013)
-    await passed(world, clock, DAY + HOUR)
-    assert len(world.posts()) == 2 and CALLED_OFF in world.posts()[-1]
-    assert await world.app.game_log.unposted() == ()
 
 
 # -- one look at a table ----------------------------------------------------------------------

@@ -7,15 +7,12 @@ import random
 import pytest
 from simcord import ChannelHandle, MemberActor
 
-from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.client.people.turn_facts import first_notice
 from bot.durations import HOUR, MINUTE
-from bot.table.refusals import Refusal
 from bot.table.settings import DIRECT, QUIET, TARGET
-from bot.table.store import Request
 from storage import Notifications
 from tests.support.clock import NOON, Clock, pass_time
-from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from tests.support.legal_turns import any_turn
 from tests.support.reminders import (
     count_posts,
     direct_messages,
@@ -142,36 +139,6 @@ async def test_answer_to_a_player_who_has_just_moved_pings_minutes_later(
     assert posted_since(world, posts) == 1
 
 
-async def test_first_notice_comes_though_its_player_has_reached_the_daily_limit(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2))
-    await set_preference(world, world.bo, QUIET, "11-14")
-    await world.place(turn_with_figure_choice(await world.game()))
-    notifications = Notifications(world.app.game_log._database)
-    for number in range(DAILY_LIMIT):
-        key = f"remind 1 1795338000 {number}"
-        await notifications.reserve(key, "remind", game=1, user=world.bo.id)
-    posts = count_posts(world)
-    await pass_time(world, clock, QUIET_END + 60 - clock.now)
-    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
-
-
-async def test_notice_of_an_absence_that_ends_by_itself_comes_at_its_end(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2))
-    absences = world.app.services.absences
-    await absences.begin(world.bo.id, NOON + 5 * HOUR)
-    await world.place(turn_with_figure_choice(await world.game()))
-    await pass_time(world, clock, MINUTE)
-    posts = count_posts(world)
-    await pass_time(world, clock, NOON + 5 * HOUR - 10 - clock.now)
-    assert posted_since(world, posts) == 0
-    await pass_time(world, clock, 20)
-    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
-
-
 async def test_notice_goes_out_on_its_own_after_an_hour_and_the_late_post_pings_nobody(
     world: World, clock: Clock
 ) -> None:
@@ -200,22 +167,3 @@ async def test_nudge_that_pings_is_the_first_notice(world: World, clock: Clock) 
     posts = count_posts(world)
     await pass_time(world, clock, 11 * HOUR)
     assert posted_since(world, posts) == 0
-
-
-async def test_no_vote_by_clock_begins_before_its_player_is_notified(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2), pace="live")
-    await set_preference(world, world.bo, QUIET, "11-14")
-    await world.place(turn_with_figure_choice(await world.game()))
-    posts = count_posts(world)
-    await pass_time(world, clock, HOUR)
-    row = await world.app.game_log.row(await world.game_id())
-    request = Request(world.ana.id, row.guild, row.channel)
-    with pytest.raises(Refusal, match="protected"):
-        await world.app.services.seats.vote(request, "skip")
-    assert posted_since(world, posts) == 0, "though the clock has been at zero for half an hour"
-    await pass_time(world, clock, QUIET_END + 60 - clock.now)
-    assert [text[0] for text in world.posts()[-2:]] == ["⏰", "⏳"]
-    await world.app.services.seats.vote(request, "skip")
-    assert (await world.table()).to_move == world.ana.id

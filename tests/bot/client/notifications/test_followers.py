@@ -10,14 +10,9 @@ from simcord import InteractionResult, MemberActor
 from bot.client.notifications import followers
 from bot.client.notifications.direct_messages import DAILY_LIMIT
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
-from bot.presenters.private.following import news_kinds
-from bot.table.post_history import outcome_events
-from rules.story import Scored
 from tests.support.legal_turns import any_turn, game_after_turn
 from tests.support.shown_messages import answer, buttons_of, private, text_of
 from tests.support.world import World, shuffled_header
-
-BEGUN = "You follow this game"
 
 
 async def follow(world: World, label: str = "Every score") -> InteractionResult:
@@ -124,30 +119,6 @@ async def test_unfollow_works_in_the_direct_message_and_in_the_channel(world: Wo
     assert len(read(world)) == messages
 
 
-async def test_user_with_closed_direct_messages_cannot_follow(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    path = f"/channels/{world.dan.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", path, status=403, code=50007, times=1)
-    closed = await follow(world)
-    assert "I can't send you DMs" in private(closed)
-    followers, game = world.app.services.followers, await world.game_id()
-    assert await followers.wanted(world.dan.id, game) == ""
-    again = await world.dan.click(answer(closed), label="Try again")
-    assert BEGUN in private(await world.dan.click(answer(again), label="Every score"))
-    assert await followers.wanted(world.dan.id, game) == "scores"
-
-
-async def test_follower_who_closes_direct_messages_is_unsubscribed_everywhere(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await follow(world)
-    path = f"/channels/{world.dan.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", path, status=403, code=50007, times=None)
-    await play_until(world, scored=True)
-    assert await world.app.services.followers.wanted(world.dan.id, await world.game_id()) == ""
-
-
 async def test_follower_who_has_left_the_server_gets_no_message(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await follow(world)
@@ -200,16 +171,3 @@ async def test_follower_gets_missed_scorings_once(world: World) -> None:
     await world.post_state()
     await settle(world)
     assert len(read(world)) == 2
-
-
-def test_new_table_has_no_news_for_followers() -> None:
-    """The lobby, its start and repeated posts contain no news."""
-    from bot.table.table import Outcome
-    from tests.bot.presenters.test_news import played, table_of
-
-    games = list(played("base", 2))
-    tables = [table_of(games[0]), table_of(games[-1])]
-    assert not news_kinds(Outcome(1, None, tables[1], 1)) and not news_kinds(
-        Outcome(1, tables[1], tables[1], 1)
-    )
-    assert any(isinstance(e, Scored) for e in outcome_events(Outcome(1, tables[0], tables[1], 1)))

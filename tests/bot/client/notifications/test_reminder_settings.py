@@ -43,18 +43,6 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
 
 
-async def test_closed_direct_messages_move_the_reminder_to_the_channel(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = count_posts(world)
-    await set_preference(world, world.ana, settings.TARGET, settings.DIRECT)
-    path = f"/channels/{world.ana.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", path, status=403, code=50007, times=1)
-    await pass_time(world, clock, 13 * HOUR)
-    assert posted_since(world, posts) == 1 and pinged_users(world) == [world.ana.id]
-
-
 async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     await set_preference(world, world.bo, settings.QUIET, "11-14")
@@ -106,24 +94,6 @@ async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) 
     assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 2, "the next one comes when it always would"
-
-
-async def test_snoozed_reminder_comes_although_the_table_is_asked_meanwhile(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2), pace="day")
-    await pass_time(world, clock, 12 * HOUR + 60)
-    reminder = world.post()
-    await pass_time(world, clock, 11 * HOUR)
-    await world.ana.click(reminder, label="Not now")
-    posts = count_posts(world)
-    await pass_time(world, clock, 2 * HOUR)
-    assert posted_since(world, posts) == 1, "the table is asked as the clock runs out"
-    await pass_time(world, clock, 3 * HOUR)
-    assert posted_since(world, posts) == 2
-    assert pinged_users(world) == [world.ana.id]
-    await pass_time(world, clock, 24 * HOUR)
-    assert posted_since(world, posts) == 2, "the snoozed reminder comes once"
 
 
 async def test_reminder_comes_where_a_kill_lost_the_wake_up_of_a_player_who_is_back(

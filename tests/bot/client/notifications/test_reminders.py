@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bot.client.notifications.notifier import DAILY_LIMIT, Notification
+from bot.client.notifications.notifier import DAILY_LIMIT
 from bot.durations import DAY, HOUR
-from storage import NewEntry, Notifications, StorageError
+from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.reminders import count_posts, pinged_users, posted_since, restart, standing_posts
@@ -56,27 +56,6 @@ async def test_reminder_takes_the_place_of_the_one_before_it(world: World, clock
     assert [text[0] for text in world.posts()].count("⏰") == 1, "also that of the turn before"
 
 
-async def test_reminder_whose_deletion_fails_does_not_hold_up_the_next_one(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 12 * HOUR + 60)
-    posts = len(world.messages())
-    world.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)
-    await pass_time(world, clock, 12 * HOUR)
-    assert len(world.messages()) == posts + 1 and world.posts()[-1].startswith("⏰")
-
-
-async def test_half_done_turn_gets_no_second_reminder(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 13 * HOUR)
-    posts = count_posts(world)
-    placed = turn_with_figure_choice(await world.game())
-    await world.write([(world.ana.id, f"place {placed.place_text}")])
-    await pass_time(world, clock, 2 * HOUR)
-    assert posted_since(world, posts) == 0
-
-
 async def test_kill_neither_repeats_nor_loses_a_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
@@ -84,20 +63,6 @@ async def test_kill_neither_repeats_nor_loses_a_reminder(world: World, clock: Cl
         await pass_time(world, clock, hours * HOUR)
         await restart(world, clock, killed=True)
     assert posted_since(world, posts) == 4
-
-
-async def test_clock_set_forwards_and_back_repeats_no_reminder(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = count_posts(world)
-    clock.now += 50 * DAY
-    await world.app.services.scheduler.run()
-    assert posted_since(world, posts) == 1
-    clock.now = NOON + HOUR
-    await pass_time(world, clock, 30 * HOUR)
-    assert posted_since(world, posts) == 2
-    await pass_time(world, clock, 10 * DAY)
-    assert posted_since(world, posts) == 4
-    assert [text[0] for text in world.posts()[-2:]] == ["⏰", "⏳"]
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
@@ -110,24 +75,6 @@ async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> Non
 
 
 # -- within measure -------------------------------------------------------------------------------
-
-
-async def test_table_is_asked_though_the_player_has_reached_the_daily_limit_elsewhere(
-    world: World, clock: Clock
-) -> None:
-    await world.start_with(shuffled_header(2))
-    posts, notifier = count_posts(world), world.app.services.turn_watch._reminders._notifier
-    await pass_time(world, clock, 11 * HOUR)
-    lobby = [NewEntry(world.bo.id, "new hunters 2")]
-    row = await world.app.game_log.begin(guild=world.guild.id, channel=71, entries=lobby)
-    await world.app.game_log.mark_posted(row.id, 0)
-    for number in range(DAILY_LIMIT):
-        key = f"remind {row.id} 1795953600 {number + 1}"
-        await notifier.reserve(Notification(key, "remind", row.id, world.ana.id))
-    await pass_time(world, clock, 2 * HOUR)
-    assert posted_since(world, posts) == 0
-    await pass_time(world, clock, 5 * DAY)
-    assert [text[0] for text in standing_posts(world, posts)][-1] == "⏳"
 
 
 @pytest.mark.slow

@@ -91,28 +91,6 @@ async def test_job_goes_on_where_it_stopped_for_want_of_time(database: Database)
     assert len((await index.of_server(HERE)).results) == 4
 
 
-async def test_rows_after_an_erasure_are_those_derived_anew(database: Database) -> None:
-    index = ResultIndex(database, Log(database))
-    await index.run()
-    await Log(database).erase(ANA)
-    erased = await rows(database)
-    assert await index.rebuild(lambda done, games: None) == (6, 0)
-    assert await rows(database) == erased
-    known = await index.of_server(HERE)
-    assert all(result.seat_of(ANA) is None for result in known.results)
-
-
-async def test_rebuild_mends_results_that_were_changed(database: Database) -> None:
-    index = ResultIndex(database, Log(database))
-    await index.run()
-    before = await rows(database)
-    await database.write(
-        lambda execute: execute("UPDATE result_seats SET facts = '{}', actor = NULL"), "damage"
-    )
-    assert (await index.rebuild(lambda done, games: None))[1] == 4
-    assert await rows(database) == before
-
-
 async def test_game_with_an_unreadable_log_is_not_read_again(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:

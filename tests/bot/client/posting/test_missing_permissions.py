@@ -117,15 +117,6 @@ async def test_waiting_posts_are_sent_when_a_role_grants_the_permission(world: W
         assert len(world.messages()) == posts + 1
 
 
-async def test_change_of_a_channel_without_due_posts_causes_no_request(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    asked = len(world.env.http_requests)
-    await announce_channel_update(world)
-    assert len(world.env.http_requests) == asked
-
-
 # -- threads --------------------------------------------------------------------------------------
 
 

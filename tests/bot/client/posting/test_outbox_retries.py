@@ -11,7 +11,7 @@ import pytest
 from bot.client.discord_io import sending
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting import outbox
-from bot.client.posting.retries import FAILED_RETRY_SECONDS, PROBE_SECONDS
+from bot.client.posting.retries import FAILED_RETRY_SECONDS
 from bot.table.store import Request
 from tests.support.discord_faults import (
     POST_PATH,
@@ -22,7 +22,7 @@ from tests.support.discord_faults import (
     save_move,
 )
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
+from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -120,22 +120,6 @@ async def test_post_answered_with_the_page_of_a_proxy_is_found_or_sent_a_minute_
     caplog.clear()
 
 
-async def test_edit_answered_with_the_page_of_a_proxy_is_posted_anew(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=3)
-
-    async def answer_html(*_: Any, **__: Any) -> Any:
-        return "<html>Bad gateway</html>"
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.http.HTTPClient, "edit_message", answer_html)
-        assert has_no_reply(await world.press(world.bo, "join"))
-    assert len(world.messages()) == 2 and "**Bo**" in world.posts()[-1]
-    assert "could not be edited" in caplog.text
-    caplog.clear()
-
-
 async def test_post_that_discord_calls_invalid_is_sent_in_plain_words_at_the_third_try(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -157,21 +141,6 @@ async def test_post_that_discord_calls_invalid_is_sent_in_plain_words_at_the_thi
     caplog.clear()
     await world.place(turn_with_figure_choice(await world.game()))
     assert world.post().attachments, "the next post has its picture again"
-
-
-async def test_post_that_is_refused_for_a_day_goes_out_without_a_restart(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = len(world.messages())
-    world.env.inject_error("POST", POST_PATH, status=413, code=40005, times=None)
-    reply = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert reply.startswith("Your move is saved, but Discord refuses its post: it is too large.")
-    await world.advance_outbox_time(24 * FAILED_RETRY_SECONDS[-1])
-    clear_faults(world)
-    await world.advance_outbox_time(FAILED_RETRY_SECONDS[-1])
-    assert len(world.messages()) == posts + 1
-    caplog.clear()
 
 
 @pytest.mark.parametrize(
@@ -225,16 +194,3 @@ async def test_new_session_retries_waiting_posts_at_once(world: World) -> None:
     assert len(world.messages()) == posts + 1
     await world.advance_outbox_time(10_000)
     assert len(world.messages()) == posts + 1
-
-
-async def test_posts_of_a_deleted_channel_are_not_retried(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    await play_with_failing_post(world, times=None)
-    channel = world.app.get_channel(world.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    await channel.delete()
-    await world.env.settle()
-    tried = len(world.sent())
-    await world.advance_outbox_time(PROBE_SECONDS)
-    assert len(world.sent()) == tried
-    assert not world.app.services.outbox.is_posting_or_retrying(world.channel.id)

@@ -1,15 +1,10 @@
 """Posts that fail once or keep failing: retries, the private notice, and the next start."""
 
-import random
-
-import discord
 import pytest
 
-from bot.client.discord_io import sending
-from bot.table.table import Phase
 from storage import NewEntry
-from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
-from tests.support.shown_messages import buttons_of, has_no_reply, private
+from tests.support.legal_turns import turn_with_figure_choice
+from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -34,37 +29,6 @@ async def test_each_post_has_a_nonce_of_its_own(world: World) -> None:
     await world.place(turn_with_figure_choice(await world.game()))
     nonces = [body["nonce"] for body in world.sent()]
     assert len(set(nonces)) == len(nonces) > 1
-
-
-async def test_network_failure_is_reported_like_a_failure_of_discord(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.start_with(shuffled_header(2))
-    before = await world.game()
-    turn = turn_with_figure_choice(before)
-    tried = []
-
-    async def send(*_: object, **given: object) -> None:
-        tried.append(given["nonce"])
-        raise ConnectionResetError("gone")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.PartialMessageable, "send", send)
-        assert "Your move is saved" in private(await world.place(turn))
-    assert len(tried) == sending.MAX_TRIES
-    assert await world.game() == game_after_turn(before, turn)
-
-
-async def test_panel_reports_a_failed_post_of_the_players_move(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    asked = await world.place(turn_with_figure_choice(await world.game()), ask=True)
-    assert asked.response is not None
-    world.env.inject_error("POST", "/channels/*/messages", status=500, times=sending.MAX_TRIES)
-    pressed = await world.ana.click(asked.response, label="No meeple")
-    assert pressed.response is not None
-    assert "Your move is saved" in private(pressed)
-    assert "You placed your tile at" in private(pressed), "and the receipt with it"
-    assert list(buttons_of(pressed.response)) == ["Undo", "Settings"]
 
 
 async def test_deleted_channel_and_unreadable_game_do_not_stop_posts_of_other_games(
@@ -118,36 +82,3 @@ async def test_server_manager_closes_an_unreadable_game(
     assert len(await world.app.game_log.read(row.id)) == before, "nothing of it is lost"
     assert has_no_reply(await world.bo.slash(world.channel, "new", game="hunters", seats=2))
     assert (await world.table()).host == world.bo.id
-
-
-async def test_a_game_is_played_in_a_thread(world: World) -> None:
-    parent = world.app.get_channel(world.channel.id)
-    assert isinstance(parent, discord.TextChannel)
-    await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
-    await world.env.settle()
-    [thread] = world.channel.threads
-    table = await world.start_game(2, thread)
-    assert table.phase is Phase.PLAYING
-    player = next(p for p in world.players if p.id == table.to_move)
-    assert table.game is not None
-    turn = any_turn(table.game, random.Random(1))
-    assert has_no_reply(await player.slash(thread, "place", **turn.options))
-    assert "placed a tile" in world.posts(thread)[-1]
-    assert has_no_reply(await player.click(world.post(thread), label="Undo"))
-    assert "'s turn · " in private(await world.dan.slash(thread, "board"))
-    # The channel around it has no game, and can have one of its own.
-    assert "no game in this channel" in private(await player.slash(world.channel, "board"))
-    assert has_no_reply(await world.cleo.slash(world.channel, "new", game="hunters", seats=2))
-
-
-async def test_refusal_looks_up_only_members_of_the_table(world: World) -> None:
-    """The numbers in a refusal are no people."""
-    await world.open(2)
-    await world.restart()
-    await world.bo.slash(world.channel, "help")
-    asked = len(world.env.http_requests)
-    assert "All 2 seats are taken" in private(await world.press_stale(world.dan, "join"))
-    members = {world.ana.id, world.bo.id, world.dan.id}
-    for request in world.env.http_requests[asked:]:
-        if request.method == "GET" and "/members/" in request.path:
-            assert int(request.path.rpartition("/")[2]) in members

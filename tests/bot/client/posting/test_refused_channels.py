@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.client.discord_io.attachments import Attachment
-from bot.client.posting.retries import ACTIVITY_RETRY_SECONDS
 from bot.text.message import Message
 from tests.support.bot_in_process import wait_until
 from tests.support.cup_matches import GAME, loaded
 from tests.support.discord_faults import clear_faults, refuse_posts
 from tests.support.legal_turns import turn_with_figure_choice
-from tests.support.shown_messages import has_no_reply, private
+from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("no_retry_pauses")
@@ -25,25 +24,6 @@ async def play_into_refusal(world: World) -> int:
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
     assert reply.startswith("Your move is saved, but I can't post here")
     return posts
-
-
-def tried(world: World) -> int:
-    """The number of posts sent to Discord, whether it took them or not."""
-    return len(world.sent())
-
-
-async def test_refused_channel_is_tried_every_minute_for_ten_minutes_and_then_less_often(
-    world: World,
-) -> None:
-    await play_into_refusal(world)
-    before = tried(world)
-    for minute in range(1, 11):
-        await world.advance_outbox_time(60)
-        assert tried(world) == before + minute
-    await world.advance_outbox_time(240)
-    assert tried(world) == before + 10
-    await world.advance_outbox_time(60)
-    assert tried(world) == before + 11
 
 
 async def test_command_in_a_refused_channel_sends_its_missed_post_at_once(world: World) -> None:
@@ -95,42 +75,3 @@ async def test_other_post_that_a_refused_channel_takes_sends_its_missed_post_at_
 
 async def compose_digest() -> list[tuple[Message, list[Attachment]]]:
     return [(Message("The week"), [])]
-
-
-async def test_signs_of_life_try_a_refused_channel_every_few_seconds_at_most(world: World) -> None:
-    await play_into_refusal(world)
-    await world.advance_outbox_time(30)
-    before = tried(world)
-    for _ in range(4):
-        await world.dan.slash(world.channel, "board")
-    await world.env.settle()
-    assert tried(world) == before + 1
-    await world.advance_outbox_time(ACTIVITY_RETRY_SECONDS)
-    await world.dan.slash(world.channel, "board")
-    await world.env.settle()
-    assert tried(world) == before + 2
-
-
-async def test_signs_of_life_do_not_shorten_the_growing_pauses(world: World) -> None:
-    await play_into_refusal(world)
-    for _ in range(10):
-        await world.advance_outbox_time(60)
-    before = tried(world)
-    await world.advance_outbox_time(30)
-    await world.dan.slash(world.channel, "board")
-    await world.env.settle()
-    assert tried(world) == before + 1, "at once"
-    await world.advance_outbox_time(299)
-    assert tried(world) == before + 1, "the eleventh pause begins anew"
-    await world.advance_outbox_time(1)
-    assert tried(world) == before + 2
-
-
-async def test_command_during_an_outage_of_discord_does_not_try_the_channel(world: World) -> None:
-    await world.start_with(shuffled_header(2))
-    refuse_posts(world, status=503, code=0)
-    assert not has_no_reply(await world.place(turn_with_figure_choice(await world.game())))
-    before = tried(world)
-    await world.dan.slash(world.channel, "board")
-    await world.env.settle()
-    assert tried(world) == before

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
-import weakref
 
 import discord
 import pytest
 
-from rules.analysis import result_cache
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.shown_messages import buttons_of, has_no_reply, private, text_of
 from tests.support.world import World, shuffled_header
@@ -97,29 +94,3 @@ async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: Worl
     assert buttons_of(world.post()) == buttons_of(old) and edits(world) == edited
     await world.restart()
     assert len(edits(world)) == len(edited) + 1, "once it has caught up"
-
-
-async def test_erased_user_is_not_named_in_an_edited_post(
-    world: World,
-) -> None:
-    await world.start_with(shuffled_header(2))
-    await world.place(turn_with_figure_choice(await world.game()))
-    old = world.post()
-    await world.app.game_log.erase(world.ana.id)
-    await world.kill_and_restart()
-    await world.place(turn_with_figure_choice(await world.game()))
-    bared = next(m for m in world.messages() if m.id == old.id)
-    assert buttons_of(bared) == {} and "Ana" not in text_of(bared)
-
-
-async def test_no_earlier_version_of_a_game_is_kept_for_its_posts(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(result_cache, "MAX_CACHED_RESULTS", 1)
-    await world.start_with(shuffled_header(2))
-    await world.place(turn_with_figure_choice(await world.game()))
-    for seed in range(2):
-        before = weakref.ref(await world.game())
-        await world.place(any_turn(await world.game(), random.Random(seed)))
-    gc.collect()
-    assert before() is None

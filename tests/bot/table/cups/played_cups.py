@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from bot.table.cups.cup import Cup, Match
+from bot.table.cups.cup import Cup
 from bot.table.cups.entries import (
     CUP_ENTRIES,
     CupEntry,
@@ -23,9 +23,6 @@ from bot.table.cups.standings import next_round
 from bot.table.entries import New
 from bot.table.settings import Settings
 from storage import EntryRow
-
-Decide = Callable[[Cup, Match], MatchResult]
-"""The result of a match; its number is filled in."""
 
 
 class CupLog:
