@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from simcord import Env, MemberActor
 
-from bot.client.dues import TURN, Snooze
+from bot.client.dues import Snooze, TurnDue
 from bot.client.jobs.scheduler import MOST_AT_ONCE
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.people.turn_facts import QUESTION, REMINDER
@@ -336,8 +336,9 @@ class WaitingTable(RuleBasedStateMachine):
 
     async def _dues(self) -> list[Due]:
         """The stored dues of the table's turn."""
-        sql = "SELECT key, kind, at, game, user, text FROM dues WHERE kind = ? AND game = ?"
-        rows = await self.world.app.game_log._database.read(sql, (TURN, await self.world.game_id()))
+        key = TurnDue(await self.world.game_id()).key
+        sql = "SELECT key, kind, at, game, user, text FROM dues WHERE key = ?"
+        rows = await self.world.app.game_log._database.read(sql, (key,))
         return [Due(*row) for row in rows]
 
     async def _is_taken(self, due: Due) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from bot.rebuild import rebuild_results
 
 from bot.client.people.results import RUN_SECONDS, ResultIndex
 from bot.table.results import VERSION, game_result
@@ -176,20 +175,3 @@ async def test_command_rebuilds_while_another_process_has_the_file_open(
     assert (process.returncode, error) == (0, "")
     assert said == f"{address}: 6 games read, 5 results changed\n"
     assert len((await ResultIndex(database, Log(database)).of_server(HERE)).results) == 4
-
-
-async def test_rebuild_creates_no_database(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    missing = tmp_path / "typo.sqlite3"
-    assert await rebuild_results(missing) == 1
-    assert not missing.exists()
-    assert capsys.readouterr().err == f"{missing}: there is no such file\n"
-
-
-async def test_rebuild_says_how_many_results_changed(
-    address: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for changed in (5, 0):
-        assert await rebuild_results(address) == 0
-        assert capsys.readouterr().out == f"{address}: 6 games read, {changed} results changed\n"
