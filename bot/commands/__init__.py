@@ -1,6 +1,6 @@
 """The commands, the context menus and the handlers of buttons, each a thin call of a service."""
 
-from typing import Any
+from typing import Any, Final
 
 from discord import app_commands
 
@@ -12,6 +12,8 @@ from bot.commands import (
     hints,
     history,
     home,
+    lessons,
+    lobby,
     notes,
     panels,
     playing,
@@ -22,12 +24,18 @@ from bot.commands import (
     statistics,
     tables,
     undo,
+    votes,
+    what_if,
 )
 from bot.commands.button_routes import run_press
 from bot.commands.cups import cup_command
 from bot.commands.server_settings import setup_command
 
 __all__ = ["all_commands", "all_menus", "run_press"]
+
+
+BUTTONS_ONLY: Final = (lessons, lobby, votes, what_if)
+"""The modules without a command, imported as they add routes of buttons."""
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:

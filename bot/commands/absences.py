@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
+from bot.commands.button_routes import personal_route
 from bot.commands.options import TypedText, suggestion_choices
 from bot.presenters.private import absences
 from bot.presenters.private.orders import orders_button
@@ -52,6 +53,7 @@ async def offer_days(
     )
 
 
+@personal_route(absences.AWAY)
 async def press_away(call: Call, user: int, press: Press) -> None:
     """Carry out a button of a user's own absence, and show the absence."""
     services = services_of(call)

@@ -10,9 +10,10 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss, unposted_text
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.commands.lobby import show_lobby
 from bot.commands.tables import LOBBY_HERE, chosen_options
-from bot.presenters.public.challenges import game_question
+from bot.presenters.public.challenges import CHALLENGE, game_question
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.settings import ServerChoices, settings_by
@@ -44,6 +45,7 @@ async def ask_game(
     await run_answer(interaction, work)
 
 
+@answer_route(CHALLENGE)
 async def open_challenge(call: Call, request: Request, press: Press) -> None:
     """Open the chosen game for two, and post a challenge that pings the other user."""
     game, typed = press.parsed_action.argument(0), press.parsed_action.argument(1)

@@ -13,6 +13,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.commands.help import game_choices
 from bot.commands.options import with_options
 from bot.commands.tables import (
@@ -25,7 +26,7 @@ from bot.commands.tables import (
 from bot.commands.threads import require_thread
 from bot.games import nouns
 from bot.presenters.private import cups as private
-from bot.presenters.public.cups import CONFIRMED, END, JOIN, LEAVE, RECORD, SHOW, START
+from bot.presenters.public.cups import CONFIRMED, CUP, END, JOIN, LEAVE, RECORD, SHOW, START
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.service import MATCH_SEATS, check_leave, require_host
 from bot.table.cups.store import CupRequest, LoadedCup
@@ -101,6 +102,7 @@ async def open_cup(
     await run_answer(interaction, work)
 
 
+@answer_route(CUP)
 async def press_cup(call: Call, request: Request, press: Press) -> None:
     """Run a button of a cup: its number, the word of the action, and perhaps a confirmation."""
     number, word, confirmed = (press.parsed_action.argument(index) for index in range(3))

@@ -12,6 +12,7 @@ from discord.app_commands import locale_str
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of, table_here
+from bot.commands.button_routes import personal_route
 from bot.commands.options import TypedText, suggestion_choices
 from bot.games import game_texts, game_topics
 from bot.presenters.private import help, prompts
@@ -47,6 +48,7 @@ async def help_(interaction: discord.Interaction[Any]) -> None:
     await run_personal(interaction, _show_help)
 
 
+@personal_route(help.HELP)
 async def press_help(call: Call, user: int, press: Press) -> None:
     """Show a topic of the help, or the overview again."""
     name, key = press.parsed_action.argument(0), press.parsed_action.argument(1)

@@ -8,8 +8,10 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.commands.history import pressed_game
 from bot.presenters.private import hints
+from bot.presenters.words.buttons import HINT, REVIEW
 from bot.table import checks
 from bot.table.log_reader import run_in_log_thread
 from bot.table.store import LoadedTable, Request
@@ -27,6 +29,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     await run_answer(interaction, work)
 
 
+@answer_route(HINT, in_time=True)
 async def press_hint(call: Call, request: Request, press: Press) -> None:
     """Show the best moves in the place of the panel that asks for one."""
     store = services_of(call).tables
@@ -41,6 +44,7 @@ async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
     await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
+@answer_route(REVIEW)
 async def show_review(call: Call, request: Request, press: Press) -> None:
     """Show the cost of a player's moves in an ended game.
 

@@ -12,8 +12,10 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.presenters.private import following, history, past_turns
 from bot.presenters.public import end
+from bot.presenters.words.buttons import PAGE, PAST_TURN, PRINT
 from bot.table import checks
 from bot.table.entries import Start, Undo
 from bot.table.log_reader import run_in_log_thread
@@ -31,6 +33,23 @@ PAGE_GIVEN: Final = N_(
 PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 
+@answer_route("log", "since", "record", "seal", "replay")
+async def press_history(call: Call, request: Request, press: Press) -> None:
+    """Show what the game was that the pressed post is about."""
+    await services_of(call).tables.require_game(request.channel, press.game)
+    match press.parsed_action.word:
+        case "log":
+            await show_log(call, request, press.parsed_action.number or None)
+        case "since":
+            await show_since(call, request)
+        case "record":
+            await show_record(call, request)
+        case "seal":
+            await show_seal(call, request)
+        case _:
+            await post_replay(call, request)
+
+
 async def show_record(call: Call, request: Request) -> None:
     """Send the record as a private file."""
     services = services_of(call)
@@ -41,6 +60,7 @@ async def show_record(call: Call, request: Request) -> None:
     await services.replies.give(call, text, discord.File(data, filename=name))
 
 
+@answer_route(PAGE)
 async def show_page(call: Call, request: Request, press: Press) -> None:
     """Send an ended game privately as a file for a browser, with its review if there is one.
 
@@ -57,6 +77,7 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
     await services.replies.give(call, _(PAGE_GIVEN), file)
 
 
+@answer_route(PRINT)
 async def show_print(call: Call, request: Request, press: Press) -> None:
     """Send the poster of a scored game privately as a file for printing.
 
@@ -82,6 +103,7 @@ async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTabl
     return loaded
 
 
+@answer_route(PAST_TURN)
 async def press_past_turn(call: Call, request: Request, press: Press) -> None:
     """Show a turn of the game that a pressed message is about."""
     loaded = await pressed_game(call, request, press)

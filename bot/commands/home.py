@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
+from bot.commands.button_routes import personal_route
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
 from bot.presenters.private.orders import played_text
@@ -29,6 +30,7 @@ async def games(interaction: discord.Interaction[Any]) -> None:
     await run_personal(interaction, lambda call, user: show_home(call, user))
 
 
+@personal_route(words.HOME)
 async def press_skip(call: Call, user: int, press: Press) -> None:
     """Show the user's tables again, beginning with the next waiting one."""
     await show_home(call, user, press.parsed_action.number)
@@ -77,6 +79,7 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
         return None
 
 
+@personal_route(words.OPEN_TABLES)
 async def press_open_tables(call: Call, user: int, press: Press) -> None:
     """Show the tables with a free seat."""
     services = services_of(call)

@@ -7,12 +7,14 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.people.names import name_in_pictures
 from bot.client.services import services_of
+from bot.commands.button_routes import personal_route
 from bot.games import moves as move_words
 from bot.games.course import lesson_after, lessons
 from bot.games.lesson import Goal, Lesson, play_with_reply, position
 from bot.presenters.private import lessons as presenter
 from bot.presenters.private import panel
 from bot.presenters.private.prompts import PANEL, SHOW
+from bot.presenters.words.buttons import LEARN
 from bot.table.refusals import Refusal
 from bot.text.actions import Action
 from bot.text.i18n import language_of
@@ -23,6 +25,7 @@ from rules.game import Game
 from rules.moves import Move, PlaceTile
 
 
+@personal_route(LEARN)
 async def press_learn(call: Call, user: int, press: Press) -> None:
     """Open a lesson, change its panel, or answer the turn that was made in it."""
     key, *rest = press.parsed_action.arguments or ("",)

@@ -9,8 +9,9 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.services import services_of
+from bot.commands.button_routes import answer_route, change_route
 from bot.presenters.private import colours
-from bot.presenters.public.lobby import lobby_post, read_set_button
+from bot.presenters.public.lobby import SET, lobby_post, read_set_button
 from bot.table import checks
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
@@ -28,6 +29,7 @@ async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading:
     await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
+@change_route("join", in_time=True)
 async def join(call: Call, request: Request, press: Press) -> Outcome | None:
     """Take a seat in the first free colour."""
     await _lobby_table(call, request, press)
@@ -36,6 +38,7 @@ async def join(call: Call, request: Request, press: Press) -> Outcome | None:
     return await update_card(call, outcome)
 
 
+@change_route(SET, in_time=True)
 async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
     """Add a set to the game, or remove it."""
     await _lobby_table(call, request, press)
@@ -47,12 +50,14 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
     return await update_card(call, outcome)
 
 
+@change_route("leave", in_time=True)
 async def leave(call: Call, request: Request, press: Press) -> Outcome | None:
     """Leave the lobby."""
     await _lobby_table(call, request, press)
     return await update_card(call, await services_of(call).table_service.leave(request))
 
 
+@change_route("start", in_time=True)
 async def start(call: Call, request: Request, press: Press) -> Outcome:
     """Start the game."""
     await _lobby_table(call, request, press)
@@ -63,6 +68,7 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
     return outcome
 
 
+@answer_route("colour", in_time=True)
 async def offer_colours(call: Call, request: Request, press: Press) -> None:
     """Show the menu of free colours."""
     loaded = await _lobby_table(call, request, press)
@@ -74,6 +80,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
     await services_of(call).sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
+@change_route(colours.CHOOSE_COLOUR, in_time=True)
 async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:
     """Change the user's colour, or take a seat in it, and update the card that showed the menu."""
     await _lobby_table(call, request, press)
@@ -87,6 +94,7 @@ async def choose_colour(call: Call, request: Request, press: Press) -> Outcome |
     return await update_card(call, outcome, card)
 
 
+@change_route("again")
 async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the players of an ended game; against opponents only, start it."""
     services = services_of(call)

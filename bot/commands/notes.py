@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.presenters.private import notes
 from bot.table.store import Request
 from bot.text.i18n import N_
@@ -31,6 +32,7 @@ async def note(
     await run_answer(interaction, work)
 
 
+@answer_route(notes.NOTE)
 async def show_note(call: Call, request: Request, press: Press) -> None:
     """Show the note of a button's game, or delete it."""
     services = services_of(call)

@@ -10,10 +10,13 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.commands.orders import played_line
 from bot.commands.plans import change_orders, change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
 from bot.presenters.private import notes, panel, prompts
+from bot.presenters.private.orders import ORDER
+from bot.presenters.private.plans import PLAN
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.settings import CONFIRMS, SUGGESTS
@@ -25,6 +28,7 @@ from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
 
 
+@answer_route(prompts.PANEL, in_time=True)
 async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
     """Show the spaces for the tile, or the tile where it was planned, fits alone or is suggested.
 
@@ -69,6 +73,7 @@ async def _suggestion(
     return best.moves[:1], panel.suggestion_line(loaded.table.running_game)
 
 
+@answer_route(PLAN, in_time=True)
 async def press_plan(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     if await change_plan(call, request, press):
@@ -77,6 +82,7 @@ async def press_plan(call: Call, request: Request, press: Press) -> None:
         await open_panel(call, request, now)
 
 
+@answer_route(ORDER, in_time=True)
 async def press_orders(call: Call, request: Request, press: Press) -> None:
     """Carry out a press on standing orders; once it is the player's turn, open the panel."""
     if await change_orders(call, request, press):
@@ -90,6 +96,7 @@ def _with_text_above(above: str, message: Message) -> Message:
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
+@answer_route(prompts.SHOW, in_time=True)
 async def show_draft(call: Call, request: Request, press: Press) -> None:
     """Show the result of moves without making them."""
     loaded, _game = await _current_table(call, request, press)
@@ -128,6 +135,7 @@ async def show_panel(
     await _answer(call, loaded, _with_text_above(note, _with_text_above(above, message)), shown)
 
 
+@answer_route(prompts.NEXT_STEP, in_time=True)
 async def show_next_step(call: Call, request: Request, press: Press) -> None:
     """Show a move made step by step, one step further."""
     loaded, game = await _current_table(call, request, press)

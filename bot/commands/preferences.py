@@ -10,6 +10,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.client.services import run_personal, services_of
+from bot.commands.button_routes import answer_route, personal_route
 from bot.commands.options import TypedText, offer_zones, read_typed_zone
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.presenters.words.buttons import SETTINGS, settings_button
@@ -21,6 +22,7 @@ from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
 
 
+@answer_route(following.FOLLOW)
 async def follow(call: Call, request: Request, press: Press) -> None:
     """Show the follow settings of a game, after changing them if the button says so."""
     services = services_of(call)
@@ -47,6 +49,7 @@ async def follow(call: Call, request: Request, press: Press) -> None:
     await services.replies.show(call, following.follow_settings(now, SCORINGS_DAILY_LIMIT), game)
 
 
+@personal_route(following.UNFOLLOW)
 async def unfollow(call: Call, user: int, press: Press) -> None:
     """Unfollow a game, wherever the button was pressed."""
     services = services_of(call)
@@ -54,6 +57,7 @@ async def unfollow(call: Call, user: int, press: Press) -> None:
     await services.replies.show(call, following.unfollow_confirmation(), press.game)
 
 
+@personal_route(SETTINGS)
 async def show_settings(call: Call, user: int, press: Press) -> None:
     """Show a player's settings, after changing one if the button or menu says so."""
     services = services_of(call)

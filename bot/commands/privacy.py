@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
+from bot.commands.button_routes import personal_route
 from bot.presenters.private import privacy
 from bot.text.i18n import N_, _
 
@@ -27,6 +28,7 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
     await run_personal(interaction, work)
 
 
+@personal_route(privacy.PRIVACY)
 async def press_privacy(call: Call, user: int, press: Press) -> None:
     """Show the stored data, export it as a file, erase it, or leave or join the statistics."""
     services = services_of(call)

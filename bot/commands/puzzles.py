@@ -11,10 +11,11 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.positions import PuzzlePosition
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.games import moves as move_words
 from bot.presenters.private import panel, puzzles
 from bot.presenters.private.prompts import PANEL, SHOW
-from bot.presenters.public.puzzles import BOARD, seat_names
+from bot.presenters.public.puzzles import BOARD, PUZZLE, seat_names
 from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.text.actions import Action
@@ -43,6 +44,7 @@ async def show_puzzle(call: Call, request: Request) -> None:
         await _answer(call, at, puzzles.open_puzzle(at.day, at.table, streaks))
 
 
+@answer_route(PUZZLE)
 async def press_puzzle(call: Call, request: Request, press: Press) -> None:
     """Open the panel of a puzzle, change it, or take the only try of a user."""
     services, day = services_of(call), press.parsed_action.argument(0)

@@ -1,7 +1,7 @@
 """Seats that change hands: opened, taken, offered by invitation, or given to an opponent."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -12,8 +12,8 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
-from bot.client.interactions.runner import AnswerPressHandler, ChangePressHandler
 from bot.client.services import run_answer, run_change, services_of
+from bot.commands.button_routes import answer_route, change_route
 from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.public import seats
@@ -36,6 +36,7 @@ from bot.text.message import Message
 from bot.text.names import Names
 
 
+@change_route(OPPONENT, in_time=True)
 async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
     """Add an opponent to the lobby, or remove one."""
     services = services_of(call)
@@ -54,6 +55,7 @@ async def change_opponents(call: Call, request: Request, press: Press) -> Outcom
     return await update_card(call, outcome)
 
 
+@change_route(SUBSTITUTE, in_time=True)
 async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
     """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
     services = services_of(call)
@@ -71,13 +73,6 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
         call, substitute_question(seats, names), loaded.row.id, loaded.table
     )
     return None
-
-
-OPPONENT_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
-    OPPONENT: change_opponents,
-    SUBSTITUTE: substitute,
-}
-"""The handlers of opponents' buttons by first word."""
 
 
 @app_commands.command(
@@ -154,6 +149,18 @@ async def _post_invitation(
     await dismiss(call)
 
 
+@change_route("resign")
+async def resign_now(call: Call, request: Request, press: Press) -> Outcome:
+    """Resign; refuse a late press, and a forged one."""
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
+    if press.action != "resign":
+        raise Refusal("late")
+    version = TableVersion(press.game, press.entry)
+    return await services.table_service.resign(request, version=version)
+
+
+@change_route(seats.TAKE, in_time=True)
 async def take(call: Call, request: Request, press: Press) -> Outcome:
     """Take an open seat."""
     services = services_of(call)
@@ -163,6 +170,7 @@ async def take(call: Call, request: Request, press: Press) -> Outcome:
     return outcome
 
 
+@change_route(questions.LEAVE_OPEN, in_time=True)
 async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     """Open the user's own seat to all."""
     services = services_of(call)
@@ -171,6 +179,7 @@ async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
     return await services.seats.open_seat(request, version=version)
 
 
+@change_route(seats.ACCEPT, in_time=True)
 async def accept(call: Call, request: Request, press: Press) -> Outcome:
     """Take the seat that the user is invited to."""
     services = services_of(call)
@@ -190,6 +199,7 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
     return outcome
 
 
+@answer_route(seats.CONSENT)
 async def consent(call: Call, request: Request, press: Press) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
     services = services_of(call)
@@ -214,6 +224,7 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     await dismiss(call)
 
 
+@answer_route(seats.DECLINE)
 async def decline(call: Call, request: Request, press: Press) -> None:
     """End an invitation; for the invited user, the inviter, the seat's player and managers."""
     services = services_of(call)
@@ -255,15 +266,4 @@ def _invitation_users(invitation: OpenInvitation) -> tuple[int, ...]:
     return (invitation.invited, invitation.holder, invitation.inviter)
 
 
-SEAT_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
-    seats.TAKE: take,
-    questions.LEAVE_OPEN: leave_open,
-    seats.ACCEPT: accept,
-}
-"""The handlers of seat buttons that change a table, by first word."""
-INVITATION_BUTTONS: Final[Mapping[str, AnswerPressHandler]] = {
-    seats.CONSENT: consent,
-    seats.DECLINE: decline,
-}
-"""The handlers of seat buttons that return no outcome, by first word."""
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (resign, replace)

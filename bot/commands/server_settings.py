@@ -9,11 +9,13 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.client.services import run_answer, services_of
+from bot.commands.button_routes import answer_route
 from bot.commands.options import TypedText, offer_zones, read_typed_zone, with_options
 from bot.games.settings import server_schema
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
     RESET,
+    SETUP,
     features_message,
     setup_message,
 )
@@ -41,6 +43,7 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
     await run_answer(interaction, work)
 
 
+@answer_route(SETUP)
 async def press_setup(call: Call, request: Request, press: Press) -> None:
     """Change a setting by a button or menu, or reset all, and show the page of the setting."""
     _require_manager(call)

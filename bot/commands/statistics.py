@@ -12,6 +12,7 @@ from bot.client.discord_io.call import Call
 from bot.client.interactions.remote import hidden_channels
 from bot.client.people.results import KnownResults
 from bot.client.services import run_answer, run_personal, services_of
+from bot.commands.button_routes import answer_route, personal_route
 from bot.commands.help import game_choices
 from bot.presenters.private import leaderboards, statistics
 from bot.table import ratings
@@ -53,6 +54,7 @@ async def stats(
     await run_personal(interaction, work)
 
 
+@personal_route(statistics.STATISTICS)
 async def press_statistics(call: Call, user: int, press: Press) -> None:
     """Show one's own statistics, here or everywhere, or those of the server."""
     match press.parsed_action.rest:
@@ -136,6 +138,7 @@ async def leaderboard(interaction: discord.Interaction[Any], game: str | None = 
     await run_answer(interaction, work)
 
 
+@answer_route(leaderboards.LEADERBOARD)
 async def press_leaderboard(call: Call, request: Request, press: Press) -> None:
     """Show the ratings in the game that the button names."""
     await _show_leaderboard(call, request, press.parsed_action.argument(0))

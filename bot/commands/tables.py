@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, run_change, services_of
+from bot.commands.button_routes import answer_route, change_route, personal_route
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import SuggestedText, suggestion_choices, with_options
@@ -17,6 +18,8 @@ from bot.games import nouns
 from bot.games.sets import read_typed_sets, set_titles, suggested_sets
 from bot.games.settings import table_schema
 from bot.presenters.private import help
+from bot.presenters.public import greeting
+from bot.presenters.words.buttons import FINISH
 from bot.table import checks
 from bot.table.opponents import check_opponent_number
 from bot.table.rate_limits import RequestKind
@@ -38,7 +41,7 @@ from bot.table.settings import (
     settings_by,
 )
 from bot.table.store import Request
-from bot.table.table import COLOURS, Outcome, Phase
+from bot.table.table import COLOURS, Outcome, Phase, TableVersion
 from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
@@ -54,6 +57,7 @@ from rules.variants import (
 )
 
 
+@change_route(greeting.START_TABLE)
 async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table with the users that the button names, and start it; the user begins."""
     name, *users = press.parsed_action.arguments or ("",)
@@ -62,6 +66,7 @@ async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
     return await _deal(call, request, name, users=map(int, users))
 
 
+@change_route(greeting.PLAY_OPPONENT)
 async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
     """Open a table for the user and an opponent, and start it; the user begins."""
     name, level = press.parsed_action.argument(0), press.parsed_action.argument(1)
@@ -91,6 +96,7 @@ async def _deal(
     return outcome
 
 
+@personal_route(greeting.RULES)
 async def show_rules(call: Call, user: int, press: Press) -> None:
     """Show a page of the rules."""
     name, key = press.parsed_action.argument(0), press.parsed_action.argument(1) or None
@@ -279,6 +285,7 @@ async def end(interaction: discord.Interaction[Any]) -> None:
     await run_answer(interaction, lambda call, request: _ask_end(call, request))
 
 
+@answer_route(FINISH)
 async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
     """Ask how the game of a post shall end."""
     await services_of(call).tables.require_game(request.channel, press.game)
@@ -297,6 +304,21 @@ async def _ask_end(call: Call, request: Request) -> None:
     checks.check_end(loaded.table, request.user, manager=call.place.permissions.manage_guild)
     message = _end_question(running=loaded.table.phase is Phase.PLAYING)
     await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+
+
+@change_route("end")
+async def end_game(call: Call, request: Request, press: Press) -> Outcome:
+    """End the game, with or without scoring; refuse a late press, and a forged one."""
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
+    if press.action not in ("end", "end score"):
+        raise Refusal("late")
+    return await services.table_service.end(
+        request,
+        manager=call.place.permissions.manage_guild,
+        scored=press.action != "end",
+        version=TableVersion(press.game, press.entry),
+    )
 
 
 def _end_question(*, running: bool) -> Message:

@@ -9,6 +9,9 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_change, services_of
+from bot.commands.button_routes import change_route
+from bot.commands.lobby import update_card
+from bot.presenters.private import questions
 from bot.presenters.private.questions import undo_question
 from bot.presenters.public import undo_vote
 from bot.presenters.words.refusals import refusal_text
@@ -29,6 +32,7 @@ async def undo(interaction: discord.Interaction[Any]) -> None:
     await run_change(interaction, take_back)
 
 
+@change_route(questions.UNDO)
 async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
     """Undo a tile at once if that concerns no other player, else ask the user to confirm.
 
@@ -59,6 +63,20 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         call, undo_question(preview, names), loaded.row.id, loaded.table
     )
     return None
+
+
+@change_route("agree", "refuse")
+async def answer_undo_vote(call: Call, request: Request, press: Press) -> Outcome | None:
+    """Agree to or refuse a requested undo."""
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
+    agrees = press.parsed_action.word == "agree"
+    outcome = await services.table_service.answer_undo_vote(
+        request, press.parsed_action.number, agrees=agrees
+    )
+    if outcome.before is not None and outcome.after.version != outcome.before.version:
+        return outcome  # All have agreed, and the tile was taken back.
+    return await update_card(call, outcome)
 
 
 async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:

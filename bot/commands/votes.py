@@ -1,17 +1,17 @@
 """Buttons of a stalled turn: votes, pauses, nudges, and archived games."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Final
 
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
-from bot.client.interactions.runner import ChangePressHandler
 from bot.client.notifications.notifier import Delivery
 from bot.client.services import services_of
+from bot.commands.button_routes import answer_route, change_route
 from bot.commands.lobby import update_card
 from bot.presenters.private import nudges, questions
 from bot.presenters.public import stalled_turn
+from bot.presenters.public.archiving import BRING_BACK
+from bot.presenters.public.reminders import SNOOZE
 from bot.presenters.words.buttons import RESUME
 from bot.table import votes
 from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
@@ -20,6 +20,7 @@ from bot.table.store import Request
 from bot.table.table import Outcome, TableVersion
 
 
+@change_route(BRING_BACK)
 async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
     """Restore an archived game; for its players and server managers."""
     council = services_of(call).seats
@@ -27,6 +28,7 @@ async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
     return await council.unarchive(request, press.game, manager=manager)
 
 
+@answer_route(nudges.NUDGE)
 async def nudge(call: Call, request: Request, press: Press) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     services = services_of(call)
@@ -52,6 +54,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
     await services.sender.answer_privately(call, message, loaded.row.id, table)
 
 
+@answer_route(nudges.ASK_TABLE)
 async def ask_table(call: Call, request: Request, press: Press) -> None:
     """Ask all players what to do about a turn that has waited for a day."""
     services = services_of(call)
@@ -63,6 +66,7 @@ async def ask_table(call: Call, request: Request, press: Press) -> None:
     await services.replies.show(call, message)
 
 
+@answer_route(SNOOZE)
 async def snooze(call: Call, request: Request, press: Press) -> None:
     """Snooze the reminder of a turn."""
     services = services_of(call)
@@ -71,6 +75,7 @@ async def snooze(call: Call, request: Request, press: Press) -> None:
     await services.replies.show(call, nudges.snooze_confirmation(until))
 
 
+@change_route(stalled_turn.VOTE, stalled_turn.VOTE_ELSEWHERE, in_time=True)
 async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
     services = services_of(call)
@@ -92,6 +97,7 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     return outcome
 
 
+@answer_route(stalled_turn.PAUSE)
 async def offer_pause(call: Call, request: Request, press: Press) -> None:
     """Ask for the end of a pause; the answer is shown on the pressed post."""
     services = services_of(call)
@@ -104,16 +110,9 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
     await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
+@change_route(RESUME, in_time=True)
 async def resume(call: Call, request: Request, press: Press) -> Outcome:
     """End a pause."""
     services = services_of(call)
     await services.tables.require_game(request.channel, press.game)
     return await services.seats.resume(request)
-
-
-VOTE_BUTTONS: Final[Mapping[str, ChangePressHandler]] = {
-    stalled_turn.VOTE: vote,
-    stalled_turn.VOTE_ELSEWHERE: vote,
-    RESUME: resume,
-}
-"""The handlers of vote buttons by first word."""

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import services_of
+from bot.commands.button_routes import answer_route
 from bot.commands.history import pressed_game
 from bot.games import moves
 from bot.presenters.private import panel, past_turns, prompts, what_if
 from bot.presenters.private.history import NamesByTurn
 from bot.presenters.private.what_if import Trial
+from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
 from bot.table import checks
 from bot.table.log_reader import run_in_log_thread
 from bot.table.refusals import Refusal
@@ -22,6 +24,7 @@ from rules.moves import Move, MoveSequence, PlaceTile
 from rules.opponents.review import TileDecision
 
 
+@answer_route(BEFORE_MOVE)
 async def show_decision(call: Call, request: Request, press: Press) -> None:
     """Show an ended game as it was before a move, with the way to try other moves."""
     services = services_of(call)
@@ -32,6 +35,7 @@ async def show_decision(call: Call, request: Request, press: Press) -> None:
     await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
 
 
+@answer_route(WHAT_IF)
 async def try_moves(call: Call, request: Request, press: Press) -> None:
     """Show the panel of an earlier decision, or the result of moves tried there."""
     services = services_of(call)
