@@ -7,7 +7,7 @@ words, and fields in braces. The type of a field says how its value is written: 
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, KeysView, Mapping
+from collections.abc import Callable, KeysView
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from string import Formatter
@@ -86,7 +86,7 @@ class Pattern(Generic[C]):
     A field that it names twice has the same text twice.
     """
 
-    def __init__(self, of: type[C], template: str, fixed: Mapping[str, object]) -> None:
+    def __init__(self, of: type[C], template: str, /, **fixed: object) -> None:
         hints = get_type_hints(of, include_extras=True)
         regex = ""
         self._of, self._template, self._fixed = of, template, fixed
@@ -98,7 +98,7 @@ class Pattern(Generic[C]):
             elif name is not None:
                 self._texts[name] = text = _field_text(hints[name])
                 regex += f"(?P<{name}>{text.regex})"
-        self._regex = re.compile(regex)
+        self.regex: Final = re.compile(regex)
         self._reads = [(name, text.read) for name, text in self._texts.items()]
         others = (one for one in fields(of) if one.name not in self._texts)  # type: ignore[arg-type]
         self._others = {one.name: fixed.get(one.name, one.default) for one in others}
@@ -107,19 +107,20 @@ class Pattern(Generic[C]):
 
     def read(self, text: str) -> C | None:
         """Read a text; None if it does not follow the pattern. Raise TextError."""
-        match = self._regex.fullmatch(text)
-        if match is None:
-            return None
-        values = {
-            name: read(part) for (name, read), part in zip(self._reads, match.groups(), strict=True)
-        }
-        return self._of(**values, **self._fixed)
+        match = self.regex.fullmatch(text)
+        return None if match is None else self.read_match(match)
 
-    def write(self, value: C) -> str | None:
-        """Write a value; None if a field that the pattern does not name has another value."""
-        for name, other in self._others.items():
-            if getattr(value, name) != other:
-                return None
+    def read_match(self, match: re.Match[str]) -> C:
+        """Read a match of ``regex``. Raise TextError."""
+        parts = zip(self._reads, match.groups(), strict=True)
+        return self._of(**{name: read(part) for (name, read), part in parts}, **self._fixed)
+
+    def holds(self, value: C) -> bool:
+        """Return True if the pattern names each field whose value is not the usual one."""
+        return all(getattr(value, name) == usual for name, usual in self._others.items())
+
+    def write(self, value: C) -> str:
+        """Write a value that the pattern holds."""
         texts = {name: text.write(getattr(value, name)) for name, text in self._texts.items()}
         return self._template.format(**texts)
 
@@ -153,8 +154,13 @@ class Codec(Generic[T]):
         """Declare a pattern of a class, above its other ones; it sets ``fixed`` fields."""
 
         def declare(of: type[Any]) -> type[Any]:
-            pattern = Pattern(of, template, fixed)
-            return self._add(of, template, pattern.read, pattern.write)
+            pattern = Pattern(of, template, **fixed)
+            return self._add(
+                of,
+                template,
+                pattern.read,
+                lambda value: pattern.write(value) if pattern.holds(value) else None,
+            )
 
         return declare
 

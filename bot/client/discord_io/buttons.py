@@ -3,11 +3,12 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Annotated, Any, Final, Protocol, TypeAlias
 
 import discord
 from discord import ui
 
+from bot.core.codec import FieldText, Pattern
 from bot.text.actions import Action
 from bot.text.emoji import split_emoji, without_emoji
 from bot.text.message import (
@@ -43,27 +44,40 @@ PLAYED_IN: Final = (
 """The kinds of channels in which, or in whose threads, a table can be."""
 
 
-_GAME_AND_ENTRY: Final = "(?P<game>[0-9]+):(?P<entry>[0-9]+)"
-"""The pattern of the game that a component is about and the entry after which it was made."""
 MAX_INT64: Final = 2**63 - 1
 """The greatest integer that the database can store."""
 _ACTION: Final = re.compile(r"[^\W_][ -~\u00a1-\uffff]*")
 """A word and its arguments, on one line."""
+Count: TypeAlias = Annotated[int, FieldText("[0-9]+", lambda digits: min(int(digits), MAX_INT64))]
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
     """A press on a button or menu: in a game as it stood after an entry."""
 
-    game: int
-    entry: int
-    action: str
+    game: Count
+    entry: Count
+    action: Annotated[str, FieldText(_ACTION.pattern, str)]
 
     @property
     def parsed_action(self) -> Action:
         """The action as a word and its arguments."""
         return Action.read(self.action)
 
+
+@dataclass(frozen=True, slots=True)
+class MenuId:
+    """A menu in a game as it stood after an entry; ``name`` begins with a colon, if it has one."""
+
+    game: Count
+    entry: Count
+    name: Annotated[str, FieldText(r"(?::\w+)?", str)]
+
+
+BUTTON_ID: Final = Pattern(Press, "carc:{game}:{entry}:{action}")
+MENU_ID: Final = Pattern(MenuId, "pick:{game}:{entry}{name}")
+CHANNELS_ID: Final = Pattern(Press, "channels:{game}:{entry}:{action}")
+"""The patterns of custom ids."""
 
 PressHandler: TypeAlias = Callable[[discord.Interaction[Any], Press], Awaitable[None]]
 """Run the action of a press."""
@@ -81,7 +95,7 @@ class PressClient(Protocol):
 
 class PressButton(
     ui.DynamicItem[ui.Button[Any]],
-    template=re.compile(f"carc:{_GAME_AND_ENTRY}:(?P<action>{_ACTION.pattern})"),
+    template=BUTTON_ID.regex,
 ):
     """A button of a table."""
 
@@ -92,7 +106,8 @@ class PressButton(
     @classmethod
     def create(cls, button: Button, game: int, entry: int, row: int | None = None) -> "PressButton":
         """The button of a message about a game as it stands after an entry."""
-        custom_id = f"carc:{game}:{entry}:{button.action}"
+        press = Press(game, entry, button.action)
+        custom_id = BUTTON_ID.write(press)
         assert len(custom_id) <= ID_LIMIT, custom_id
         emoji, label = split_emoji(button.label)
         item: ui.Button[Any] = ui.Button(
@@ -103,7 +118,7 @@ class PressButton(
             disabled=button.chosen,
             row=row,
         )
-        return cls(item, Press(game, entry, button.action))
+        return cls(item, press)
 
     @classmethod
     async def from_custom_id(
@@ -115,7 +130,7 @@ class PressButton(
     ) -> "PressButton":
         """Decode a custom id; its action is read by `text.actions` and `commands.button_routes`."""
         assert isinstance(item, ui.Button)
-        return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
+        return cls(item, BUTTON_ID.read_match(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the button."""
@@ -125,7 +140,7 @@ class PressButton(
 
 class PickMenu(
     ui.DynamicItem[ui.Select[Any]],
-    template=re.compile(rf"pick:{_GAME_AND_ENTRY}(?::\w+)?"),
+    template=MENU_ID.regex,
 ):
     """A menu of a table."""
 
@@ -138,7 +153,7 @@ class PickMenu(
     def create(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
         """The menu of a message about a game as it stands after an entry."""
         item: ui.Select[Any] = ui.Select(
-            custom_id=f"pick:{game}:{entry}" + (f":{menu.name}" if menu.name else ""),
+            custom_id=MENU_ID.write(MenuId(game, entry, f":{menu.name}" if menu.name else "")),
             placeholder=truncate(without_emoji(menu.placeholder), MENU_LINE_LIMIT),
             options=[
                 discord.SelectOption(
@@ -165,7 +180,8 @@ class PickMenu(
     ) -> "PickMenu":
         """The menu, read back from its id."""
         assert isinstance(item, ui.Select)
-        return cls(item, _count(match["game"]), _count(match["entry"]))
+        menu = MENU_ID.read_match(match)
+        return cls(item, menu.game, menu.entry)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the chosen option."""
@@ -179,7 +195,7 @@ class PickMenu(
 
 class ChannelPick(
     ui.DynamicItem[ui.ChannelSelect[Any]],
-    template=re.compile(f"channels:{_GAME_AND_ENTRY}:(?P<action>{_ACTION.pattern})"),
+    template=CHANNELS_ID.regex,
 ):
     """A menu of the server's channels; any number may be chosen."""
 
@@ -192,8 +208,9 @@ class ChannelPick(
         cls, menu: ChannelMenu, game: int, entry: int, row: int | None = None
     ) -> "ChannelPick":
         """The menu of a message about a game as it stands after an entry."""
+        press = Press(game, entry, menu.action)
         item: ui.ChannelSelect[Any] = ui.ChannelSelect(
-            custom_id=f"channels:{game}:{entry}:{menu.action}",
+            custom_id=CHANNELS_ID.write(press),
             placeholder=truncate(menu.placeholder, MENU_LINE_LIMIT),
             channel_types=[*PLAYED_IN],
             min_values=0,
@@ -204,7 +221,7 @@ class ChannelPick(
             ],
             row=row,
         )
-        return cls(item, Press(game, entry, menu.action))
+        return cls(item, press)
 
     @classmethod
     async def from_custom_id(
@@ -216,18 +233,13 @@ class ChannelPick(
     ) -> "ChannelPick":
         """The menu, read back from its id."""
         assert isinstance(item, ui.ChannelSelect)
-        return cls(item, Press(_count(match["game"]), _count(match["entry"]), match["action"]))
+        return cls(item, CHANNELS_ID.read_match(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action of the menu with the chosen channels."""
         client: PressClient = interaction.client
         chosen = " ".join([self.press.action, *(str(channel.id) for channel in self.item.values)])
         await client.run_press(interaction, replace(self.press, action=chosen))
-
-
-def _count(digits: str) -> int:
-    """A number of a custom id, bounded to MAX_INT64."""
-    return min(int(digits), MAX_INT64)
 
 
 ITEMS: Final = (PressButton, PickMenu, ChannelPick)
