@@ -59,10 +59,9 @@ from bot.client.posting.charts import ChartReplies
 from bot.client.posting.cup_posts import CupPosts
 from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.late_opponents import LateOpponents
-from bot.client.posting.outbox import Outbox
+from bot.client.posting.outbox import Occasion, Outbox
 from bot.client.posting.pages import Pages
 from bot.client.posting.post_sender import PostSender
-from bot.client.posting.posted import Occasion
 from bot.client.posting.replays import Replays
 from bot.client.posting.retired_posts import RetiredPosts
 from bot.client.posting.scoring_animations import ScoringAnimations

@@ -14,8 +14,8 @@ from bot.client.discord_io.buttons import NO_GAME, Payload, view_of
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer, answer_timeout, refuses
+from bot.client.posting.outbox import Failure, is_refusal_of_channel
 from bot.client.posting.post_sender import PostSender, table_message
-from bot.client.posting.retries import Failure, is_refusal_of_channel
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal

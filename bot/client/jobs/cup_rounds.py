@@ -14,8 +14,7 @@ from bot.client.dues import CupDue
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.jobs.threads import ThreadKeeper, open_thread
 from bot.client.posting.cup_posts import CupPosts
-from bot.client.posting.outbox import Outbox
-from bot.client.posting.posted import Posted
+from bot.client.posting.outbox import Outbox, Posted
 from bot.client.posting.status_cards import StatusCards
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.cups.cup import CupPhase, Match

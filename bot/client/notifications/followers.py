@@ -15,7 +15,7 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.notifications.direct_messages import DAILY_LIMIT, DirectMessages
 from bot.client.people.names import NameDirectory
-from bot.client.posting.posted import Posted
+from bot.client.posting.outbox import Posted
 from bot.presenters.private import following
 from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language

@@ -14,7 +14,7 @@ from bot.client.discord_io.sending import replace_files
 from bot.client.dues import ReviewDue
 from bot.client.opponents.hints import Hints
 from bot.client.people.names import NameDirectory
-from bot.client.posting.posted import Posted
+from bot.client.posting.outbox import Posted
 from bot.durations import DAY, MINUTE
 from bot.presenters.public.end import poster_picture, turning_points_of
 from bot.table.log_reader import run_in_log_thread

@@ -16,8 +16,8 @@ from bot.client.discord_io.buttons import Payload, post_of
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, edit
 from bot.client.people.names import NameDirectory
+from bot.client.posting.outbox import Posted
 from bot.client.posting.post_sender import payload_of
-from bot.client.posting.posted import Posted
 from bot.client.posting.status_cards import StatusCards
 from bot.presenters.public.turns import retired_post
 from bot.table.log_reader import run_in_log_thread

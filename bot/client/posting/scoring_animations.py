@@ -16,8 +16,8 @@ from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import replace_files
 from bot.client.people.names import NameDirectory
 from bot.client.people.server_settings import ServerSettings
+from bot.client.posting.outbox import Posted
 from bot.client.posting.post_sender import other_users
-from bot.client.posting.posted import Posted
 from bot.presenters.public.turns import outcome_post
 from bot.table.post_history import outcome_events
 from bot.table.settings import FEATURES, ServerChoices

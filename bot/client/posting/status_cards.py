@@ -13,7 +13,7 @@ from bot.client.discord_io.buttons import Payload, card_of
 from bot.client.discord_io.errors import is_bug
 from bot.client.discord_io.sending import edit, send
 from bot.client.people.names import NameDirectory
-from bot.client.posting.posted import Posted
+from bot.client.posting.outbox import Posted
 from bot.presenters.public.status_card import status_card
 from bot.table.entries import ENTRIES, Start
 from bot.table.log_reader import fold_lines

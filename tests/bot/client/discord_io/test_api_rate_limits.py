@@ -13,7 +13,7 @@ from bot.client.discord_io import sending
 from bot.client.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
 from bot.client.discord_io.buttons import Payload
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses, send
-from bot.client.posting.retries import cause_of_failure, retry_seconds
+from bot.client.posting.outbox import cause_of_failure, retry_seconds
 from bot.playground.local_discord import redirect_discord
 from tests.wire.api_objects import FIRST_CHANNEL
 from tests.wire.loopback import TOKEN, LoopbackDiscord

@@ -13,7 +13,7 @@ import pytest
 from bot.client.interactions.home import HomeTables
 from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
-from bot.client.posting.retries import STORAGE_RETRY_SECONDS
+from bot.client.posting.outbox import STORAGE_RETRY_SECONDS
 from bot.text.i18n import use_language
 from storage import Database, FileBusy, Log
 from tests.support.legal_turns import turn_with_figure_choice

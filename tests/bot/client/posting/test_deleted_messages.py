@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.client.discord_io import sending
-from bot.client.posting.retries import REFUSED_RETRY_SECONDS
+from bot.client.posting.outbox import REFUSED_RETRY_SECONDS
 from tests.support.discord_faults import (
     POST_PATH,
     UNKNOWN_CHANNEL_CODE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.discord_io import sending
-from bot.client.posting.retries import PROBE_SECONDS
+from bot.client.posting.outbox import PROBE_SECONDS
 from storage import Log, StorageError
 from tests.support.discord_faults import POST_PATH, play_with_failing_post
 from tests.support.legal_turns import turn_with_figure_choice

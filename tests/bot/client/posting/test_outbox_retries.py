@@ -11,7 +11,7 @@ import pytest
 from bot.client.discord_io import sending
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.posting import outbox
-from bot.client.posting.retries import FAILED_RETRY_SECONDS
+from bot.client.posting.outbox import FAILED_RETRY_SECONDS
 from bot.table.store import Request
 from tests.support.discord_faults import (
     POST_PATH,

@@ -7,8 +7,7 @@ import heapq
 from collections.abc import Callable
 from itertools import pairwise
 
-from bot.client.posting.post_sender import Plainness
-from bot.client.posting.retries import (
+from bot.client.posting.outbox import (
     MAX_PARALLEL_GAMES,
     PROBE_SECONDS,
     REFUSED_RETRY_SECONDS,
@@ -16,6 +15,7 @@ from bot.client.posting.retries import (
     Place,
     Retries,
 )
+from bot.client.posting.post_sender import Plainness
 from bot.table.fold import BrokenLog
 from storage import StorageError
 from tests.support.discord_faults import http_error
