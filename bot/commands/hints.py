@@ -13,8 +13,7 @@ from bot.commands.history import pressed_game
 from bot.presenters.private import hints
 from bot.presenters.words.buttons import HINT, REVIEW
 from bot.table import checks
-from bot.table.log_reader import run_in_log_thread
-from bot.table.store import LoadedTable, Request
+from bot.table.store import LoadedTable, Request, run_in_log_thread
 from bot.text.i18n import N_, _
 
 

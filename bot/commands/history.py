@@ -18,11 +18,10 @@ from bot.presenters.public import end
 from bot.presenters.words.buttons import PAGE, PAST_TURN, PRINT
 from bot.table import checks
 from bot.table.entries import Start, Undo
-from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
 from bot.table.settings import ANIMATES
-from bot.table.store import LoadedTable, Request
+from bot.table.store import LoadedTable, Request, run_in_log_thread
 from bot.text.i18n import N_, _
 from rules.opponents.review import CostlyTurn, TileDecision, costliest_turns
 

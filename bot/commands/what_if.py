@@ -13,9 +13,8 @@ from bot.presenters.private.history import NamesByTurn
 from bot.presenters.private.what_if import Trial
 from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
 from bot.table import checks
-from bot.table.log_reader import run_in_log_thread
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Request
+from bot.table.store import LoadedTable, Request, run_in_log_thread
 from bot.text.actions import Action
 from bot.text.message import Message
 from rules.analysis.drafts import is_turn_complete, play_draft

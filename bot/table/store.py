@@ -1,19 +1,25 @@
 """The tables of all channels, read from the log and written to it."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from operator import itemgetter
+from sys import getsizeof
+from typing import Any, Final, ParamSpec, TypeVar
+
+from cachetools import LRUCache
 
 from bot.ops import log_context, metrics
-from bot.table.cache import CACHE_BYTES, TableCache
 from bot.table.entries import ENTRIES, Entry, LogLine
-from bot.table.fold import BrokenLog
+from bot.table.fold import BrokenLog, fold
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.analysis.history import index_after_last_turn
+from rules.board import Board
 from rules.story import Event, TilePlaced, totals
 from storage import (
     ChannelBusy,
@@ -26,6 +32,134 @@ from storage import (
     SinceLastTurn,
     TableSummary,
 )
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MAX_LINES_ON_LOOP: Final = 8
+"""Entries read at once on the event loop: each takes a tenth of a millisecond.
+
+Yielding after each entry would be too often, as drawing threads need the interpreter as well.
+"""
+UNDO_WORD: Final = "undo"
+"""The first word of entries that may need a replay of the game from the deal."""
+
+# One thread for all: two would compete for the interpreter, and with the event loop.
+_LOG_THREAD: Final = ThreadPoolExecutor(1, "fold")
+
+
+async def run_in_log_thread(work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
+    """Run work in the log reading thread, after earlier work, and return its result."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_LOG_THREAD, lambda: work(*given, **more))
+
+
+async def fold_lines(lines: Sequence[LogLine], table: Table | None = None) -> Table:
+    """Fold lines like `fold`, in the thread unless the fold is short."""
+    if len(lines) <= MAX_LINES_ON_LOOP and not any(map(_causes_replay, lines)):
+        return fold(lines, table)
+    return await run_in_log_thread(fold, _with_pauses(lines), table)
+
+
+def _causes_replay(line: LogLine) -> bool:
+    return line.text.startswith(UNDO_WORD)
+
+
+def _with_pauses(lines: Iterable[LogLine]) -> Iterator[LogLine]:
+    """Yield the lines and regularly release the interpreter for the event loop."""
+    for number, line in enumerate(lines):
+        if number % MAX_LINES_ON_LOOP == 0:
+            time.sleep(0)
+        yield line
+
+
+EMPTY_TABLE_BYTES: Final = 6_000
+"""Bytes of a table in its lobby, with the bags, figure supply and header of its game."""
+AREA_BYTES: Final = 390
+"""Bytes of an area of ordinary size."""
+SPOT_BYTES: Final = 52
+JOINT_BYTES: Final = 64
+LINE_BYTES: Final = 190
+EVENT_BYTES: Final = 130
+"""Bytes of a spot, a joint, a line of the record, an event."""
+
+
+def estimated_bytes(table: Table) -> int:
+    """Estimate the bytes that a table shares with no other table, to about a fifth.
+
+    The rulebook, its tiles and their forms exist once for all games and are not counted.
+    """
+    if table.game is None:
+        return EMPTY_TABLE_BYTES
+    board = table.game.board
+    areas = sum(len(plane.areas) for plane in board.planes)
+    spots = sum(len(plane.home) for plane in board.planes)
+    return (
+        EMPTY_TABLE_BYTES
+        + sum(map(getsizeof, _dictionaries(board)))
+        + AREA_BYTES * areas
+        + SPOT_BYTES * spots
+        + JOINT_BYTES * len(board.joints)
+        + LINE_BYTES * len(table.lines)
+        + EVENT_BYTES * len(table.game.story)
+    )
+
+
+def _dictionaries(board: Board) -> Iterator[Any]:
+    """Yield the dictionaries of a board."""
+    yield from (board.tiles, board.gaps, board.joints, board.waiting)
+    for plane in board.planes:
+        yield from (plane.home, plane.areas)
+
+
+CACHE_BYTES: Final = 128 << 20
+"""Bytes of cached tables: enough for some thousand games half played."""
+
+
+class TableCache:
+    """A bounded cache of tables by game number; a dropped table can be folded again."""
+
+    def __init__(self, max_bytes: int = CACHE_BYTES) -> None:
+        self._weighed: LRUCache[int, tuple[Table, int]] = LRUCache(
+            max_bytes, getsizeof=itemgetter(1)
+        )
+        """By game, a table and its bytes as `estimated_bytes` counts them."""
+
+    def __len__(self) -> int:
+        return len(self._weighed)
+
+    @property
+    def bytes(self) -> int:
+        """The estimated bytes of the cached tables."""
+        return int(self._weighed.currsize)
+
+    def find(self, game: int, last: int) -> Table | None:
+        """Return the cached table of a game, or None if it is older than entry ``last``."""
+        table = self.newest(game)
+        return table if table is not None and table.last >= last else None
+
+    def newest(self, game: int) -> Table | None:
+        """Return the cached table of a game, however old it is."""
+        table, _ = self._weighed.get(game, (None, 0))
+        return table
+
+    def keep(self, game: int, table: Table) -> None:
+        """Cache a table, unless a newer one of its game is cached, and evict others if needed."""
+        known = self.newest(game)
+        if known is table or (known is not None and known.last > table.last):
+            return
+        self.drop(game)
+        with suppress(ValueError):  # A table larger than the whole cache is not kept.
+            self._weighed[game] = table, estimated_bytes(table)
+
+    def drop(self, game: int) -> None:
+        """Remove the table of a game."""
+        self._weighed.pop(game, None)
+
+    def clear(self) -> None:
+        """Remove all tables."""
+        self._weighed.clear()
+
 
 CANCELLED_TABLES_LIMIT: Final = 10
 """The most cancelled lobbies in a row that `Tables.latest` passes over."""

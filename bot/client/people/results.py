@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Final, ParamSpec, TypeVar
 
 from bot.table.fold import BrokenLog
-from bot.table.log_reader import run_in_log_thread
 from bot.table.results import (
     VERSION,
     GameResult,
@@ -18,6 +17,7 @@ from bot.table.results import (
     write_game_facts,
     write_seat_facts,
 )
+from bot.table.store import run_in_log_thread
 from storage import Database, Log, ResultRow, Results, ResultSeat
 
 log = logging.getLogger(__name__)

@@ -7,8 +7,7 @@ from typing import Final
 from bot.client.startup_retry import retry_until_reachable
 from bot.durations import Sleep
 from bot.table.fold import BrokenLog
-from bot.table.log_reader import fold_lines
-from bot.table.store import table_summary
+from bot.table.store import fold_lines, table_summary
 from bot.table.table import Phase
 from storage import Log, SummaryRow, TableSummaries
 

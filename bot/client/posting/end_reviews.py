@@ -17,9 +17,8 @@ from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Posted
 from bot.durations import DAY, MINUTE
 from bot.presenters.public.end import poster_picture, turning_points_of
-from bot.table.log_reader import run_in_log_thread
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Tables
+from bot.table.store import LoadedTable, Tables, run_in_log_thread
 from bot.table.table import Table
 from bot.text.i18n import use_language
 from bot.text.message import Message

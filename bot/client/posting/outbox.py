@@ -20,10 +20,9 @@ from bot.client.posting.post_sender import Plainness, PostSender, plainness_afte
 from bot.durations import Sleep
 from bot.ops import log_context, metrics
 from bot.table.keyed_locks import KeyedLocks
-from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import missed_outcome, outcome_events
 from bot.table.refusals import Refusal
-from bot.table.store import Tables
+from bot.table.store import Tables, run_in_log_thread
 from bot.table.table import Outcome, Table
 from bot.text.message import Message
 from bot.text.opponents import is_opponent

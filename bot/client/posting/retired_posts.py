@@ -20,10 +20,9 @@ from bot.client.posting.outbox import Posted
 from bot.client.posting.post_sender import payload_of
 from bot.client.posting.status_cards import StatusCards
 from bot.presenters.public.turns import retired_post
-from bot.table.log_reader import run_in_log_thread
 from bot.table.post_history import PostedEntries, posted_entries
 from bot.table.refusals import Refusal
-from bot.table.store import Tables
+from bot.table.store import Tables, run_in_log_thread
 from bot.table.table import Phase
 from bot.text.i18n import use_language
 from bot.text.message import CONTENT_LIMIT, Message, split_pages

@@ -16,8 +16,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Posted
 from bot.presenters.public.status_card import status_card
 from bot.table.entries import ENTRIES, Start
-from bot.table.log_reader import fold_lines
-from bot.table.store import Tables
+from bot.table.store import Tables, fold_lines
 from bot.table.table import Table
 from bot.text.i18n import use_language
 from storage import ALL_SHARDS, GameRow, Log, ShardFilter, StatusCardRow, StoredStatusCards

@@ -9,12 +9,11 @@ import pytest
 from bot.presenters.public.lobby import lobby_post
 from bot.table import store
 from bot.table.entries import LogLine
-from bot.table.log_reader import fold_lines
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
 from bot.table.service import TableService
 from bot.table.settings import JOINED, Settings
-from bot.table.store import Request, Tables
+from bot.table.store import Request, Tables, fold_lines
 from bot.table.table import Phase, Table
 from bot.text.names import Names
 from storage import Log, open_database

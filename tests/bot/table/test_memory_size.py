@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.table.cache import TableCache, estimated_bytes
 from bot.table.fold import fold
+from bot.table.store import TableCache, estimated_bytes
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move

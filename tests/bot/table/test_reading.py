@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.table.log_reader
+import bot.table.store
 from bot.table.entries import LogLine
 from bot.table.fold import fold
 from bot.table.store import Tables
@@ -37,7 +37,7 @@ class Folds:
         self.at_once = self.most = 0
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.go_on.set()
-        monkeypatch.setattr(bot.table.log_reader, "fold", self._fold)
+        monkeypatch.setattr(bot.table.store, "fold", self._fold)
 
     async def until_one_has_begun(self) -> None:
         """Wait without holding the loop."""

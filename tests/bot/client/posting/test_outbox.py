@@ -11,8 +11,7 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.client.discord_io import sending
-from bot.client.posting.outbox import Occasion, Posted
-from bot.client.posting.outbox import PROBE_SECONDS
+from bot.client.posting.outbox import PROBE_SECONDS, Occasion, Posted
 from storage import NewEntry
 from tests.support.discord_faults import (
     POST_PATH,
