@@ -46,7 +46,7 @@ ELSEWHERE: Final = {
     '"$NEW_DATABASE"': "tests/test_scale.py runs it with a server",
     "carcassonne restore ": "tests/test_operations.py runs the whole block",
     "carcassonne verify --quiet": "tests/test_operations.py runs the whole block",
-    "carcassonne check": "tests/bot/check runs it against a Discord: without one its status is 1",
+    "carcassonne check": "tests/bot/test_check.py runs it with a Discord; its status is 1 without",
 }
 """The lines of our programs that do not run here, by a part of them, and why."""
 

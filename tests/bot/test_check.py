@@ -219,7 +219,7 @@ async def test_check_reports_an_unreachable_discord_and_ends(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9/api/v10")
-    monkeypatch.setattr("bot.check.discord.ANSWER_TIMEOUT_SECONDS", 0.5)
+    monkeypatch.setattr("bot.check.ANSWER_TIMEOUT_SECONDS", 0.5)
     status, lines = await seen(ready)
     assert status == 1 and "Discord cannot be asked" in lines["token"]
 
@@ -388,7 +388,7 @@ def test_output_is_coloured_on_a_terminal_only(
 
 
 def test_hosting_guide_has_the_permissions_and_the_invite_link() -> None:
-    guide = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
+    guide = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
     assert f"The number of all these is {INVITE_PERMISSIONS.value}." in guide
     assert OPTIONAL_PERMISSIONS.value & ~INVITE_PERMISSIONS.value == 0
     link = invite_link(APPLICATION)
