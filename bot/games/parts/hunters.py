@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from bot.games import common
 from bot.games.lesson import Lesson, scores
 from bot.games.part import PartWords
-from bot.games.parts.hunters_topics import TOPICS
 from bot.games.parts.landscape import LAKE, RIVER
+from bot.games.topic import Topic
 from bot.games.vocabulary import (
     BagWords,
     Count,
@@ -17,6 +18,280 @@ from bot.games.vocabulary import (
     TerrainWords,
 )
 from bot.text.i18n import N_, ngettext
+
+_PIECES: Final = (
+    Topic(
+        "turn",
+        N_("A turn, step by step"),
+        N_(
+            "1. Draw a land tile and place it.\n"
+            "2. You may place **one** meeple **or one** hut on it, or nothing.\n"
+            "3. Finished forests and rivers are scored; then their meeples return.\n"
+            "4. If you finished a forest with gold, you play one bonus tile the same way.\n"
+            "5. The next player's turn, clockwise. This order never changes."
+        ),
+        ("COM-01", "COM-02", "H-20", "H-45"),
+        words=N_("turn order, order of play, sequence, phases"),
+    ),
+    *common.TILE_TOPICS,
+    Topic(
+        "deploying",
+        N_("Which piece goes where"),
+        N_(
+            "A **gatherer** goes in a forest, a **fisher** on a river, a **hunter** in a "
+            "meadow; a **hut** on a river or a lake.\n"
+            "Meeples never go on a lake.\n"
+            "You may place one piece per turn, on one segment of the tile you just placed.\n"
+            "You can always place none.\n"
+            "You have 5 meeples and 2 huts. With nothing left you still place tiles."
+        ),
+        ("COM-11", "COM-14", "COM-15", "H-03", "H-20", "H-21", "H-23"),
+        words=N_("meeple, follower, figure, piece, supply, deploy, place a meeple"),
+    ),
+    Topic(
+        "taken",
+        N_("A feature that's taken"),
+        N_(
+            "A meeple can only go in a forest, river or meadow without any meeple, not even "
+            "your own, however far away.\n"
+            "The whole feature counts, with your new tile; of rivers only the one river, up "
+            "to the lakes at its ends.\n"
+            "A hut needs a whole river **system** without a hut.\n"
+            "Huts and fishers don't disturb each other.\n"
+            "Often another part of the tile is free: the small meadow next to a large one "
+            "that's taken."
+        ),
+        ("COM-12", "H-22", "H-24", "H-25"),
+        words=N_("occupied, claimed, taken, blocked"),
+    ),
+    *common.SHARING_TOPICS,
+    Topic(
+        "home",
+        N_("Pieces returning"),
+        N_(
+            "When a forest or river is finished and scored, all its meeples return to their "
+            "owners, even if they scored nothing.\n"
+            "So a meeple can be placed, score and return within one turn.\n"
+            "It may then even go onto the bonus tile of that turn.\n"
+            "Hunters and huts stay to the end. No piece ever moves from one place to another."
+        ),
+        ("COM-18", "COM-19", "H-26", "H-47"),
+        words=N_("return, get back, take back, get a meeple back"),
+    ),
+)
+
+_FORESTS: Final = (
+    Topic(
+        "forests",
+        N_("Forests"),
+        N_(
+            "A forest is finished when meadow surrounds it and none of its sides is open any "
+            "more.\n"
+            "It gives 2 points per **section**, not per tile: two sections of the forest on "
+            "one tile count twice.\n"
+            "Each mushroom clearing adds 2.\n"
+            "The smallest, with 2 sections: 2 × 2 = 4 points.\n"
+            "A forest that's unfinished at the end gives nothing."
+        ),
+        ("H-40", "H-41", "H-42", "H-61"),
+        words=N_("forest, wood, tree, gatherer"),
+    ),
+    Topic(
+        "mushrooms",
+        N_("Mushrooms"),
+        N_(
+            "Each mushroom clearing adds 2 points to its forest when that's finished.\n"
+            "3 sections and 1 clearing: 3 × 2 + 2 = 8 points.\n"
+            "In a forest that stays unfinished mushrooms give nothing.\n"
+            "Three of the bonus tiles have them, no land tile does."
+        ),
+        ("H-42", "H-61", "H-68"),
+        words=N_("mushroom, clearing"),
+    ),
+    Topic(
+        "gold",
+        N_("Gold and the bonus tile"),
+        N_(
+            "If you finish a forest with at least one gold nugget, you draw a bonus tile "
+            "after scoring, whoever has the gatherers, even if nobody does.\n"
+            "Play it at once like any tile: place it, place a meeple or a hut if you like, "
+            "score what it finishes.\n"
+            "Never more than one per turn, however many nuggets or forests, not even if the "
+            "bonus tile itself finishes a forest with gold.\n"
+            "A bonus tile that fits nowhere is set aside and you draw the next one.\n"
+            "Once the pile is empty there are none to play."
+        ),
+        ("H-43", "H-44", "H-45", "H-46", "H-48"),
+        words=N_("gold, gold nugget, nugget, bonus"),
+    ),
+    Topic(
+        "bonus-tiles",
+        N_("The bonus tiles"),
+        N_(
+            "12 tiles in a pile of their own, each there once: 3 with mushrooms, 3 with an "
+            "aurochs, 1 with the fire, 1 with the shrine.\n"
+            "The other four bring a lake with 4 fish; a lake with 3 fish and a deer; two "
+            "lakes with 2 fish each and two deer; two mammoths.\n"
+            "Bonus tiles that are left over don't prolong the game."
+        ),
+        ("H-02", "H-10", "H-60", "H-68"),
+        words=N_("bonus tile, menhir tile"),
+    ),
+)
+
+_WATER: Final = (
+    Topic(
+        "rivers",
+        N_("Rivers and springs"),
+        N_(
+            "A river is finished when each of its ends is a spring or a lake, or when it "
+            "comes round in a loop.\n"
+            "It gives 1 point per **section** (two on one tile count twice), and 1 for each "
+            "fish in the lakes at its ends.\n"
+            "Springs give nothing themselves.\n"
+            "3 sections between a lake with 1 fish and one with 2: 3 + 1 + 2 = 6 points.\n"
+            "From spring to spring with 2 sections: 2 points.\n"
+            "A river that's unfinished at the end gives nothing."
+        ),
+        ("H-30", "H-31", "H-32", "H-35"),
+        words=N_("river, stream, spring, fisher, fisherman, fishermen"),
+    ),
+    Topic(
+        "lakes",
+        N_("Lakes and fish"),
+        N_(
+            "A lake ends every river that reaches it: where three rivers meet at a lake, "
+            "they are three rivers but one river system.\n"
+            "Its fish count 1 each for every river that ends there when that's finished, and "
+            "at the end for huts.\n"
+            "The lake itself counts nothing; the section of river on its tile counts 1.\n"
+            "If both ends of a river reach the same lake, its fish count once: 5 sections "
+            "and 2 fish give 5 + 2 = 7 points."
+        ),
+        ("H-31", "H-32", "H-33", "H-34", "H-51", "H-62"),
+        words=N_("lake, fish, pond"),
+    ),
+    Topic(
+        "huts",
+        N_("River systems and huts"),
+        N_(
+            "Connected rivers and lakes make a river system.\n"
+            "Here a lake doesn't separate; springs, open sides and lakes with a single river "
+            "are its ends.\n"
+            "A hut goes on a river or lake of a system without huts, and stays until the "
+            "end.\n"
+            "Then, finished or not, each system gives 1 point per fish in all its lakes to "
+            "whoever has the most huts in it; ties get all of it.\n"
+            "A system with 5 fish: 5 points.\n"
+            "Two huts only meet where systems grow together."
+        ),
+        ("H-23", "H-24", "H-26", "H-51", "H-62"),
+        words=N_("hut, fishing hut, river system, hut scoring"),
+    ),
+)
+
+_MEADOWS: Final = (
+    Topic(
+        "meadows",
+        N_("Meadows and animals"),
+        N_(
+            "Forests, rivers, lakes and the open edge of the board bound a meadow.\n"
+            "It's scored only at the end, closed or not, and its hunters stay until then.\n"
+            "Whoever has the most hunters in it takes 2 points for each deer, mammoth and "
+            "aurochs; ties get all of it.\n"
+            "Each tiger eats one deer.\n"
+            "2 deer, 2 mammoths, 1 aurochs, 1 tiger: 2 × 2 + 2 × 2 + 1 × 2 − 1 × 2 = 8 "
+            "points.\n"
+            "Deer are drawn in three ways, all worth the same."
+        ),
+        ("H-10", "H-26", "H-50", "H-63", "H-64"),
+        words=N_(
+            "meadow, hunter, hunting field, deer, stag, mammoth, animal, field, grassland, "
+            "game animal"
+        ),
+    ),
+    Topic(
+        "tigers",
+        N_("Tigers"),
+        N_(
+            "At the end each sabre-tooth tiger takes one deer of its meadow; mammoths and "
+            "aurochs are safe.\n"
+            "Tigers without a deer left do nothing: a meadow is never worth less than 0.\n"
+            "1 deer, 1 mammoth, 1 tiger: 2 points. 1 deer, 2 tigers: 0 points."
+        ),
+        ("H-64",),
+        words=N_("tiger, sabre tooth, saber tooth, sabre toothed tiger, smilodon"),
+    ),
+    Topic(
+        "aurochs",
+        N_("Aurochs"),
+        N_("""\
+Each aurochs gives 2 points to the hunters of its meadow at the end, and no tiger touches it.
+Three of the bonus tiles have one, no land tile does."""),
+        ("H-63", "H-64", "H-68"),
+        words=N_("aurochs, cattle, bison, ox"),
+    ),
+    Topic(
+        "fire",
+        N_("The fire"),
+        N_("""\
+The fire on one of the bonus tiles drives all tigers out of the meadow it burns in, wherever they \
+are in it at the end.
+So all deer there count.
+It needs no hunter on its tile.
+2 deer, 2 mammoths, 1 aurochs, 1 tiger and the fire: 2 × 2 + 2 × 2 + 1 × 2 = 10 points."""),
+        ("H-65",),
+        words=N_("fire, forest fire, bush fire, flame"),
+    ),
+    Topic(
+        "shrine",
+        N_("The shrine (standing stones)"),
+        N_(
+            "If you place this bonus tile and a hunter in its meadow, only you score that "
+            "meadow at the end, however many hunters others have in it by then.\n"
+            "The usual rule applies: if the meadow already has a hunter, you can't place "
+            "one.\n"
+            "Without that hunter the shrine does nothing."
+        ),
+        ("H-66", "H-67"),
+        words=N_("shrine, standing stones, menhir, stonehenge, megalith, stone circle"),
+    ),
+)
+
+TOPICS: Final = (
+    *_PIECES,
+    *_FORESTS,
+    *_WATER,
+    *_MEADOWS,
+    Topic(
+        "volcano",
+        N_("The volcano"),
+        N_(
+            "The volcano only marks the start tile, which is in the middle before the first "
+            "turn; in the first edition it does nothing else.\n"
+            "Everything else on that tile counts as usual: a gold nugget in the forest, a "
+            "fish in the lake, a mammoth in the meadow."
+        ),
+        ("H-01",),
+        words=N_("volcano, start tile, starting tile"),
+    ),
+    Topic(
+        "end",
+        N_("The end of the game"),
+        N_(
+            "The game ends with the turn of the last land tile.\n"
+            "You still play a bonus tile that you earn in it, but no others.\n"
+            "1. Gatherers and fishers on unfinished forests and rivers return and score "
+            "nothing.\n"
+            "2. Huts: each river system gives 1 point per fish.\n"
+            "3. Hunters: each meadow gives 2 points per animal that no tiger eats."
+        ),
+        ("H-60", "H-61", "H-62", "H-63", "H-64"),
+        words=N_("final scoring, game end, game over, last tile, scoring"),
+    ),
+    *common.LAST_TOPICS,
+)
+"""The topics of the game, in the order in which `/help` lists them."""
 
 
 def _huts(number: int) -> str:
