@@ -53,7 +53,7 @@ NO_TARGET: Final = {
     "puzzles": ["-m tools.puzzles --puzzles 1 --folder puzzles"],
 }
 """Commands that documents name, with less to do."""
-SECONDS: Final = 240
+SECONDS: Final = 900
 
 TARGETS: Final = re.findall(r"^([a-z][a-z-]*):(?! export)", MAKEFILE, re.M)
 

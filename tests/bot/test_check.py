@@ -1,6 +1,5 @@
 """`python -m bot check`: a report on one screen and an exit status, whatever fails."""
 
-import asyncio
 import io
 import json
 import random
@@ -370,21 +369,6 @@ async def test_check_reports_an_outdated_newest_backup(ready: Config, tmp_path: 
     copy.rename(copy.with_name("games-20260101-030000.sqlite3"))
     status, lines = await seen(ready)
     assert status == 1 and lines["backups"].startswith("WRONG: the newest in")
-
-
-def test_output_is_coloured_on_a_terminal_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    config = Config.read({"CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3")})
-    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    for output, coloured in ((Terminal(), True), (io.StringIO(), False)):
-        asyncio.run(run_checks(config, None, make_app(config, random.Random(1)), output))
-        assert ("\x1b[31mWRONG\x1b[0m" in output.getvalue()) is coloured
 
 
 def test_hosting_guide_has_the_permissions_and_the_invite_link() -> None:

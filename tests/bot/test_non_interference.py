@@ -336,6 +336,8 @@ async def answers(
         for name in ("place", *(words.name for words, _kinds in command_moves())):
             await ask(mover, name, move=typed)
     for command in world.app.tree.get_commands():
+        if command.default_permissions is not None:
+            continue  # The simulated Discord lets only managers type it.
         for option in getattr(command, "parameters", ()):
             if option.autocomplete and (how.rarely or command.name not in ASIDE):
                 for typed in TYPED:

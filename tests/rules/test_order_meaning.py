@@ -436,22 +436,6 @@ def test_order_of_a_random_game_is_void_if_the_table_says_so_and_only_then(
     assert void[True] and void[False]
 
 
-@pytest.mark.slow
-@for_each(("name", "options"), KINDS)
-def test_each_row_of_the_table_alone_makes_an_order_void(
-    name: str, options: Mapping[str, str]
-) -> None:
-    alone = set[str]()
-    for seed in range(4):
-        for earlier, now, moves in orders_due(name, options, 3, seed, ways=3):
-            why = reasons(earlier, now, moves)
-            way = way_to_play(give_order(earlier.drawn or "", [moves], earlier), now)
-            assert (way is None) is (why is None or bool(why)), (seed, moves, why)
-            if why is not None and len(why) == 1:
-                alone |= why
-    assert alone >= {"neighbours", "owners", "joined", "worth", "choices"}
-
-
 def points_at_once(game: Game, moves: Moves) -> dict[int, int]:
     """The points by seat until the next choice."""
     return points_gained(game, play_draft(game, moves))

@@ -135,4 +135,5 @@ async def test_answers_about_a_table_do_not_depend_on_undrawn_tiles(
         for player in world.players
         for message in player.user.dm_channel.history()
     ]
-    assert len(letters) == 2 and letters[0] == letters[1]
+    both_tables, *letters = letters
+    assert "2 games" in both_tables and len(letters) == 2 and letters[0] == letters[1]

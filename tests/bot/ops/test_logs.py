@@ -18,8 +18,7 @@ from yarl import URL
 
 from bot import config
 from bot.client.discord_io import sending
-from bot.client.discord_io.errors import SESSION_CLOSED, downgrade_outages
-from bot.client.interactions.lifecycle import acknowledge, answer_failure
+from bot.client.discord_io.errors import downgrade_outages
 from bot.ops import log_context, logs
 from bot.ops.logs import REDACTED, redactor
 from tests.support.for_each import for_each
@@ -28,7 +27,6 @@ from tests.support.world import World
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.very-secret-token-of-the-bot-itself"
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5OmFiYw"
-CALLBACK = "/interactions/*/callback"
 
 Written = Callable[[], str]
 
@@ -288,77 +286,6 @@ def test_bug_is_logged_with_traceback_and_context(
 
 
 # -- ERROR means a bug -----------------------------------------------------------------------------
-
-
-async def test_late_press_on_an_unknown_button_logs_one_warning(
-    world: World, lines: Callable[[], list[dict[str, Any]]]
-) -> None:
-    world.env.inject_error("POST", CALLBACK, status=404, code=10062)
-    before = len(lines())
-    await world.press_id(world.ana, "of-another-version")
-    [line] = warned(lines()[before:])
-    assert line["level"] == "WARNING" and "10062" in line["message"] and "trace" not in line
-
-
-@pytest.mark.parametrize(
-    ("path", "status", "code"),
-    [(CALLBACK, 404, 10062), ("/webhooks/**", 404, 10015), ("/webhooks/**", 401, 50027)],
-)
-async def test_command_that_cannot_be_answered_logs_one_warning(
-    world: World,
-    lines: Callable[[], list[dict[str, Any]]],
-    path: str,
-    status: int,
-    code: int,
-) -> None:
-    for name, options in (("board", {}), ("ark", {"move": "n"})):
-        for method in ("POST", "PATCH"):
-            world.env.inject_error(method, path, status=status, code=code, times=None)
-        before = len(lines())
-        await world.ana.slash(world.channel, name, **options)
-        world.env.backend.faults.clear()
-        # The simulated Discord keeps what a command raised, and forgives what was looked at.
-        assert all(str(code) in str(error) for error in world.env.errors)
-        [line] = warned(lines()[before:])
-        assert line["level"] == "WARNING" and str(code) in line["message"] and "trace" not in line
-
-
-class Gone:
-    """An interaction whose bot has closed its connections meanwhile."""
-
-    id = 1
-    guild_id = channel_id = 2
-    locale = "en-US"
-    message = None
-
-    def __init__(self, *, heard: bool) -> None:
-        self.response = SimpleNamespace(
-            is_done=lambda: heard, defer=self.closed, send_message=self.closed
-        )
-        self.edit_original_response = self.closed
-
-    async def closed(self, **_: object) -> None:
-        raise RuntimeError(SESSION_CLOSED)
-
-
-@pytest.mark.parametrize("heard", [False, True])
-async def test_interaction_that_fails_during_shutdown_is_logged_as_one_warning(
-    heard: bool, lines: Callable[[], list[dict[str, Any]]]
-) -> None:
-    gone: Any = Gone(heard=heard)
-    await answer_failure(gone, RuntimeError(SESSION_CLOSED))
-    [line] = lines()
-    assert line["level"] == "WARNING" and SESSION_CLOSED in line["message"] and "trace" not in line
-    if not heard:
-        assert not await acknowledge(gone)
-        assert warned(lines())[1:][0]["level"] == "WARNING" and len(lines()) == 2
-
-
-async def test_closed_session_is_recognised_by_the_message_of_aiohttp() -> None:
-    session = aiohttp.ClientSession()
-    await session.close()
-    with pytest.raises(RuntimeError, match=f"^{SESSION_CLOSED}$"):
-        await session.get("http://127.0.0.1:9/")
 
 
 async def test_any_other_error_of_that_kind_stays_a_bug(

@@ -10,14 +10,10 @@ from typing import Final
 
 import pytest
 
-from bot.presenters.private import panel, preferences
+from bot.presenters.private import preferences
 from bot.presenters.words.buttons import SETTINGS
 from bot.table.table import Phase
-from bot.text.i18n import LANGUAGES, use_language
-from bot.text.message import Menu
-from bot.text.names import Names
-from rules.game import play, start
-from rules.random_play import deal, random_move
+from bot.text.i18n import LANGUAGES
 from tests.support.exploring_players import (
     Explorer,
     check_offered,
@@ -26,7 +22,6 @@ from tests.support.exploring_players import (
     truncated_texts,
 )
 from tests.support.game_choices import ALL_TOGETHER, FIVE
-from tests.support.slow_cases import rest_slow
 
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
     *("record", "seal", "end", "again", "aim", "order", "follow", "review", SETTINGS)
@@ -84,36 +79,6 @@ async def test_every_message_of_a_game_keeps_to_the_limits(
         assert len(pages) > 3
         assert not truncated_texts(explorer)
         assert explorer.offered >= OFFERED | MORE_OFFERED.get(name, set())
-
-
-@pytest.mark.parametrize(
-    ("name", "language", "step"),
-    rest_slow(
-        [
-            (FIVE[0], "en", 4),
-            *((name, language, 1) for name in FIVE for language in LANGUAGES),
-        ]
-    ),
-)
-def test_menu_lines_with_names_of_usual_length_are_not_cut(
-    name: str, language: str, step: int
-) -> None:
-    names = {10: "Bartholomäus", 11: "Clementine 2", 12: "Maximiliane", 13: "Ana-Sofía", 14: "Bo"}
-    chance = random.Random(name)
-    header = deal(name, 5, chance)
-    game = start(header.book, header.seats, header.bags)
-    count = 0
-    with use_language(language):
-        while not game.over:
-            if game.hand is not None and len(game.board.tiles) % step == 0:
-                post = panel.panel_message(game, (), Names(tuple(names), names), aided=True)
-                menus = [part for part in post.buttons if isinstance(part, Menu)]
-                lines = [line for menu in menus for line in menu.lines]
-                for line in lines:
-                    assert "…" not in line.label.removesuffix(" …") + line.description
-                count += len(lines)
-            game = play(game, random_move(game, chance))
-    assert count > 100 // step
 
 
 async def test_lobby_keeps_to_the_limits() -> None:
