@@ -8,7 +8,7 @@ import pytest
 from tests.support.postgres_server import NoServer
 from tests.wire.crash_run import CheckFailed
 from tools.lab.__main__ import PHASES, main
-from tools.lab.lab import CannotJudge, Lab, together
+from tools.lab.lab import CannotJudge, Lab
 
 
 @pytest.fixture(autouse=True)
@@ -62,17 +62,3 @@ def test_status_is_2_if_a_phase_cannot_be_run_or_judged(
 ) -> None:
     assert run_as(monkeypatch, error) == 2
     assert f"NOT JUDGED  soak: {error}" in capsys.readouterr().out
-
-
-def test_unknown_phase_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["nap"])
-    assert "no such phase: nap" in capsys.readouterr().err
-
-
-async def test_first_failure_ends_what_is_done_together() -> None:
-    async def fail() -> None:
-        raise CheckFailed("lost")
-
-    with pytest.raises(CheckFailed, match="lost"):
-        await together(fail(), fail())

@@ -6,7 +6,6 @@ from bot.games import moves
 from renderer.requests import Board
 from rules import notation
 from rules.moves import Move
-from rules.random_play import deal
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support.legal_turns import any_turn
@@ -20,14 +19,6 @@ ASKED: list[tuple[str, type[Move]]] = [
     ("base+ferries", TurnFerry),
     ("ark", SetArk),
 ]
-
-
-async def test_newest_post_names_the_player_to_move_to_other_players(world: World) -> None:
-    await world.start_with(deal("base+ferries", 2, random.Random(2)))
-    await world.play_to_half_turn(random.Random(11), LayFerry)
-    [other] = await world.others()
-    reply = private(await other.click(world.post(), label="Place my tile"))
-    assert reply.startswith("The game has moved on") and "your turn" in reply
 
 
 async def test_late_press_of_the_player_to_move_opens_the_current_turn(

@@ -6,7 +6,6 @@ import discord
 from simcord import ChannelHandle
 
 from bot.client.dues import ThreadDue
-from bot.durations import DAY
 from tests.support.shown_messages import private
 from tests.support.world import World
 
@@ -22,11 +21,6 @@ async def opened(world: World, **options: Any) -> ChannelHandle:
     )
     assert f"<#{line.id}>" in private(result)
     return thread
-
-
-def metadata(world: World, thread: ChannelHandle) -> Any:
-    """The archive and lock state of a thread in Discord."""
-    return world.env.backend.get_channel(thread.id).thread_metadata
 
 
 async def test_server_setting_opens_a_thread_for_every_table(world: World) -> None:
@@ -71,18 +65,6 @@ async def test_first_message_is_deleted_when_discord_opens_no_thread(world: Worl
     reply = private(await world.ana.slash(world.channel, "new", **NEW, thread="yes"))
     assert "Discord didn't open a thread. Try again, or use" in reply and "`thread: no`" in reply
     assert world.posts() == []
-
-
-async def test_archived_thread_is_unarchived_once_a_day(world: World) -> None:
-    thread = await opened(world)
-    game = await world.game_id(thread)
-    threads, schedule = world.app.services.threads, world.app.services.scheduler._schedule
-    due = await schedule.of(ThreadDue(game).key)
-    assert due is not None and ThreadDue.read(due) == ThreadDue(game)
-    metadata(world, thread).archived = True
-    next_due = await threads.handle(due)
-    assert next_due is not None and next_due >= due.at - 1 and next_due - due.at < DAY
-    assert not metadata(world, thread).archived
 
 
 async def test_next_game_in_a_thread_keeps_the_thread_too(world: World) -> None:

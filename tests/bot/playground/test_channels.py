@@ -15,7 +15,6 @@ from bot.durations import HOUR
 from bot.installation import PLAYGROUND_MODULES
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock
-from bot.playground.page import PlaygroundError
 from bot.serve import make_app
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import private
@@ -230,20 +229,6 @@ async def test_sleeping_retry_does_not_block_settling(
     assert world.app.services.outbox.is_posting_or_retrying(world.channel.id)
     await world.env.settle()
     assert world.app.services.outbox.is_posting_or_retrying(world.channel.id)
-
-
-async def test_error_names_the_missing_attribute_of_an_incompatible_simcord(
-    world: World, days: PlaygroundClock
-) -> None:
-    for gone in ("_prepare_action", "_publish", "_page_payload", "_open_page"):
-        preview: Any = world.env.preview(world.channel, viewers=[world.ana], layout="channel")
-        with pytest.MonkeyPatch.context() as patch:
-            for owner in type(preview).__mro__:
-                if gone in vars(owner):
-                    patch.delattr(owner, gone)
-            rooms = PlaygroundChannels(preview, [world.channel], days, Stage.passed)  # type: ignore[arg-type]
-            with pytest.raises(PlaygroundError, match=gone):
-                rooms.open()
 
 
 async def test_badge_counts_messages_that_ping_and_none_that_only_mention(stage: Stage) -> None:

@@ -24,10 +24,8 @@ from bot.table.table import COLOURS, Table
 from bot.text.i18n import LANGUAGES, _, use_language
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, cell_at
-from rules.story import Scored, Story, TurnBegan
 from rules.tiles import Tile
 from rules.variants import available_additions, rulebook
-from rules.variants.ark import ArkSetting
 from tests.support import message_limits
 from tests.support.exploring_players import (
     Explorer,
@@ -35,7 +33,6 @@ from tests.support.exploring_players import (
     check_refusal,
     complete_options,
     look_around,
-    truncated_texts,
     try_refused_moves,
 )
 from tests.support.game_choices import ALL_TOGETHER, FIVE
@@ -106,30 +103,6 @@ async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(name: str, lan
             await look_around(explorer, chance)
             await complete_options(explorer, user, chance)
             await try_refused_moves(explorer, user, chance)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_A30_first_city_of_forty_tiles_keeps_to_the_limits(language: str) -> None:
-    async with Explorer.opened(language) as explorer:
-        await explorer.begin("ark", 5)
-        explorer.private.clear()
-        game = long_line((await explorer.table()).running_game)
-        city = Scored("city", tuple(game.board.tiles), (), ())
-        agenda = (ArkSetting("city"), *game.agenda)
-        game = game.replace(drawn=None, story=Story((TurnBegan(0), city)), agenda=agenda)
-        assert len(game.legal_moves()) == 40
-        async with table_replaced(explorer, game) as table:
-            user = table.to_move
-            assert user is not None
-            await explorer.present()
-            explorer.private.clear()
-            await explorer.press(user, "panel")
-            assert len(await check_offered(explorer, explorer.private)) == 25, "the rest is typed"
-            assert (
-                len(await explorer.complete(user, "ark", "move", "", {})) == message_limits.CHOICES
-            )
-            assert await try_refused_moves(explorer, user, random.Random(language))
-            assert not truncated_texts(explorer)
 
 
 @pytest.mark.parametrize("name", FIVE)

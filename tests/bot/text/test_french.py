@@ -185,19 +185,6 @@ async def test_nothing_in_a_french_game_is_english(
 # -- who reads what -----------------------------------------------------------------------------
 
 
-async def test_posts_are_in_the_language_of_the_tables_creator(
-    world: World, clients: Clients
-) -> None:
-    clients[world.bo.id] = ENGLISH
-    await world.start_game(seats=2)
-    await by_commands(world, random.Random(1))
-    await by_commands(world, random.Random(2))
-    assert len(world.posts()) > 3
-    for post in world.posts():
-        assert not english_leaks(post)
-    assert "à toi (" in world.posts()[-1]
-
-
 async def test_private_answers_are_in_the_language_of_the_user(
     world: World, clients: Clients
 ) -> None:

@@ -4,7 +4,6 @@ import discord
 import pytest
 
 from bot.client.notifications.direct_messages import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
-from bot.text import emoji
 from bot.text.message import Button, Message
 from storage import Notifications, Preferences
 from tests.support.shown_messages import buttons_of, text_of
@@ -49,19 +48,6 @@ async def test_direct_message_has_text_and_working_buttons(
     [message] = read(world)
     assert text_of(message) == "hello"
     assert buttons_of(message) == {"Board": "carc:12:34:board"}
-
-
-async def test_direct_message_has_no_markup_of_emoji_for_a_locked_phone(
-    world: World, direct: DirectMessages
-) -> None:
-    emoji.use_emoji({"mammoth": "<:mammoth:123456789012345678>"})
-    try:
-        score = Message(f"**Ana** 1 {emoji.mark_sign('mammoth')}mammoth = **3**")
-        assert await direct.send(world.dan.id, score, game=12, version=34, nonce="n")
-    finally:
-        emoji.use_emoji({})
-    [message] = read(world)
-    assert text_of(message) == "**Ana** 1 mammoth = **3**"
 
 
 async def test_daily_limit_of_direct_messages_holds(world: World, direct: DirectMessages) -> None:

@@ -56,32 +56,6 @@ async def test_deleted_lobby_card_is_shown_again_and_posted_with_the_next_change
     assert "**Bo**" in card and "Join" in buttons_of(world.post())
 
 
-async def undo_question(world: World) -> discord.Message:
-    """The post in which Ana asks to take back what Bo has played on."""
-    await world.start_with(shuffled_header(3))
-    await world.place(turn_with_figure_choice(await world.game()))
-    await world.place(turn_with_figure_choice(await world.game(), 1))
-    wondering = answer(await world.ana.slash(world.channel, "undo"))
-    await world.ana.click(wondering, label=next(iter(buttons_of(wondering))))
-    return world.post()
-
-
-async def test_deleted_undo_question_is_shown_again_and_posted_with_the_next_answer(
-    world: World,
-) -> None:
-    await delete_message(world, await undo_question(world))
-    posts = len(world.messages())
-    for who in (world.ana, world.cleo):
-        again = await who.slash(world.channel, "undo")
-        assert "asked" in private(again) and "the last 2 tiles" in private(again)
-        assert list(buttons_of(answer(again)))[:2] == ["Agree", "Refuse"]
-    assert has_no_reply(await world.cleo.click(answer(again), label="Agree"))
-    assert len(world.messages()) == posts + 1
-    assert f"<@{world.bo.id}>" in world.posts()[-1], "whose answer is still missing"
-    assert has_no_reply(await world.bo.click(world.post(), label="Agree"))
-    assert "Everyone agreed: **Ana**'s move is undone" in "\n".join(world.posts()[posts:])
-
-
 # -- channels that are gone -----------------------------------------------------------------------
 
 
