@@ -72,3 +72,10 @@ def test_a_due_of_another_kind_is_refused(payload: Payload) -> None:
     due = replace(payload.write(1.0), kind="other")
     with pytest.raises(ValueError, match="not a due of"):
         type(payload).read(due)
+
+
+def test_a_due_whose_key_and_columns_disagree_is_refused() -> None:
+    due = ThreadDue(7).write(1.0)
+    for other in (replace(due, game=8), replace(due, game=None), replace(due, user=5)):
+        with pytest.raises(ValueError, match="this should be `thread"):
+            ThreadDue.read(other)
