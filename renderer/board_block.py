@@ -104,7 +104,7 @@ def cells_block(game: Game, view: View, size: int, em: int) -> Block:
         x, y = anchor(art_of(game.book).look(form.tile), form.rotation, letter)
         return left + round(x * size), top + round(y * size)
 
-    items += worth_plates(view, standing, corner, middle, size, em)
+    items += worth_coins(view, standing, corner, middle, size, em)
     return Block(window.columns * size, window.rows * size, tuple(items))
 
 
@@ -273,18 +273,26 @@ def _font_that_fits(words: Iterable[str], size: int, em: int) -> int:
     return min(font, *(font * room // length for length in (wide, high) if length > room), font)
 
 
-HEIGHT_EMS: Final = 1.15
-SIDES_EMS: Final = 0.45
-"""The height of a plate, and its width beyond its text, in ems."""
+COIN_EMS: Final = 1.25
+SIDES_EMS: Final = 0.6
+RIM_EMS: Final = 0.1
+"""The height of a coin with points, its width beyond its text, and its rim, in ems."""
 
-COVERED_PLATE_COST: Final = 20.0
-COVERED_PIECE_COST: Final = 4.0
-"""The cost of covering another plate or a piece, in tiles away from the middle of the area."""
+ASIDE: Final = 0.36
+"""The distance of a coin from a place of a piece, as a share of a tile's side."""
+
+COVERED_COIN_COST: Final = 20.0
+COVERED_PIECE_COST: Final = 8.0
+COVERED_GAP_COST: Final = 6.0
+OUTSIDE_COST: Final = 4.0
+ASIDE_COST: Final = 0.5
+"""The cost of covering another coin, a piece or a gap, of leaving the tiles of the area, and of
+lying aside of its middles, in tiles away from the middle of the area."""
 
 Box: TypeAlias = tuple[int, int, int, int]
 
 
-def worth_plates(
+def worth_coins(
     view: View,
     standing: Mapping[Cell, tuple[On, ...]],
     corner: Callable[[Cell], tuple[int, int]],
@@ -292,56 +300,84 @@ def worth_plates(
     size: int,
     em: int,
 ) -> Iterator[Item]:
-    """The plates of the areas of a view, small areas first, as these have the least room.
+    """The points of the areas of a view as coins, small areas first, as these have the least room.
 
-    ``standing`` are the things on each visible tile, ``corner`` and ``middle`` the places of cells
-    and of spots in the picture.
+    Coins are dark and round, so that they are not taken for the numbers of spaces. ``standing``
+    are the things on each visible tile, ``corner`` and ``middle`` the places of cells and of spots.
     """
     pieces = [
         (left + thing.x, top + thing.y)
         for cell, things in standing.items()
         for left, top in (corner(cell),)
         for thing in things
-        if isinstance(thing, PieceOn)
+        if isinstance(thing, PieceOn | TokenOn)
+    ]
+    gaps = [
+        (left, top, left + size, top + size)
+        for left, top in (corner(cell) for cell in view.gaps if view.window.has(cell))
     ]
     taken: list[Box] = []
+    high, rim = round(COIN_EMS * em), max(1, round(RIM_EMS * em))
     for spots, words in sorted(view.worths.items(), key=lambda worth: len(worth[0])):
-        points = [middle(spot) for spot in spots if view.window.has(cell_of(spot))]
-        if not points:
+        seen = [spot for spot in spots if view.window.has(cell_of(spot))]
+        if not seen:
             continue
-        wide, high = text.width(words, em, True) + round(SIDES_EMS * em), round(HEIGHT_EMS * em)
-        wide = max(wide, high)
-        x, y = _best_point(points, (wide, high), taken, pieces, size)
+        wide = max(high, text.width(words, em, True) + round(SIDES_EMS * em))
+        cells = [corner(cell) for cell in dict.fromkeys(map(cell_of, seen))]
+        middles = [middle(spot) for spot in seen]
+        x, y = _freest_point(middles, cells, (wide, high), (taken, gaps), pieces, size)
         left, top = x - wide // 2, y - high // 2
         taken.append((left, top, left + wide, top + high))
-        yield Panel(left - 1, top - 1, wide + 2, high + 2, Ink.DARK, radius=high // 3 + 1)
-        yield Panel(left, top, wide, high, Ink.PAPER, radius=high // 3)
-        yield Label(left, top, wide, high, words, em, Ink.DARK, Ink.PAPER, bold=True)
+        yield Panel(left, top, wide, high, Ink.AMBER, radius=high // 2)
+        inner = left + rim, top + rim, wide - 2 * rim, high - 2 * rim
+        yield Panel(*inner, Ink.DARK, radius=high // 2 - rim)
+        yield Label(left, top, wide, high, words, em, Ink.AMBER, Ink.DARK, bold=True)
 
 
-def _best_point(
-    points: Sequence[tuple[int, int]],
-    plate: tuple[int, int],
-    taken: Sequence[Box],
+def _freest_point(
+    middles: Sequence[tuple[int, int]],
+    cells: Sequence[tuple[int, int]],
+    coin: tuple[int, int],
+    taken: tuple[Sequence[Box], Sequence[Box]],
     pieces: Sequence[tuple[int, int]],
     size: int,
 ) -> tuple[int, int]:
-    """The point for the middle of a plate that covers least, near the middle of its area."""
-    across = sum(x for x, _ in points) / len(points)
-    along = sum(y for _, y in points) / len(points)
-    wide, high = plate
+    """The point for the middle of a coin that covers least, near the middle of its area.
 
-    def cost(point: tuple[int, int]) -> tuple[float, tuple[int, int]]:
-        x, y = point
+    It is one of the ``middles`` of the area's segments or aside of one. ``cells`` are the corners
+    of the area's tiles, ``taken`` the other coins and the gaps.
+    """
+    across = sum(x for x, _ in middles) / len(middles)
+    along = sum(y for _, y in middles) / len(middles)
+    wide, high = coin
+    aside = round(ASIDE * size)
+
+    def cost(at: tuple[int, int, int]) -> tuple[float, tuple[int, int, int]]:
+        x, y, is_aside = at
         left, top, right, bottom = x - wide // 2, y - high // 2, x + wide // 2, y + high // 2
-        plates = sum(
-            left < box[2] and box[0] < right and top < box[3] and box[1] < bottom for box in taken
+        coins, gaps = (
+            sum(
+                left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
+                for box in boxes
+            )
+            for boxes in taken
         )
         reach = size // 6
         covered = sum(
             left - reach < a < right + reach and top - reach < b < bottom + reach for a, b in pieces
         )
-        away = hypot(x - across, y - along) / size
-        return COVERED_PLATE_COST * plates + COVERED_PIECE_COST * covered + away, point
+        outside = not any(a <= x < a + size and b <= y < b + size for a, b in cells)
+        away = hypot(x - across, y - along) / size + ASIDE_COST * is_aside
+        covering = (
+            COVERED_COIN_COST * coins + COVERED_PIECE_COST * covered + COVERED_GAP_COST * gaps
+        )
+        return covering + OUTSIDE_COST * outside + away, at
 
-    return min(points, key=cost)
+    steps = (-aside, 0, aside)
+    points = (
+        (x + right, y + down, int(bool(right or down)))
+        for x, y in dict.fromkeys(middles)
+        for right in steps
+        for down in steps
+    )
+    return min(points, key=cost)[:2]

@@ -206,7 +206,7 @@ def owners_view(game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool =
         whole_view(game, players, aided=aided),
         # Where layers share spots, the first one is shown.
         tints={spot: worth.seats for worth in reversed(worths) for spot in worth.spots},
-        worths={worth.spots: f"{sign}{worth.points}" for worth in worths},
+        worths={worth.spots: f"{sign}{worth.points}" for worth in worths if worth.points},
     )
 
 

@@ -20,10 +20,9 @@ class AreaWorth:
 
 
 def area_worths(game: Game) -> tuple[AreaWorth, ...]:
-    """The areas with a leader; after the end, those that brought points.
+    """The areas with a leader, and their points if the game ended now.
 
-    Points of a kind that is scored when finished are those of an area that is finished as it is;
-    points of others are those of an end of the game now.
+    After the end, the areas that brought points.
     """
     return tuple(_scored_areas(game) if game.over else _led_areas(game))
 
@@ -31,8 +30,7 @@ def area_worths(game: Game) -> tuple[AreaWorth, ...]:
 def _led_areas(game: Game) -> Iterator[AreaWorth]:
     for feature in features(game):
         if feature.standing and all(piece.spot in feature.spots for piece in feature.standing):
-            is_finished_alike = feature.closing and not feature.around
-            points = feature.when_finished if is_finished_alike else feature.at_the_end
+            points = feature.when_finished if feature.closed else feature.at_the_end
             yield AreaWorth(feature.spots, leaders(feature.standing), points)
 
 

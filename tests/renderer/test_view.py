@@ -8,7 +8,7 @@ from renderer.animations.replay import turn_ends
 from renderer.layout import board_scene
 from renderer.points_chart import points_history
 from renderer.position_facts import points_gained
-from renderer.scene import Label
+from renderer.scene import GapMark, Ink, Label, Panel, PieceOn, TileAt
 from renderer.view import (
     owners_view,
     scored_feature_view,
@@ -62,6 +62,32 @@ def test_owners_view_writes_the_points_of_each_tinted_area_on_it() -> None:
             item.size * PHONE_PIXELS / scene.width >= 11
             for item in scene.items
             if isinstance(item, Label) and item.text in view.worths.values()
+        )
+
+
+def test_points_of_areas_lie_on_no_space_for_a_tile_and_beside_the_figures() -> None:
+    scene = board_scene(MIDDLE, owners_view(MIDDLE))
+    coins = [item for item in scene.items if isinstance(item, Panel) and item.ink is Ink.AMBER]
+    gaps = [item for item in scene.items if isinstance(item, GapMark)]
+    figures = [
+        (tile.x + on.x, tile.y + on.y)
+        for tile in scene.items
+        if isinstance(tile, TileAt)
+        for on in tile.on
+        if isinstance(on, PieceOn)
+    ]
+    assert coins and gaps and figures
+    for coin in coins:
+        assert not any(
+            coin.x < gap.x + gap.size
+            and gap.x < coin.x + coin.width
+            and coin.y < gap.y + gap.size
+            and gap.y < coin.y + coin.height
+            for gap in gaps
+        )
+        assert not any(
+            coin.x < x < coin.x + coin.width and coin.y < y < coin.y + coin.height
+            for x, y in figures
         )
 
 

@@ -279,8 +279,9 @@ def view_text_and_pictures(
         case "places":
             return places.places_text(game, names, aided=table.aided, ended=table.ended), ()
         case "scores":
-            chart = Illustration(PointsChart(), chart_alt(game, names))
-            return history.score_text(table, names), (chart,)
+            # Before the first points all curves would lie on the axis.
+            charts = (Illustration(PointsChart(), chart_alt(game, names)),) * any(game.scores)
+            return history.score_text(table, names), charts
         case _picture:
             words, picture = view_title_and_picture(table, names, view, cell, seat)
             return "\n".join(filter(None, (words, status_text(table, names)))), (picture,)
@@ -330,7 +331,7 @@ def view_title_and_picture(
                 if game.over
                 else _(
                     "Colours show who leads each area, stripes a tie. Each number is what the "
-                    "area would bring if it were finished as it is now."
+                    "area would bring if the game ended now."
                 )
             )
             return words, Illustration(Board(aided=table.aided), f"{words} {alt}")
