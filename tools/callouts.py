@@ -24,12 +24,16 @@ MARGIN: Final = 28
 """Pixels around the cards, which lie below the picture."""
 BADGE: Final = 34
 """Pixels of the radius of a callout's number."""
+SIDE: Final = 2 * BADGE + 24
+"""Pixels right of the picture for the numbers, so that they cover nothing of it."""
+LINE: Final = 4
+"""Pixels of the line from a number to what it explains."""
 GROUND: Final = (45, 41, 38)
 CARD: Final = (64, 60, 56)
 PAPER: Final = (250, 244, 228)
 ACCENT: Final = (255, 193, 70)
 # On a page 420 pixels wide the text is still 12 pixels high.
-HEADING_SIZE, TEXT_SIZE, CARD_HEIGHT = 36, 29, 116
+HEADING_SIZE, TEXT_SIZE, CARD_HEIGHT = 39, 32, 124
 
 Point: TypeAlias = tuple[float, float]
 
@@ -44,19 +48,19 @@ class Callout:
 
 
 CALLOUTS: Final = (
+    Callout((0.975, 0.41), "Where it fits", "Light squares take it; arrows lead to those outside."),
     Callout(
-        (0.045, 0.705),
+        (0.7, 0.636),
+        "What just happened",
+        "Thick frame: the newest tile. Thin frames: other new ones.",
+    ),
+    Callout(
+        (0.757, 0.853),
         "Your tile",
         "as it fits. The letters name the spaces for a meeple.",
     ),
     Callout(
-        (0.73, 0.628),
-        "What just happened",
-        "Thick frame: the newest tile. Thin frames: other new ones.",
-    ),
-    Callout((0.955, 0.46), "Where it fits", "Light squares take it; arrows lead to those outside."),
-    Callout(
-        (0.665, 0.892),
+        (0.98, 0.93),
         "Points and meeples left",
         "Bright card: it’s Cleo’s turn. Golden points lead; +5 is new.",
     ),
@@ -82,14 +86,19 @@ def main(arguments: list[str]) -> int:
 
 def with_callouts(turn: Image.Image) -> Image.Image:
     """The picture of a turn, numbered, and a card for each number below it."""
-    high = len(CALLOUTS) * (CARD_HEIGHT + MARGIN) + MARGIN
-    picture = Image.new("RGB", (turn.width, turn.height + high), GROUND)
+    wide, high = turn.width + SIDE, len(CALLOUTS) * (CARD_HEIGHT + MARGIN) + MARGIN
+    picture = Image.new("RGB", (wide, turn.height + high), GROUND)
     picture.paste(turn, (0, 0))
     pen = ImageDraw.Draw(picture)
     for number, callout in enumerate(CALLOUTS, 1):
-        _badge(pen, (callout.at[0] * turn.width, callout.at[1] * turn.height), number)
+        x, y = callout.at[0] * turn.width, callout.at[1] * turn.height
+        middle = turn.width + SIDE / 2
+        pen.line((x, y, middle, y), GROUND, 3 * LINE)
+        pen.line((x, y, middle, y), ACCENT, LINE)
+        pen.circle((x, y), 2 * LINE, fill=ACCENT, outline=GROUND, width=LINE // 2)
+        _badge(pen, (middle, y), number)
         top = turn.height + MARGIN + (number - 1) * (CARD_HEIGHT + MARGIN)
-        _card(pen, callout, number, (MARGIN, top), turn.width - 2 * MARGIN)
+        _card(pen, callout, number, (MARGIN, top), wide - 2 * MARGIN)
     return picture
 
 
@@ -101,7 +110,7 @@ def _card(
     _badge(draw, (left + 66, top + CARD_HEIGHT / 2), number)
     words = left + 128
     draw.text((words, top + 14), callout.heading, ACCENT, _font(HEADING_SIZE, bold=True))
-    draw.text((words, top + 70), callout.line, PAPER, _font(TEXT_SIZE))
+    draw.text((words, top + 74), callout.line, PAPER, _font(TEXT_SIZE))
 
 
 def _badge(draw: ImageDraw.ImageDraw, middle: Point, number: int) -> None:
