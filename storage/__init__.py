@@ -25,22 +25,18 @@ from storage.errors import (
     StorageUnavailable,
     UnstorableText,
 )
-from storage.guild_settings import GuildSettings
 from storage.identify_slots import IdentifySlots
 from storage.invitations import Invitation, Invitations
+from storage.key_values import KeyValues
 from storage.log import Log
 from storage.notifications import Notifications, Reservation, TurnNotice
 from storage.opening import open_database
-from storage.player_notes import PlayerNotes
-from storage.preferences import Preferences
 from storage.puzzles import Position, PuzzleRow, Puzzles, Solve
 from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
 from storage.records import EntryRow, FirstNotice, GameRow, NewEntry, PostRow
-from storage.reminder_posts import ReminderPosts
 from storage.results import ResultRow, Results, ResultSeat
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
-from storage.standing_orders import StandingOrders
 from storage.status_cards import StatusCardRow, StoredStatusCards
 from storage.table_summaries import SinceLastTurn, SummaryRow, TableSummaries, TableSummary
 from storage.texts import is_storable
@@ -74,10 +70,10 @@ __all__ = [
     "ForeignFile",
     "GameFinished",
     "GameRow",
-    "GuildSettings",
     "IdentifySlots",
     "Invitation",
     "Invitations",
+    "KeyValues",
     "Log",
     "NewCupEntry",
     "NewEntry",
@@ -85,14 +81,11 @@ __all__ = [
     "NoSuchGame",
     "Notifications",
     "PersonalData",
-    "PlayerNotes",
     "Position",
     "PostRow",
-    "Preferences",
     "PuzzleRow",
     "Puzzles",
     "ReadOnlyFile",
-    "ReminderPosts",
     "Reservation",
     "ResultRow",
     "ResultSeat",
@@ -103,7 +96,6 @@ __all__ = [
     "SharedRateLimits",
     "SinceLastTurn",
     "Solve",
-    "StandingOrders",
     "StatusCardRow",
     "StorageError",
     "StorageUnavailable",

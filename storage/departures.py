@@ -83,7 +83,8 @@ class Departures:
         sql = (
             f"SELECT guild FROM games WHERE {shards}"
             f" UNION SELECT guild FROM cups WHERE {shards}"
-            f" UNION SELECT guild FROM guild_settings WHERE {shards} ORDER BY guild"
+            f" UNION SELECT guild FROM key_values WHERE guild IS NOT NULL AND {shards}"
+            " ORDER BY guild"
         )
         return tuple(guild for [guild] in await self._database.read(sql))
 

@@ -16,17 +16,13 @@ from typing import Any, Final
 from storage import (
     absences,
     cups,
-    guild_settings,
     invitations,
+    key_values,
     notifications,
-    player_notes,
-    preferences,
     puzzles,
     rate_limits,
-    reminder_posts,
     results,
     schedule,
-    standing_orders,
     status_cards,
     table_summaries,
 )
@@ -37,25 +33,21 @@ _MODULES_WITH_USERS: Final = (
     cups,
     notifications,
     invitations,
-    player_notes,
-    preferences,
+    key_values,
     puzzles,
     rate_limits,
     results,
     schedule,
-    standing_orders,
     table_summaries,
 )
 _MODULES_WITH_GAMES: Final = (
     status_cards,
     invitations,
-    player_notes,
+    key_values,
     schedule,
     table_summaries,
     notifications,
-    reminder_posts,
     results,
-    standing_orders,
     puzzles,
 )
 
@@ -63,16 +55,24 @@ ERASE_USER: Final[tuple[str, ...]] = tuple(
     sql for module in _MODULES_WITH_USERS for sql in module.ERASE_USER
 )
 """Statements that erase a user, each with one parameter: the Discord user id."""
-EXPORT: Final[Mapping[str, str]] = {
-    name: query for module in _MODULES_WITH_USERS for name, query in module.EXPORT.items()
-}
+_EXPORT_ORDER: Final = (
+    *("absences", "cup_entries", "messages", "direct_messages", "invitations"),
+    *("invitation_consents", "player_notes", "settings", "puzzles", "rate_limits", "results"),
+    *("dues", "standing_orders", "tables"),
+)
+EXPORT: Final[Mapping[str, str]] = dict(
+    sorted(
+        (item for module in _MODULES_WITH_USERS for item in module.EXPORT.items()),
+        key=lambda item: _EXPORT_ORDER.index(item[0]),
+    )
+)
 """Queries for a user's data outside the log, by name, each with the Discord user id."""
 DELETE_GAME: Final[tuple[str, ...]] = tuple(
     sql for module in _MODULES_WITH_GAMES for sql in module.DELETE_GAME
 )
 """Statements that delete a game's data outside the log, each with the game's number."""
 DELETE_GUILD: Final[tuple[str, ...]] = (
-    *guild_settings.DELETE_GUILD,
+    *key_values.DELETE_GUILD,
     *cups.DELETE_GUILD,
     *schedule.DELETE_GUILD,
     *puzzles.DELETE_GUILD,

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from storage.database import Database, Execute
+from storage.key_values import PREFERENCES
 from storage.records import Row
 
 PREFERENCE: Final = "statistics"
@@ -67,8 +68,8 @@ _ROWS: Final = (
     " CASE WHEN p.value IS NULL THEN a.user END, s.facts"
     f" {_CURRENT} JOIN result_seats AS s ON s.game = r.game"
     " LEFT JOIN actors AS a ON a.id = s.actor"
-    " LEFT JOIN preferences AS p ON p.user = a.user"
-    f" AND p.key = '{PREFERENCE}' AND p.value = '{OPTED_OUT}'"
+    " LEFT JOIN key_values AS p ON p.user = a.user"
+    f" AND p.kind = '{PREFERENCES.name}' AND p.key = '{PREFERENCE}' AND p.value = '{OPTED_OUT}'"
 )
 _ORDER: Final = " AND g.finished ORDER BY r.ended_at, r.game, s.seat"
 RESULTS_OF_SERVER: Final = f"{_ROWS} WHERE g.guild = ? AND r.ended_at >= ?{_ORDER}"

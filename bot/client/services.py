@@ -94,19 +94,22 @@ from storage import (
     Due,
     Erasure,
     GameRow,
-    GuildSettings,
     Invitations,
+    KeyValues,
     Log,
     Notifications,
-    PlayerNotes,
-    Preferences,
     Puzzles,
-    ReminderPosts,
     Schedule,
-    StandingOrders,
     StorageError,
     StoredStatusCards,
     TableSummaries,
+)
+from storage.key_values import (
+    GUILD_SETTINGS,
+    PLAYER_NOTES,
+    PREFERENCES,
+    REMINDER_POSTS,
+    STANDING_ORDERS,
 )
 
 
@@ -133,8 +136,8 @@ class Services:
 
         # What is stored, as rows
         departures, cups, shards = Departures(database), Cups(database), database.shards
-        notifications, preferences = Notifications(database), Preferences(database)
-        player_notes, puzzles = PlayerNotes(database), Puzzles(database)
+        notifications, preferences = Notifications(database), KeyValues(database, PREFERENCES)
+        player_notes, puzzles = KeyValues(database, PLAYER_NOTES), Puzzles(database)
         summaries = TableSummaries(database)
         self.schedule = schedule = Schedule(database)
         self.invitations = Invitations(database)
@@ -159,8 +162,8 @@ class Services:
         self.names = names = NameDirectory(guilds, absences=absences)
         self.preferences = PlayerPreferences(preferences, clock)
         self.notes = Notes(player_notes)
-        self.orders = OrderBook(StandingOrders(database), player_notes, schedule, clock)
-        self.server_settings = ServerSettings(GuildSettings(database))
+        self.orders = OrderBook(KeyValues(database, STANDING_ORDERS), player_notes, schedule, clock)
+        self.server_settings = ServerSettings(KeyValues(database, GUILD_SETTINGS))
         self.results = ResultIndex(database, game_log)
         self.turn_facts = TurnFactsReader(
             notifications, preferences, absences, self.orders, game_log, clock
@@ -254,7 +257,7 @@ class Services:
             direct_messages,
             self.preferences,
             schedule,
-            ReminderPosts(database),
+            KeyValues(database, REMINDER_POSTS),
             absences,
             self.absence_notices,
             self.turn_facts,

@@ -112,7 +112,6 @@ LOG_TABLES: Final = (GAMES, ENTRIES, POSTS, ACTORS, DELETIONS)
 """The tables of the log: rows are deleted only with their game."""
 OTHER_TABLES: Final = (
     _table("departures", "kind place since"),
-    _table("preferences", "user key value"),
     _table(
         "table_summaries",
         "game number version name phase language pace room turn since paused paused_until",
@@ -121,13 +120,10 @@ OTHER_TABLES: Final = (
     _table("seats", "game seat user has_left new_tiles new_points", "has_left"),
     _table("dues", "key revision kind at game user text scheduled_at claimed_at attempts guild"),
     _table("notifications", "key kind game user at sent", "sent"),
-    _table("reminder_posts", "game message"),
     _table("invitations", "id game seat sitting invited asker granted at", "granted"),
     _table("invitation_consents", "invitation user"),
-    _table("guild_settings", "guild key value"),
+    _table("key_values", "kind guild user game key value"),
     _table("status_cards", "game message times_lost pin_state last_entry"),
-    _table("player_notes", "user game key value"),
-    _table("standing_orders", "user game tile ways"),
     _table(
         "cups",
         "id guild channel finished started_at posted card card_entry times_lost pin_state",

@@ -80,6 +80,8 @@ def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None
             raise StorageError(f"{path}: this file system cannot hold a write-ahead log")
         first = version = schema_version(connection, path)
         make_private(path)
+        # What a migration deletes is overwritten: it may be about users who are erased later.
+        connection.execute("PRAGMA secure_delete = ON")
         while version < len(scripts):
             version = _migrate(connection, path, scripts, is_first=version == first)
         incomplete_copy = "SELECT 1 FROM settings WHERE key = ?"

@@ -19,13 +19,14 @@ import pytest
 
 import storage.copying.copy
 from bot.cli import main
-from storage import Invitations, Log, NewEntry, Preferences, StorageError, open_database
+from storage import Invitations, KeyValues, Log, NewEntry, StorageError, open_database
 from storage.addresses import without_password
 from storage.copying.copy import copy, release
 from storage.copying.interface import SETTINGS, TABLES, Endpoint, TableColumns, TableDigest, digest
 from storage.copying.postgres_endpoint import PostgresEndpoint
 from storage.copying.sqlite_endpoint import SqliteEndpoint
 from storage.errors import IncompleteCopy
+from storage.key_values import PREFERENCES
 from storage.opening import check
 from tests.storage.test_check import fold
 from tests.support import sample_data
@@ -345,7 +346,7 @@ def test_an_existing_database_is_not_overwritten(source: str, target: Place) -> 
 
     async def prefers(place: str) -> None:
         async with await open_database(place) as database:
-            await Preferences(database).save(1, "confirms", "yes")
+            await KeyValues(database, PREFERENCES).save("confirms", "yes", user=1)
 
     address = target()
     asyncio.run(prefers(address))
@@ -429,7 +430,7 @@ def test_a_source_that_changes_during_the_copy_is_refused(
 @pytest.mark.parametrize(
     ("table", "change"),
     [
-        ("player_notes", "UPDATE player_notes SET value = 'mind the citx'"),
+        ("key_values", "UPDATE key_values SET value = 'mind the citx'"),
         ("settings", "UPDATE settings SET value = 'b2' WHERE key = 'commands'"),
     ],
 )

@@ -18,17 +18,18 @@ from storage import (
     Duplicate,
     EntryRow,
     Erasure,
+    KeyValues,
     Log,
     NewCupEntry,
     NewEntry,
-    Preferences,
     Schedule,
     ShardFilter,
     open_database,
 )
+from storage.key_values import PREFERENCES
 from storage.opening import check
 from storage.shard_filter import SHARD_SHIFT_BITS
-from tests.storage.test_preferences import ANA, BO
+from tests.storage.test_key_values import ANA, BO
 from tests.support.raw_connection import Raw, Refused
 
 HERE, THERE = 900, 901
@@ -162,8 +163,8 @@ async def test_cups_are_deleted_with_their_server_or_channel(
 ) -> None:
     departures = Departures(database)
     cup, other = await begun(cups), await begun(cups, THERE, 6, BO)
-    await Preferences(database).save(ANA, "confirms", "yes")
-    await Preferences(database).save(BO, "confirms", "yes")
+    await KeyValues(database, PREFERENCES).save("confirms", "yes", user=ANA)
+    await KeyValues(database, PREFERENCES).save("confirms", "yes", user=BO)
     if kind == "server":
         await departures.mark_gone("server", HERE)
         await departures.delete("server", HERE, "gone")
@@ -172,8 +173,8 @@ async def test_cups_are_deleted_with_their_server_or_channel(
         await departures.delete("channel", 5, "gone")
     assert await cups.row(cup.id) is None and await cups.read(cup.id) == ()
     assert await cups.row(other.id) is not None
-    assert await Preferences(database).of(ANA) == {}
-    assert await Preferences(database).of(BO) == {"confirms": "yes"}
+    assert await KeyValues(database, PREFERENCES).of(user=ANA) == {}
+    assert await KeyValues(database, PREFERENCES).of(user=BO) == {"confirms": "yes"}
 
 
 async def test_a_player_of_a_cup_is_kept_when_their_last_game_is_deleted(
@@ -182,10 +183,10 @@ async def test_a_player_of_a_cup_is_kept_when_their_last_game_is_deleted(
     departures = Departures(database)
     await start(6, ANA)
     cup = await begun(cups)
-    await Preferences(database).save(ANA, "confirms", "yes")
+    await KeyValues(database, PREFERENCES).save("confirms", "yes", user=ANA)
     await departures.mark_gone("channel", 6)
     await departures.delete("channel", 6, "gone")
-    assert await Preferences(database).of(ANA) == {"confirms": "yes"}
+    assert await KeyValues(database, PREFERENCES).of(user=ANA) == {"confirms": "yes"}
     assert [entry.user for entry in await cups.read(cup.id)] == [ANA]
 
 
@@ -194,10 +195,10 @@ async def test_a_player_of_a_game_is_kept_when_their_cup_is_deleted(
 ) -> None:
     await log.begin(guild=THERE, channel=6, entries=[NewEntry(ANA, "bag")])
     await begun(cups)
-    await Preferences(database).save(ANA, "confirms", "yes")
+    await KeyValues(database, PREFERENCES).save("confirms", "yes", user=ANA)
     await Departures(database).mark_gone("channel", 5)
     await Departures(database).delete("channel", 5, "gone")
-    assert await Preferences(database).of(ANA) == {"confirms": "yes"}
+    assert await KeyValues(database, PREFERENCES).of(user=ANA) == {"confirms": "yes"}
 
 
 async def test_servers_and_channels_of_cups_are_watched(cups: Cups, database: Database) -> None:

@@ -6,14 +6,15 @@ from storage import (
     Database,
     Departure,
     Departures,
+    KeyValues,
     Log,
     NewEntry,
     NoSuchGame,
     PostRow,
-    Preferences,
     StorageError,
 )
 from storage.erasure import DELETE_GAME
+from storage.key_values import PREFERENCES
 from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -113,11 +114,11 @@ async def test_the_rows_of_users_erased_with_a_game_are_deleted(
     await begun(log, HERE, 5, ANA, BO)
     await begun(log, THERE, 6, BO)
     for user in (ANA, BO):
-        await Preferences(database).save(user, "confirms", "yes")
+        await KeyValues(database, PREFERENCES).save("confirms", "yes", user=user)
     await departures.mark_gone("server", HERE)
     await departures.delete("server", HERE, "gone")
-    assert await Preferences(database).of(ANA) == {}
-    assert await Preferences(database).of(BO) == {"confirms": "yes"}
+    assert await KeyValues(database, PREFERENCES).of(user=ANA) == {}
+    assert await KeyValues(database, PREFERENCES).of(user=BO) == {"confirms": "yes"}
 
 
 async def test_every_table_with_games_has_a_statement_to_delete_one(raw: Raw) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
-from storage import Database, Erasure, ExportedEntry, Log, NewEntry, Preferences, open_database
+from storage import Database, Erasure, ExportedEntry, KeyValues, Log, NewEntry, open_database
 from storage.copying.interface import TABLES
 from storage.erasure import DELETE_GUILD, ERASE_USER, EXPORT
+from storage.key_values import PREFERENCES
 from tests.support import sample_data
 from tests.support.raw_connection import Raw
 
@@ -31,7 +32,7 @@ async def test_the_export_has_the_entries_of_one_user_only(
 
 async def test_the_export_names_the_columns_of_other_rows(database: Database) -> None:
     for user, value in ((ANA, "yes"), (BO, "no")):
-        await Preferences(database).save(user, "confirms", value)
+        await KeyValues(database, PREFERENCES).save("confirms", value, user=user)
     kept = await Erasure(database).export(ANA)
     assert kept.entries == ()
     assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)

@@ -12,14 +12,15 @@ from storage import (
     EntryRow,
     GameFinished,
     GameRow,
+    KeyValues,
     Log,
     NewEntry,
     NoSuchGame,
-    Preferences,
     StorageError,
     UnstorableText,
     open_database,
 )
+from storage.key_values import PREFERENCES
 from tests.support.raw_connection import Raw
 
 ANA, BO = 222222222222222222, 333333333333333333
@@ -64,7 +65,7 @@ async def test_a_text_that_not_every_database_stores_is_refused_by_each(
     with pytest.raises(UnstorableText, match="with NUL or with half of a surrogate pair"):
         await log.append(game, after=0, entries=lines("good", text), request=7)
     with pytest.raises(UnstorableText):
-        await Preferences(database).save(ANA, "confirms", text)
+        await KeyValues(database, PREFERENCES).save("confirms", text, user=ANA)
     with pytest.raises(UnstorableText):
         await database.read("SELECT value FROM settings WHERE key = ?", (text,))
     with pytest.raises(UnstorableText):

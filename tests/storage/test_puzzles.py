@@ -10,7 +10,7 @@ from storage import (
     TableSummaries,
     TableSummary,
 )
-from tests.storage.test_preferences import ANA, BO
+from tests.storage.test_key_values import ANA, BO
 
 GUILD, OTHER = 9, 10
 SHIPPED = [Position(f"s {line}", None, "s", line, "place 1 0 rot0") for line in (4, 8)]

@@ -5,15 +5,16 @@ from collections.abc import Awaitable, Callable
 from storage import (
     Database,
     Departures,
+    KeyValues,
     Log,
     NewEntry,
-    Preferences,
     ResultRow,
     Results,
     ResultSeat,
 )
+from storage.key_values import PREFERENCES
 from storage.results import OPTED_OUT, PREFERENCE
-from tests.storage.test_preferences import ANA, BO
+from tests.storage.test_key_values import ANA, BO
 
 Start = Callable[..., Awaitable[int]]
 HERE, ELSEWHERE = 901, 902
@@ -123,10 +124,10 @@ async def test_a_user_who_left_the_statistics_is_shown_to_nobody(
 ) -> None:
     results, game = Results(database, 1), await finished(log)
     await results.put(result(game, ANA, BO))
-    await Preferences(database).save(ANA, PREFERENCE, OPTED_OUT)
+    await KeyValues(database, PREFERENCES).save(PREFERENCE, OPTED_OUT, user=ANA)
     assert [seat.user for seat in (await results.of_server(HERE))[0].seats] == [None, BO]
     assert [seat.user for seat in (await results.of_user(ANA))[0].seats] == [None, BO]
-    await Preferences(database).save(ANA, PREFERENCE, "yes")
+    await KeyValues(database, PREFERENCES).save(PREFERENCE, "yes", user=ANA)
     assert await results.of_server(HERE) == (result(game, ANA, BO),)
 
 

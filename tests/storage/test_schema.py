@@ -1,13 +1,29 @@
 """The schema, which both kinds of database get from one source."""
 
 import hashlib
+import shutil
 import sqlite3
+import subprocess
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import asyncpg
+import pytest
 
-from storage.schema import migrations
+from storage import Cups, KeyValues, Log, NewEntry, StorageError, open_database, schema
+from storage.addresses import is_postgres_url
+from storage.key_values import (
+    GUILD_SETTINGS,
+    PLAYER_NOTES,
+    PREFERENCES,
+    REMINDER_POSTS,
+    STANDING_ORDERS,
+)
+from storage.postgres.dialect import translated
+from storage.schema import migrations, newest_version
+from storage.sqlite.files import APPLICATION_ID
+from storage.sqlite.schema import _statements
 from tests.support.postgres_server import Server
 from tests.support.schema_text import postgres_schema, sqlite_schema
 
@@ -42,3 +58,107 @@ async def test_a_server_gets_the_schema_of_each_version_as_it_was_released(serve
     await connection.close()
     await server.drop(address)
     assert found == recorded("postgres")
+
+
+ROWS = (
+    (1, "INSERT INTO games (guild, channel, started_at) VALUES (900, 5, 7.0)"),
+    (1, "INSERT INTO actors (user) VALUES (11)"),
+    (1, "INSERT INTO guild_settings VALUES (900, 'pace', 'day')"),
+    (1, "INSERT INTO preferences VALUES (11, 'confirms', 'yes')"),
+    (1, "INSERT INTO player_notes VALUES (11, 1, 'note', 'mind the city')"),
+    (2, "INSERT INTO reminder_posts VALUES (1, 77)"),
+    (4, "INSERT INTO standing_orders VALUES (11, 1, 'L17', 'ways')"),
+    (5, "INSERT INTO cups (guild, channel, started_at) VALUES (900, 6, 8.0)"),
+)
+"""Rows, each with the first version that has its table."""
+MIGRATED = (
+    (1, GUILD_SETTINGS, {"guild": 900}, {"pace": "day"}),
+    (1, PREFERENCES, {"user": 11}, {"confirms": "yes"}),
+    (1, PLAYER_NOTES, {"user": 11, "game": 1}, {"note": "mind the city"}),
+    (2, REMINDER_POSTS, {"game": 1}, {"message": "77"}),
+    (4, STANDING_ORDERS, {"user": 11, "game": 1}, {"L17": "ways"}),
+)
+DIE_AFTER_STATEMENTS = """
+import os, sys
+from pathlib import Path
+import storage.sqlite.schema as schema
+
+split, left = schema._statements, int(sys.argv[2])
+
+def statements_until_death(script):
+    global left
+    for statement in split(script):
+        yield statement
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), 9)
+
+schema._statements = statements_until_death
+schema.prepare(Path(sys.argv[1]))
+"""
+
+
+async def make_old(address: str, version: int) -> None:
+    """Make the database that a program of a schema version leaves behind."""
+    rows = [sql for since, sql in ROWS if since <= version]
+    if is_postgres_url(address):
+        connection = await asyncpg.connect(address)
+        await connection.execute(
+            "CREATE TABLE schema_versions (version BIGINT PRIMARY KEY, at"
+            " TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp())"
+        )
+        for number, script in enumerate(migrations("postgres")[:version], 1):
+            await connection.execute(script)
+            await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)
+        for sql in rows:
+            await connection.execute(translated(sql))
+        await connection.close()
+        return
+    with closing(sqlite3.connect(address, isolation_level=None)) as file:
+        for sql in (*migrations("sqlite")[:version], *rows):
+            file.executescript(sql)
+        file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        file.execute(f"PRAGMA user_version = {version}")
+
+
+async def assert_migrated(address: str, version: int) -> None:
+    async with await open_database(address) as database:
+        for since, kind, owner, values in MIGRATED:
+            expected = values if since <= version else {}
+            assert await KeyValues(database, kind).of(**owner) == expected, (version, kind.name)
+        [game] = await Log(database).games()
+        assert await Log(database).append(1, after=-1, entries=[NewEntry(11, "new")]) == 0
+        assert (game.guild, game.channel, game.started_at) == (900, 5, 7.0)
+        cups = [(cup.id, cup.started_at) for cup in await Cups(database).unsettled()]
+        assert cups == ([(1, 8.0)] if version >= 5 else []), version
+
+
+@pytest.mark.slow
+@pytest.mark.landing
+async def test_a_migration_of_each_version_killed_midway_is_done_again(
+    tmp_path: Path, python: Callable[..., subprocess.Popen[str]]
+) -> None:
+    for version in range(1, newest_version()):
+        path = tmp_path / f"version {version}"
+        await make_old(str(path), version)
+        more = sum(len(list(_statements(sql))) for sql in migrations("sqlite")[version:])
+        killed = python("-c", DIE_AFTER_STATEMENTS, path, more - version)
+        assert (killed.communicate(), killed.returncode) == (("", ""), -9)
+        await assert_migrated(str(path), version)
+
+
+async def test_a_migration_of_each_version_on_a_server_that_loses_it_midway_is_done_again(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(schema.MIGRATIONS_FOLDER, tmp_path / "cut")
+    newest = max((tmp_path / "cut").glob("*.sql"))
+    cut = "\n-- @postgres\nSELECT pg_terminate_backend(pg_backend_pid());\n"
+    newest.write_text(newest.read_text() + cut)
+    for version in range(1, newest_version()):
+        address = await server.create("template1")
+        await make_old(address, version)
+        with monkeypatch.context() as lost, pytest.raises(StorageError):
+            lost.setattr(schema, "MIGRATIONS_FOLDER", tmp_path / "cut")
+            await open_database(address)
+        await assert_migrated(address, version)
+        await server.drop(address)

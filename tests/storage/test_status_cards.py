@@ -2,31 +2,11 @@
 
 from storage import (
     Database,
-    GuildSettings,
     Log,
     NewEntry,
     PostRow,
     StoredStatusCards,
-    open_database,
 )
-
-MEADOW, RIVER = 10, 11
-
-
-async def test_a_server_setting_holds_for_one_server_until_it_is_deleted(address: str) -> None:
-    async with await open_database(address) as database:
-        servers = GuildSettings(database)
-        await servers.save(MEADOW, "language", "fr")
-        await servers.save(MEADOW, "pace", "day")
-        await servers.save(RIVER, "pace", "week")
-        await servers.save(MEADOW, "pace", "none")
-    async with await open_database(address) as database:
-        servers = GuildSettings(database)
-        assert await servers.of(MEADOW) == {"language": "fr", "pace": "none"}
-        await servers.save(MEADOW, "language", None)
-        assert await servers.of(MEADOW) == {"pace": "none"}
-        await servers.delete_all(MEADOW)
-        assert await servers.of(MEADOW) == {} and await servers.of(RIVER) == {"pace": "week"}
 
 
 async def begun(log: Log) -> int:

@@ -15,26 +15,30 @@ from storage import (
     Departures,
     Due,
     Erasure,
-    GuildSettings,
     IdentifySlots,
     Invitations,
+    KeyValues,
     Log,
     NewCupEntry,
     NewEntry,
     Notifications,
-    PlayerNotes,
-    Preferences,
     Puzzles,
-    ReminderPosts,
     ResultRow,
     Results,
     Schedule,
     SharedRateLimits,
     Solve,
-    StandingOrders,
     StorageError,
     StoredStatusCards,
     TableSummaries,
+)
+from storage.key_values import (
+    GUILD_SETTINGS,
+    MESSAGE,
+    PLAYER_NOTES,
+    PREFERENCES,
+    REMINDER_POSTS,
+    STANDING_ORDERS,
 )
 from tests.support.goldens import assert_golden
 
@@ -52,7 +56,7 @@ async def test_failed_write_names_what_was_to_be_written(
 
     monkeypatch.setattr(type(database), "write", fail)
     departures, invitations = Departures(database), Invitations(database)
-    notes, orders = PlayerNotes(database), StandingOrders(database)
+    notes, orders = KeyValues(database, PLAYER_NOTES), KeyValues(database, STANDING_ORDERS)
     cards = StoredStatusCards(database)
     log, cups, puzzles = Log(database), Cups(database), Puzzles(database)
     notifications, schedule = Notifications(database), Schedule(database)
@@ -73,22 +77,22 @@ async def test_failed_write_names_what_was_to_be_written(
         departures.mark_back("channel", 5),
         departures.delete("channel", 5, "gone"),
         Erasure(database).erase(1),
-        ReminderPosts(database).save(7, 55),
+        KeyValues(database, REMINDER_POSTS).save(MESSAGE, "55", game=7),
         puzzles.add(1, 7, []),
         puzzles.begin_day(1, "2026-11-24", []),
         puzzles.mark_posted(1, "2026-11-24", 55),
         puzzles.solve(1, "2026-11-24", Solve(1, "place", 0.0)),
         Absences(database).begin(1, 9.0, 1.0),
         Absences(database).end(1, 1.0),
-        orders.save(1, 7, "X", "way"),
-        orders.delete(1, 7, "X"),
-        orders.delete_all(7),
-        Preferences(database).save(1, "language", "fr"),
-        notes.save(1, 7, "note", "x"),
-        notes.delete(1, 7, "note"),
-        notes.delete_in_all_games(1, "note"),
-        GuildSettings(database).save(1, "pace", "day"),
-        GuildSettings(database).delete_all(1),
+        orders.save("X", "way", user=1, game=7),
+        orders.delete("X", user=1, game=7),
+        orders.delete(game=7),
+        KeyValues(database, PREFERENCES).save("language", "fr", user=1),
+        notes.save("note", "x", user=1, game=7),
+        notes.delete("note", user=1, game=7),
+        notes.delete("note", user=1),
+        KeyValues(database, GUILD_SETTINGS).save("pace", "day", guild=1),
+        KeyValues(database, GUILD_SETTINGS).delete(guild=1),
         Results(database, 1).discard(7),
         Results(database, 1).put(ResultRow(8, 3, 9.0)),
         cards.read_or_add(7, 3),

@@ -7,30 +7,34 @@ from storage import (
     Cups,
     Departures,
     Due,
-    GuildSettings,
     Invitations,
+    KeyValues,
     Log,
     NewCupEntry,
     NewEntry,
     Notifications,
-    PlayerNotes,
     Position,
     PostRow,
-    Preferences,
     Puzzles,
-    ReminderPosts,
     ResultRow,
     Results,
     ResultSeat,
     Schedule,
     SharedRateLimits,
     Solve,
-    StandingOrders,
     StoredStatusCards,
     TableSummary,
     open_database,
 )
 from storage.identify_slots import IdentifySlots
+from storage.key_values import (
+    GUILD_SETTINGS,
+    MESSAGE,
+    PLAYER_NOTES,
+    PREFERENCES,
+    REMINDER_POSTS,
+    STANDING_ORDERS,
+)
 
 ANA, BO, CLEO, EVE = (0x0123456789ABCDE0 + n for n in range(4))
 GUILD = 5_000_000_000_000_000
@@ -68,10 +72,12 @@ async def fill(address: str, games: int = 6) -> None:
         assert await departures.delete("channel", 77, "it was deleted") == (gone.id,)
         await departures.mark_gone("server", 8)
         await log.set_setting("commands", "a1")
-        await Preferences(database).save(ANA, "confirms", "yes")
-        await GuildSettings(database).save(GUILD, "language", "fr")
-        await PlayerNotes(database).save(ANA, last, "note", "mind the city")
-        await StandingOrders(database).save(ANA, last, "L17", '[["place 3 -1 rot90", null]]')
+        await KeyValues(database, PREFERENCES).save("confirms", "yes", user=ANA)
+        await KeyValues(database, GUILD_SETTINGS).save("language", "fr", guild=GUILD)
+        await KeyValues(database, PLAYER_NOTES).save("note", "mind the city", user=ANA, game=last)
+        await KeyValues(database, STANDING_ORDERS).save(
+            "L17", '[["place 3 -1 rot90", null]]', user=ANA, game=last
+        )
         cups = Cups(database)
         cup = await cups.begin(guild=GUILD, channel=1, entries=[NewCupEntry(ANA, "new bäse 2")])
         await cups.append(cup.id, after=0, entries=[NewCupEntry(EVE, "join")])
@@ -104,7 +110,7 @@ async def fill(address: str, games: int = 6) -> None:
         await schedule.claim(2.5, 1)
         await notifications.reserve("said", "remind", game=last, user=BO, daily_limit=8)
         await notifications.confirm("said")
-        await ReminderPosts(database).save(last, 77)
+        await KeyValues(database, REMINDER_POSTS).save(MESSAGE, "77", game=last)
         await notifications.reserve("not yet", "remind", game=last, user=BO, daily_limit=8)
         invitations = Invitations(database)
         for asker in (BO, CLEO, ANA):

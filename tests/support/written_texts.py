@@ -23,11 +23,11 @@ QUERIES: Final = {
     "entries": "SELECT text FROM entries",
     "cup_entries": "SELECT text FROM cup_entries",
     "dues": "SELECT key, kind, game, user, guild, text FROM dues",
-    "preferences": "SELECT key, value FROM preferences",
-    "server_settings": "SELECT key, value FROM guild_settings",
-    "player_notes": "SELECT key, value FROM player_notes",
+    "preferences": "SELECT key, value FROM key_values WHERE kind = 'preference'",
+    "server_settings": "SELECT key, value FROM key_values WHERE kind = 'server setting'",
+    "player_notes": "SELECT key, value FROM key_values WHERE kind = 'note'",
     "notifications": "SELECT kind, key FROM notifications",
-    "orders": "SELECT ways FROM standing_orders",
+    "orders": "SELECT value FROM key_values WHERE kind = 'order'",
     "bot_settings": "SELECT key FROM settings",
 }
 """The texts of each kind in a database."""

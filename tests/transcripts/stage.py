@@ -21,6 +21,7 @@ from simcord import interactions as simulated
 
 from bot.durations import MINUTE
 from bot.serve import make_app
+from storage.key_values import GUILD_SETTINGS, PLAYER_NOTES, PREFERENCES, STANDING_ORDERS
 from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import World, config, people_meet
 from tests.transcripts import text_rendering
@@ -33,11 +34,15 @@ NAMES: Final = ("Ana", "Bo", "Cleo", "Dan")
 
 
 ORDER_SECONDS: Final = 40.0
-OTHER_TABLES: Final = (
-    *("preferences", "guild_settings", "absences", "standing_orders", "invitations"),
-    *("player_notes", "puzzle_solves"),
-)
+OTHER_TABLES: Final = ("absences", "invitations", "puzzle_solves")
 """The tables of which a transcript counts the rows only."""
+KEY_VALUES: Final = {
+    PREFERENCES.name: "preferences",
+    GUILD_SETTINGS.name: "guild_settings",
+    STANDING_ORDERS.name: "standing_orders",
+    PLAYER_NOTES.name: "player_notes",
+}
+"""Kinds of values that a transcript counts, and their names there."""
 DAILY_JOBS: Final = ("archive", "copies", "gone", "limits", "results", "server-posts")
 """The keys of dues that come each day, whatever happens."""
 
@@ -169,6 +174,8 @@ class Stage:
             for name in OTHER_TABLES:
                 [number] = database.execute(f"SELECT count(*) FROM {name}").fetchone()
                 lines += [f"stored in {name}: a row"] * number
+            kinds = database.execute("SELECT kind FROM key_values").fetchall()
+        lines += [f"stored in {KEY_VALUES[kind]}: a row" for [kind] in kinds if kind in KEY_VALUES]
         return Counter(lines)
 
     def _who(self, user: int | None) -> str:

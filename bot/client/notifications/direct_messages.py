@@ -14,7 +14,7 @@ from bot.client.discord_io.sending import REQUEST_SECONDS, send
 from bot.durations import DAY
 from bot.text.emoji import without_emoji
 from bot.text.message import CONTENT_LIMIT, Message, truncate
-from storage import Notifications, Preferences
+from storage import KeyValues, Notifications
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class DirectMessages:
         self,
         client: discord.Client,
         notifications: Notifications,
-        preferences: Preferences,
+        preferences: KeyValues,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._client = client
@@ -84,19 +84,19 @@ class DirectMessages:
             if error.code not in REFUSED_CODES:
                 raise
             log.info("user %s takes no direct messages: %s", user, error)
-            await self._preferences.save(user, CLOSED, str(self._clock() + CLOSED_SECONDS))
+            await self._preferences.save(CLOSED, str(self._clock() + CLOSED_SECONDS), user=user)
             return False
         return True
 
     async def is_closed(self, user: int) -> bool:
         """Return True if a user is known to take no direct messages."""
-        until = (await self._preferences.of(user)).get(CLOSED)
+        until = (await self._preferences.of(user=user)).get(CLOSED)
         return until is not None and self._clock() < float(until) <= self._clock() + CLOSED_SECONDS
 
     async def reopen(self, user: int) -> None:
         """Forget that a user took no messages, as they have just asked for some."""
         if await self.is_closed(user):
-            await self._preferences.save(user, CLOSED, "0")
+            await self._preferences.save(CLOSED, "0", user=user)
 
 
 def _nonce(user: int, nonce: str) -> str:

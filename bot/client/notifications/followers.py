@@ -19,7 +19,7 @@ from bot.client.posting.outbox import Posted
 from bot.presenters.private import following
 from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language
-from storage import PlayerNotes, StorageError
+from storage import KeyValues, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Followers:
     def __init__(
         self,
         guilds: Guilds,
-        player_notes: PlayerNotes,
+        player_notes: KeyValues,
         names: NameDirectory,
         direct_messages: DirectMessages,
         channel_access: ChannelAccess,
@@ -67,7 +67,7 @@ class Followers:
 
     async def wanted(self, user: int, game: int) -> str:
         """Return the choice of a follower of a game, empty if the user does not follow it."""
-        text = (await self._player_notes.of(user, game)).get(FOLLOW)
+        text = await self._player_notes.value(FOLLOW, user=user, game=game)
         return Subscription.read(text).wanted if text else ""
 
     async def follow(
@@ -94,12 +94,14 @@ class Followers:
                 log.info("first message to user %s about game %s failed: %r", user, game, error)
             if await self._direct_messages.is_closed(user):
                 return False
-        await self._player_notes.save(user, game, FOLLOW, Subscription(wanted, language).write())
+        await self._player_notes.save(
+            FOLLOW, Subscription(wanted, language).write(), user=user, game=game
+        )
         return True
 
     async def unfollow(self, user: int, game: int) -> None:
         """End the subscription of a user to a game."""
-        await self._player_notes.delete(user, game, FOLLOW)
+        await self._player_notes.delete(FOLLOW, user=user, game=game)
 
     def after_post(self, posted: Posted) -> None:
         """Begin to write to the followers who subscribed to this kind of news."""
@@ -122,7 +124,7 @@ class Followers:
     ) -> None:
         """Write to each follower with one of these choices, but the author of the outcome."""
         try:
-            notes = await self._player_notes.by_user(outcome.game, FOLLOW)
+            notes = await self._player_notes.by("user", FOLLOW, game=outcome.game)
             for user, text in notes.items():
                 subscription = Subscription.read(text)
                 if subscription.wanted in choices and user != outcome.user:
@@ -156,6 +158,6 @@ class Followers:
                 daily_limit=DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT,
             )
             if await self._direct_messages.is_closed(user):
-                await self._player_notes.delete_in_all_games(user, FOLLOW)
+                await self._player_notes.delete(FOLLOW, user=user)
         except (*TRANSPORT_ERRORS, StorageError) as error:
             log.info("user %s was not written to about game %s: %r", user, outcome.game, error)

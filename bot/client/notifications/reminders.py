@@ -38,7 +38,8 @@ from bot.table.time_control import TIME_CONTROLS
 from bot.text.message import Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
-from storage import ReminderPosts, Reservation, Schedule
+from storage import KeyValues, Reservation, Schedule
+from storage.key_values import MESSAGE
 from storage.notifications import FIRST
 
 log = logging.getLogger(__name__)
@@ -69,7 +70,7 @@ class Reminders:
         direct_messages: DirectMessages,
         preferences: PlayerPreferences,
         schedule: Schedule,
-        posts: ReminderPosts,
+        posts: KeyValues,
         absences: AbsenceCalendar,
         absence_notices: AbsenceNotices,
         turns: TurnFactsReader,
@@ -228,10 +229,10 @@ class Reminders:
         if message is None:
             return False
         row = reminder.loaded.row
-        earlier = await self._posts.of(row.id)
-        await self._posts.save(row.id, message)
-        if earlier is not None and earlier != message:
-            await self._notifier.delete_post(row, earlier)
+        earlier = await self._posts.value(MESSAGE, game=row.id)
+        await self._posts.save(MESSAGE, str(message), game=row.id)
+        if earlier is not None and int(earlier) != message:
+            await self._notifier.delete_post(row, int(earlier))
         return True
 
     async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:

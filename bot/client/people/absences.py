@@ -19,7 +19,7 @@ from bot.table.absences import (
     stopped_clocks as intervals_without_clock,
 )
 from bot.table.clock import Interval
-from storage import Absences, Preferences, Schedule, StorageUnavailable
+from storage import Absences, KeyValues, Schedule, StorageUnavailable
 from storage.database import Execute
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class AbsenceCalendar:
     def __init__(
         self,
         absences: Absences,
-        preferences: Preferences,
+        preferences: KeyValues,
         schedule: Schedule,
         running_games: RunningGames,
         clock: Callable[[], float] = time.time,
@@ -83,13 +83,13 @@ class AbsenceCalendar:
     async def status(self, user: int) -> AbsenceStatus:
         """Return a user's absence, and how much of the year's allowance is left."""
         spans = (await self.periods([user])).get(user, ())
-        preferences = await self._preferences.of(user)
+        preferences = await self._preferences.of(user=user)
         is_automatic = preferences.get(AUTOMATIC_KEY) == YES
         return absence_status(spans, self.clock(), is_automatic=is_automatic)
 
     async def zone(self, user: int) -> tzinfo:
         """Return the time zone of a user, UTC if they have not set one."""
-        name = (await self._preferences.of(user)).get(TIME_ZONE_KEY, "")
+        name = (await self._preferences.of(user=user)).get(TIME_ZONE_KEY, "")
         with suppress(KeyError, ValueError):
             return ZoneInfo(name)
         return UTC
@@ -113,7 +113,7 @@ class AbsenceCalendar:
         games, now = tuple(await self._running_games(user)), self.clock()
 
         async def schedule(execute: Execute) -> None:
-            await self._preferences.save_within(execute, user, RETURNED_KEY, str(now))
+            await self._preferences.save_within(execute, RETURNED_KEY, str(now), user=user)
             await self._schedule.drop_within(execute, AbsenceDue(user).key)
             for game in games:
                 await self._schedule.wake_within(execute, TurnDue(game).write(now))
@@ -139,7 +139,7 @@ class AbsenceCalendar:
 
     async def set_automatic(self, user: int, *, wanted: bool) -> None:
         """Set whether an absence of a user begins when a clock of theirs runs out."""
-        await self._preferences.save(user, AUTOMATIC_KEY, YES if wanted else NO)
+        await self._preferences.save(AUTOMATIC_KEY, YES if wanted else NO, user=user)
 
     async def begin_automatically(self, user: int) -> float | None:
         """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.

@@ -5,7 +5,7 @@ from typing import Final
 from bot.presenters.private import cells
 from bot.text.phrases import coordinates
 from rules.geometry import Cell
-from storage import PlayerNotes
+from storage import KeyValues
 
 NOTE: Final = "note"
 PLAN: Final = "plan"
@@ -15,38 +15,33 @@ LAST_LOOK: Final = "look"
 class Notes:
     """Notes, plans and last entries seen of every user at every table, kept in the database."""
 
-    def __init__(self, player_notes: PlayerNotes) -> None:
+    def __init__(self, player_notes: KeyValues) -> None:
         self._player_notes = player_notes
 
     async def note(self, user: int, game: int) -> str:
         """The note of a user at a table; empty if there is none."""
-        return (await self._player_notes.of(user, game)).get(NOTE, "")
+        return await self._player_notes.value(NOTE, user=user, game=game) or ""
 
     async def notes(self, user: int) -> dict[int, str]:
         """All notes of a user, by table."""
-        return await self._player_notes.by_game(user, NOTE)
+        return await self._player_notes.by("game", NOTE, user=user)
 
     async def write(self, user: int, game: int, text: str) -> None:
         """Replace a note; an empty text deletes it."""
-        await self._set(user, game, NOTE, text)
+        await self._player_notes.save(NOTE, text or None, user=user, game=game)
 
     async def plan(self, user: int, game: int) -> Cell | None:
         """The cell where a user plans to lay the next tile."""
-        place = (await self._player_notes.of(user, game)).get(PLAN)
+        place = await self._player_notes.value(PLAN, user=user, game=game)
         return cells.read_cell(place) if place is not None else None
 
     async def set_plan(self, user: int, game: int, cell: Cell | None) -> None:
         """Replace a user's plan for a game; None deletes it."""
-        await self._set(user, game, PLAN, coordinates(cell) if cell is not None else "")
+        place = coordinates(cell) if cell is not None else None
+        await self._player_notes.save(PLAN, place, user=user, game=game)
 
     async def mark_seen(self, user: int, game: int, number: int) -> int | None:
         """Note that a user has seen a table up to an entry. Return the entry seen before."""
-        before = (await self._player_notes.of(user, game)).get(LAST_LOOK)
-        await self._player_notes.save(user, game, LAST_LOOK, str(number))
+        before = await self._player_notes.value(LAST_LOOK, user=user, game=game)
+        await self._player_notes.save(LAST_LOOK, str(number), user=user, game=game)
         return int(before) if before is not None else None
-
-    async def _set(self, user: int, game: int, key: str, value: str) -> None:
-        if value:
-            await self._player_notes.save(user, game, key, value)
-        else:
-            await self._player_notes.delete(user, game, key)

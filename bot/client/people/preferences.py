@@ -7,7 +7,7 @@ from typing import Final
 from bot.table import reminder_policy
 from bot.table.reminder_policy import NotificationPreferences
 from bot.table.settings import PLAYER, YES, Choices
-from storage import Preferences
+from storage import KeyValues
 from storage.results import OPTED_OUT
 from storage.results import PREFERENCE as IN_STATISTICS
 
@@ -19,14 +19,14 @@ LESSON: Final = "lesson"
 class PlayerPreferences:
     """The preferences of players, kept in the database."""
 
-    def __init__(self, preferences: Preferences, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, preferences: KeyValues, clock: Callable[[], float] = time.time) -> None:
         """``clock`` gives the present in Unix seconds."""
         self._preferences = preferences
         self._clock = clock
 
     async def of(self, user: int) -> Choices:
         """The settings of a player."""
-        return Choices(PLAYER, await self._preferences.of(user))
+        return Choices(PLAYER, await self._preferences.of(user=user))
 
     async def wants(self, user: int, key: str) -> bool:
         """Return True if a player's setting of YES and NO is YES."""
@@ -34,35 +34,35 @@ class PlayerPreferences:
 
     async def set(self, user: int, key: str, value: str) -> None:
         """Set a setting of a player. Raise Refusal for a value that it does not take."""
-        await self._preferences.save(user, key, PLAYER[key].check(value))
+        await self._preferences.save(key, PLAYER[key].check(value), user=user)
 
     async def is_in_statistics(self, user: int) -> bool:
         """Return True unless a player has left the statistics."""
-        return (await self._preferences.of(user)).get(IN_STATISTICS) != OPTED_OUT
+        return (await self._preferences.of(user=user)).get(IN_STATISTICS) != OPTED_OUT
 
     async def set_in_statistics(self, user: int, *, wanted: bool) -> None:
         """Set whether a player is in statistics and ratings."""
-        await self._preferences.save(user, IN_STATISTICS, YES if wanted else OPTED_OUT)
+        await self._preferences.save(IN_STATISTICS, YES if wanted else OPTED_OUT, user=user)
 
     async def lesson(self, user: int) -> str:
         """Return the key of the lesson that a player is at; "" before the first one."""
-        return (await self._preferences.of(user)).get(LESSON, "")
+        return (await self._preferences.of(user=user)).get(LESSON, "")
 
     async def set_lesson(self, user: int, key: str) -> None:
         """Note the lesson that a player is at."""
-        await self._preferences.save(user, LESSON, key)
+        await self._preferences.save(LESSON, key, user=user)
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""
-        return reminder_policy.read_preferences(await self._preferences.of(user))
+        return reminder_policy.read_preferences(await self._preferences.of(user=user))
 
     async def language(self, user: int) -> str | None:
         """Return the language to write to a player in, None if it is not known."""
-        return (await self._preferences.of(user)).get(LANGUAGE)
+        return (await self._preferences.of(user=user)).get(LANGUAGE)
 
     async def set_language(self, user: int, language: str) -> None:
         """Note the language to write to a player in."""
-        await self._preferences.save(user, LANGUAGE, language)
+        await self._preferences.save(LANGUAGE, language, user=user)
 
     async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""

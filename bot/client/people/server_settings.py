@@ -5,11 +5,11 @@ from typing import Final
 
 import discord
 
-import storage
 from bot.client.discord_io.call import Call
 from bot.games.settings import server_schema
 from bot.table.refusals import Refusal
 from bot.table.settings import CHANNELS, POST_CHANNEL, ServerChoices
+from storage import KeyValues
 
 MAX_NAMED_CHANNELS: Final = 3
 """The number of channels named to a user who asked in another."""
@@ -18,36 +18,37 @@ MAX_NAMED_CHANNELS: Final = 3
 class ServerSettings:
     """The settings of servers, kept in the database."""
 
-    def __init__(self, servers: storage.GuildSettings) -> None:
+    def __init__(self, servers: KeyValues) -> None:
         self._servers = servers
 
     async def of(self, guild: int) -> ServerChoices:
         """The settings of a server."""
-        return ServerChoices(server_schema(), await self._servers.of(guild))
+        return ServerChoices(server_schema(), await self._servers.of(guild=guild))
 
     async def with_value(self, option: str, value: str) -> tuple[int, ...]:
         """The servers that have set an option to a value."""
-        return await self._servers.with_value(option, value)
+        stored = await self._servers.by("guild", option)
+        return tuple(guild for guild, chosen in stored.items() if chosen == value)
 
     async def set_option(self, guild: int, option: str, value: str | None) -> None:
         """Set an option of a server; None restores the default.
 
         Raise Refusal for a value that the option does not take.
         """
-        setting = server_schema()[option]
-        await self._servers.save(guild, option, None if value is None else setting.check(value))
+        checked = None if value is None else server_schema()[option].check(value)
+        await self._servers.save(option, checked, guild=guild)
 
     async def post_in(self, guild: int, channel: int) -> None:
         """Set the channel of the server's own posts."""
-        await self._servers.save(guild, POST_CHANNEL, str(channel))
+        await self._servers.save(POST_CHANNEL, str(channel), guild=guild)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
         """Set the channels where tables are allowed; none means all."""
-        await self._servers.save(guild, CHANNELS, " ".join(map(str, channels)) or None)
+        await self._servers.save(CHANNELS, " ".join(map(str, channels)) or None, guild=guild)
 
     async def reset(self, guild: int) -> None:
         """Restore all defaults of a server."""
-        await self._servers.delete_all(guild)
+        await self._servers.delete(guild=guild)
 
     async def require_allowed_channel(self, call: Call) -> ServerChoices:
         """The settings for a table opened here. Raise Refusal, naming the allowed channels."""

@@ -12,7 +12,7 @@ from bot.table.table import Table
 from rules.game import Game
 from rules.order_text import OrderTextError, read_ways, write_ways
 from rules.orders import Order, Way
-from storage import PlayerNotes, Schedule, StandingOrders
+from storage import KeyValues, Schedule
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +34,8 @@ class OrderBook:
 
     def __init__(
         self,
-        orders: StandingOrders,
-        player_notes: PlayerNotes,
+        orders: KeyValues,
+        player_notes: KeyValues,
         schedule: Schedule,
         clock: Callable[[], float],
     ) -> None:
@@ -52,24 +52,21 @@ class OrderBook:
 
     async def of(self, user: int, game: int, at: Game) -> dict[str, Order]:
         """The orders of a user at a table, by kind of tile; ``at`` is its game."""
-        stored = await self._orders.of(user, game)
+        stored = await self._orders.of(user=user, game=game)
         read = {tile: _read(tile, ways, at, game) for tile, ways in stored.items()}
         return {tile: order for tile, order in read.items() if order is not None}
 
     async def give(self, user: int, game: int, order: Order) -> None:
         """Save an order in place of an earlier one for the same kind of tile."""
-        await self._orders.save(user, game, order.tile, write_ways(order.ways))
+        await self._orders.save(order.tile, write_ways(order.ways), user=user, game=game)
 
     async def withdraw(self, user: int, game: int, tile: str = "") -> None:
         """Delete the order of a user for a kind of tile, without one all orders at a table."""
-        if tile:
-            await self._orders.delete(user, game, tile)
-        else:
-            await self._orders.delete_all(game, user)
+        await self._orders.delete(tile or None, user=user, game=game)
 
     async def delete_game(self, game: int) -> None:
         """Delete all orders at a table whose game has ended."""
-        await self._orders.delete_all(game)
+        await self._orders.delete(game=game)
 
     async def way_now(self, game: int, table: Table) -> Way | None:
         """The way that plays the tile of the player to move; None if the player is to be asked."""
@@ -77,7 +74,7 @@ class OrderBook:
         if user is None or table.running_game.drawn is None:
             return None
         running = table.running_game
-        stored = await self._orders.for_tile(user, game, running.drawn or "")
+        stored = await self._orders.value(running.drawn or "", user=user, game=game)
         order = _read(running.drawn or "", stored, running, game) if stored is not None else None
         return await asyncio.to_thread(playable_way, table, order) if order is not None else None
 
@@ -97,20 +94,22 @@ class OrderBook:
         known = [one for one in await self.played(user, game) if one.version != version]
         kept = [*known, PlayedOrder(version, moves)][-MAX_PLAYED_ORDERS:]
         text = "\n".join(f"{one.version} {one.moves}" for one in kept)
-        await self._player_notes.save(user, game, PLAYED_ORDERS, text)
+        await self._player_notes.save(PLAYED_ORDERS, text, user=user, game=game)
 
     async def played(self, user: int, game: int) -> tuple[PlayedOrder, ...]:
         """The orders of a user that were played, or about to be, since their last visit."""
-        return _read_played((await self._player_notes.of(user, game)).get(PLAYED_ORDERS, ""))
+        return _read_played(
+            await self._player_notes.value(PLAYED_ORDERS, user=user, game=game) or ""
+        )
 
     async def played_by_game(self, user: int) -> dict[int, tuple[PlayedOrder, ...]]:
         """The orders of a user played since the last visit to each table."""
-        noted = await self._player_notes.by_game(user, PLAYED_ORDERS)
+        noted = await self._player_notes.by("game", PLAYED_ORDERS, user=user)
         return {game: _read_played(text) for game, text in noted.items()}
 
     async def forget_played(self, user: int, game: int) -> None:
         """Delete the receipt of a user's orders, which was shown."""
-        await self._player_notes.delete(user, game, PLAYED_ORDERS)
+        await self._player_notes.delete(PLAYED_ORDERS, user=user, game=game)
 
 
 def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:

@@ -21,7 +21,7 @@ from bot.table.reminder_policy import (
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
-from storage import EntryRow, FirstNotice, GameRow, Log, Notifications, Preferences
+from storage import EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
 from storage.notifications import FIRST, OWED
 
 REMINDER, QUESTION = "remind", "note"
@@ -59,7 +59,7 @@ class TurnFactsReader:
     def __init__(
         self,
         notifications: Notifications,
-        preferences: Preferences,
+        preferences: KeyValues,
         absences: AbsenceCalendar,
         orders: OrderBook,
         game_log: Log,
@@ -93,7 +93,7 @@ class TurnFactsReader:
         """
         notice, user = first_notice(game, table), table.to_move
         periods = await self._absences.periods(table.people)
-        preferences = await self._preferences.of(user) if user is not None else {}
+        preferences = await self._preferences.of(user=user) if user is not None else {}
         returned_at = preferences.get(RETURNED_KEY)
         notified_at, reminders, was_asked = None, dict[str, float](), False
         is_owed = not is_posted

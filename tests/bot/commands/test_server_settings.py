@@ -6,7 +6,8 @@ import discord
 from simcord import ChannelHandle
 
 from bot.table.settings import JOINED
-from storage import GuildSettings, open_database
+from storage import KeyValues, open_database
+from storage.key_values import GUILD_SETTINGS
 from tests.support.shown_messages import action_ids_of, answer, choices_of, private, text_of
 from tests.support.world import World
 
@@ -54,7 +55,8 @@ async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_de
     world: World,
 ) -> None:
     database = await open_database(world.folder / "games.sqlite3")
-    await GuildSettings(database).save(world.guild.id, "purist", "strictly")
+    settings = KeyValues(database, GUILD_SETTINGS)
+    await settings.save("purist", "strictly", guild=world.guild.id)
     await database.close()
     assert "Without aids: `strictly`, which I don't know" in await chosen(world)
     refused = private(await world.ana.slash(world.channel, "new", game="hunters", seats=2))

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import pytest
 
+from storage.key_values import GUILD_SETTINGS, PREFERENCES, Kind
+from storage.sqlite.schema import prepare
 from tests.bot.compatibility import adapter
 from tests.bot.compatibility.old_posts import TODAY, VERSIONS, OldPosts
 from tests.support.goldens import assert_golden
@@ -146,6 +148,7 @@ def test_posts_and_database_of_today_hold_only_listed_texts(tmp_path: Path) -> N
     old = OldPosts(TODAY)
     database = tmp_path / "games.sqlite3"
     database.write_bytes(old.database)
+    prepare(database)
     pressed = [
         press.custom_id + (CHOICE + press.value) * bool(press.value) for press in old.presses()
     ]
@@ -196,7 +199,7 @@ def shown(message: Any) -> list[str]:
 
 async def test_every_listed_setting_of_a_server_is_read(world: World) -> None:
     async def lines(key: str, value: str = "x") -> list[str]:
-        _store(world, "guild_settings", world.guild.id, key, value)
+        _store(world, GUILD_SETTINGS, world.guild.id, key, value)
         games = answer(await world.ana.slash(world.channel, "setup"))
         shown_lines = shown(games)
         features = await world.ana.click(games, label="Server features")
@@ -210,7 +213,7 @@ async def test_every_listed_setting_of_a_server_is_read(world: World) -> None:
 
 async def test_every_listed_preference_is_read(world: World) -> None:
     async def lines(key: str, value: str = "x") -> list[str]:
-        _store(world, "preferences", world.bo.id, key, value)
+        _store(world, PREFERENCES, world.bo.id, key, value)
         settings = answer(await world.bo.slash(world.channel, "settings"))
         shown_lines = shown(settings)
         quiet = await world.bo.click(settings, label="Quiet hours")
@@ -223,11 +226,15 @@ async def test_every_listed_preference_is_read(world: World) -> None:
     assert_golden(GOLDENS / "preferences.txt", await _differences("preferences", usual, lines))
 
 
-def _store(world: World, table: str, owner: int, key: str, value: str) -> None:
+def _store(world: World, kind: Kind, owner: int, key: str, value: str) -> None:
     """Store a value by a key, and nothing else, as an older version may have."""
     with closing(sqlite3.connect(world.folder / "games.sqlite3")) as connection, connection:
-        connection.execute(f"DELETE FROM {table}")
-        connection.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", (owner, key, value))
+        [column] = kind.owner
+        connection.execute("DELETE FROM key_values WHERE kind = ?", (kind.name,))
+        connection.execute(
+            f"INSERT INTO key_values (kind, {column}, key, value) VALUES (?, ?, ?, ?)",
+            (kind.name, owner, key, value),
+        )
 
 
 async def _differences(kind: str, usual: list[str], lines: Any) -> list[str]:

@@ -11,12 +11,12 @@ from storage import (
     Database,
     Departures,
     Invitations,
+    KeyValues,
     Log,
-    PlayerNotes,
-    Preferences,
     open_database,
 )
 from storage.copying import sqlite_endpoint
+from storage.key_values import PLAYER_NOTES, PREFERENCES
 from tests.storage.test_departures import HERE, THERE, begun
 
 ANA, BO = 0x0123456789ABCDEF, 0x0FEDCBA987654321
@@ -62,8 +62,10 @@ async def test_no_byte_of_an_erased_users_rows_stays_in_the_files(
 ) -> None:
     game = await start(user=BO)
     for user, name in ((ANA, "Ana"), (BO, "Bo")):
-        await Preferences(database).save(user, "confirms", f"a wish of {name}'s")
-        await PlayerNotes(database).save(user, game, "note", f"a secret of {name}'s")
+        await KeyValues(database, PREFERENCES).save("confirms", f"a wish of {name}'s", user=user)
+        await KeyValues(database, PLAYER_NOTES).save(
+            "note", f"a secret of {name}'s", user=user, game=game
+        )
         await Invitations(database).invite(
             game, 1, holder=user, invited=user, inviter=user, granted=False
         )

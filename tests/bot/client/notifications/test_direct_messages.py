@@ -5,7 +5,8 @@ import pytest
 
 from bot.client.notifications.direct_messages import CLOSED_SECONDS, DAILY_LIMIT, DirectMessages
 from bot.text.message import Button, Message
-from storage import Notifications, Preferences
+from storage import KeyValues, Notifications
+from storage.key_values import PREFERENCES
 from tests.support.shown_messages import buttons_of, text_of
 from tests.support.world import World
 
@@ -24,7 +25,9 @@ class Clock:
 @pytest.fixture
 def direct(world: World, clock: Clock) -> DirectMessages:
     database = world.app.game_log._database
-    return DirectMessages(world.app, Notifications(database), Preferences(database), clock)
+    return DirectMessages(
+        world.app, Notifications(database), KeyValues(database, PREFERENCES), clock
+    )
 
 
 async def send(direct: DirectMessages, world: World, nonce: str = "n") -> bool:

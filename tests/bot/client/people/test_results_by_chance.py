@@ -11,7 +11,8 @@ import pytest
 from bot.client.people.results import ResultIndex
 from bot.table.results import GameResult, game_result
 from bot.table.statistics import person_statistics
-from storage import Database, Departures, Log, NewEntry, Preferences, open_database
+from storage import Database, Departures, KeyValues, Log, NewEntry, open_database
+from storage.key_values import PREFERENCES
 from storage.results import OPTED_OUT, PREFERENCE
 from tests.support import migrated_file
 from tests.support.finished_tables import finished_lines, new_entries
@@ -31,7 +32,7 @@ class Year:
         self.chance = chance
         self.now = now
         self.log = Log(database)
-        self.preferences = Preferences(database)
+        self.preferences = KeyValues(database, PREFERENCES)
         self.left: set[int] = set()
         self.channel = 1000
 
@@ -75,7 +76,9 @@ class Year:
         """Somebody leaves the statistics, or comes back to them."""
         user = self.chance.choice(PEOPLE)
         self.left ^= {user}
-        await self.preferences.save(user, PREFERENCE, OPTED_OUT if user in self.left else "yes")
+        await self.preferences.save(
+            PREFERENCE, OPTED_OUT if user in self.left else "yes", user=user
+        )
 
     async def forget(self) -> None:
         """Somebody is forgotten; their later games are those of somebody new."""

@@ -1,0 +1,126 @@
+"""One store of keys and values: of servers, of users, and of users and posts at tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from storage.database import Database, Execute
+
+OwnerColumn = Literal["guild", "user", "game"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of values: its name in the database, and the columns of an owner."""
+
+    name: str
+    owner: tuple[OwnerColumn, ...]
+
+
+GUILD_SETTINGS: Final = Kind("server setting", ("guild",))
+"""The settings of a server, kept until the server removes the bot."""
+PREFERENCES: Final = Kind("preference", ("user",))
+"""The settings of a user for all tables."""
+PLAYER_NOTES: Final = Kind("note", ("user", "game"))
+"""Private notes and settings of a user at one table; nobody else is ever shown them."""
+STANDING_ORDERS: Final = Kind("order", ("user", "game"))
+"""The moves that a user wants for a kind of tile, which is the key; nobody else is shown them."""
+REMINDER_POSTS: Final = Kind("reminder", ("game",))
+"""The message of the reminder in a table's channel, under the key `MESSAGE`."""
+MESSAGE: Final = "message"
+
+ERASE_USER: Final = ("DELETE FROM key_values WHERE user = ?",)
+DELETE_GAME: Final = ("DELETE FROM key_values WHERE game = ?",)
+DELETE_GUILD: Final = ("DELETE FROM key_values WHERE guild = ?",)
+EXPORT: Final[Mapping[str, str]] = {
+    "settings": "SELECT key, value FROM key_values WHERE user = ?"
+    f" AND kind = '{PREFERENCES.name}' ORDER BY key",
+    "player_notes": "SELECT game, key, value FROM key_values WHERE user = ?"
+    f" AND kind = '{PLAYER_NOTES.name}' ORDER BY game, key",
+    "standing_orders": "SELECT game, key AS tile, value AS ways FROM key_values WHERE user = ?"
+    f" AND kind = '{STANDING_ORDERS.name}' ORDER BY game, key",
+}
+
+
+class KeyValues:
+    """The values of one kind in a database; keywords such as `user` name their owner."""
+
+    def __init__(self, database: Database, kind: Kind) -> None:
+        self._database = database
+        self._kind = kind
+
+    async def of(self, **owner: int) -> dict[str, str]:
+        """Read the values of an owner, by key."""
+        where, parameters = self._where(owner)
+        sql = f"SELECT key, value FROM key_values WHERE {where} ORDER BY key"
+        return dict(await self._database.read(sql, parameters))
+
+    async def value(self, key: str, **owner: int) -> str | None:
+        """Read a value; None if there is none."""
+        where, parameters = self._where(owner, key)
+        rows = await self._database.read(f"SELECT value FROM key_values WHERE {where}", parameters)
+        return str(rows[0][0]) if rows else None
+
+    async def by(self, column: OwnerColumn, key: str, **owner: int) -> dict[int, str]:
+        """Read the values of all owners under a key, by a column of the owner."""
+        where, parameters = self._where(owner, key)
+        sql = f"SELECT {column}, value FROM key_values WHERE {where} ORDER BY {column}"
+        return dict(await self._database.read(sql, parameters))
+
+    async def save(self, key: str, value: str | None, **owner: int) -> None:
+        """Save a value, replacing an earlier one; None deletes it.
+
+        Do nothing if the owner is a game that was deleted.
+        """
+        if value is None:
+            return await self.delete(key, **owner)
+        await self._database.write(
+            lambda execute: self.save_within(execute, key, value, **owner),
+            self._subject(owner),
+        )
+
+    async def save_within(self, execute: Execute, key: str, value: str, **owner: int) -> None:
+        """Save a value as `save` does, within the transaction of another write."""
+        columns = ", ".join(self._kind.owner)
+        marks = ", ".join("?" * len(self._kind.owner))
+        new = f"VALUES (?, {marks}, ?, ?)"
+        parameters: tuple[object, ...] = (
+            self._kind.name,
+            *(owner[column] for column in self._kind.owner),
+            *(key, value),
+        )
+        if "game" in self._kind.owner:
+            new = f"SELECT ?, {marks}, ?, ? FROM games WHERE id = ?"
+            parameters = (*parameters, owner["game"])
+        await execute(
+            f"INSERT INTO key_values (kind, {columns}, key, value) {new} ON CONFLICT"
+            " (kind, coalesce(guild, 0), coalesce(user, 0), coalesce(game, 0), key)"
+            " DO UPDATE SET value = excluded.value",
+            parameters,
+        )
+
+    async def delete(self, key: str | None = None, **owner: int) -> None:
+        """Delete a value, or all values of an owner without a `key`.
+
+        An owner named by some of its columns only is every owner with these.
+        """
+        where, parameters = self._where(owner, key)
+
+        async def work(execute: Execute) -> None:
+            await execute(f"DELETE FROM key_values WHERE {where}", parameters)
+
+        await self._database.write(work, self._subject(owner))
+
+    def _where(self, owner: Mapping[str, int], key: str | None = None) -> tuple[str, list[object]]:
+        """The condition for values of this kind, and its parameters."""
+        wanted: dict[str, object] = {"kind": self._kind.name, **owner}
+        if key is not None:
+            wanted["key"] = key
+        return " AND ".join(f"{column} = ?" for column in wanted), list(wanted.values())
+
+    def _subject(self, owner: Mapping[str, int]) -> str:
+        """The values in words for an operator, without user and key."""
+        at = f" at game {owner['game']}" if "game" in owner else ""
+        return f"the {self._kind.name}s{at}"
