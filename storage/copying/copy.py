@@ -1,16 +1,15 @@
 """Copy a whole database into an empty one, of the same kind or the other.
 
-The copy is written under all constraints of the target; on a server, games are written in bulk, and
-what its triggers check of each row is checked once of all rows before they are committed. A copy
-that was interrupted continues where it stopped: each game is there with all its entries or not at
-all, and each table other than the log is emptied and filled again. Until the copy is complete and
-released, nobody else can open it.
+The copy is written under all constraints of the target: each game runs until all its entries are
+there, and everything else is copied by row. A copy that was interrupted continues where it stopped:
+each game is there with all its entries or not at all, and each table other than the log is emptied
+and filled again. Until the copy is complete and released, nobody else can open it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
@@ -29,7 +28,6 @@ from storage.copying.interface import (
     SETTINGS,
     TABLES,
     Endpoint,
-    GameBatch,
     TableColumns,
     digest,
 )
@@ -191,23 +189,42 @@ def _copy_games(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> 
         [[last]] = target.read(f"SELECT coalesce(max(id), 0) FROM games WHERE {which}")
         sql = f"{GAMES.select} WHERE {which} AND id > ? ORDER BY id LIMIT ?"
         while rows := source.read(sql, (last, BATCH_GAMES)):
-            batch = _read_games(source, rows)
             with target.transaction():
-                target.write_games(batch)
+                _play_games(source, target, rows)
             done += len(rows)
             on_progress(done, games)
             last = rows[-1][0]
 
 
-def _read_games(source: Endpoint, games: Sequence[Row]) -> GameBatch:
-    ids = ", ".join(str(game[0]) for game in games)
-    entries = source.read(f"{ENTRIES.select} WHERE game IN ({ids}) ORDER BY game, number")
-    posts = source.read(f"{POSTS.select} WHERE game IN ({ids})")
-    return GameBatch(
-        [GAMES.with_booleans(row) for row in games],
-        entries,
-        [POSTS.with_booleans(row) for row in posts],
-    )
+def _play_games(source: Endpoint, target: Endpoint, games: Sequence[Row]) -> None:
+    """Write whole games, each of which runs until all its entries are there."""
+    for group in _groups_of_channels([GAMES.with_booleans(row) for row in games]):
+        ids = ", ".join(str(game) for game, *_ in group)
+        target.execute_many(
+            "INSERT INTO games (id, guild, channel, started_at) VALUES (?, ?, ?, ?)",
+            [(game, guild, channel, at) for game, guild, channel, _, _, at in group],
+        )
+        entries = source.read(f"{ENTRIES.select} WHERE game IN ({ids}) ORDER BY game, number")
+        target.execute_many(ENTRIES.insert, entries)
+        target.execute_many(
+            "UPDATE games SET posted = ?, finished = ? WHERE id = ?",
+            [(posted, finished, game) for game, _, _, posted, finished, _ in group],
+        )
+        posts = source.read(f"{POSTS.select} WHERE game IN ({ids})")
+        target.execute_many(POSTS.insert, [POSTS.with_booleans(row) for row in posts])
+
+
+def _groups_of_channels(games: Sequence[Row]) -> Iterator[list[Row]]:
+    """Games in groups without two of one channel, because all run while they are written."""
+    group: list[Row] = []
+    channels: set[int] = set()
+    for game in games:
+        if game[2] in channels:
+            yield group
+            group, channels = [], set()
+        group.append(game)
+        channels.add(game[2])
+    yield group
 
 
 def _copy_absences(source: Endpoint, target: Endpoint) -> None:
@@ -231,7 +248,7 @@ def _copy_other_tables(source: Endpoint, target: Endpoint) -> None:
             target.execute_many(f"DELETE FROM {table.name}", [()])
         for rows in source.batches(table.select):
             with target.transaction():
-                target.insert_many(table, [table.with_booleans(row) for row in rows])
+                target.execute_many(table.insert, [table.with_booleans(row) for row in rows])
 
 
 def _compare(source: Endpoint, target: Endpoint) -> None:

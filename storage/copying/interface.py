@@ -42,17 +42,6 @@ class Endpoint(ABC):
         """Run a statement for each of some rows, within a transaction."""
 
     @abstractmethod
-    def insert_many(self, table: TableColumns, rows: Sequence[Row]) -> None:
-        """Insert rows into a table, within a transaction."""
-
-    @abstractmethod
-    def write_games(self, batch: GameBatch) -> None:
-        """Write whole games into a database without them, within a transaction.
-
-        Raise StorageError if they break a rule of the log.
-        """
-
-    @abstractmethod
     def compact(self) -> None:
         """Free the disk space of overwritten rows, outside a transaction."""
 
@@ -86,15 +75,6 @@ class TableColumns:
             return row
         named = zip(self.columns, row, strict=True)
         return tuple(bool(value) if name in self.booleans else value for name, value in named)
-
-
-@dataclass(frozen=True, slots=True)
-class GameBatch:
-    """Rows of some games, of all their entries in order, and of all their posts."""
-
-    games: Sequence[Row]
-    entries: Sequence[Row]
-    posts: Sequence[Row]
 
 
 def _table(name: str, columns: str, *booleans: str) -> TableColumns:

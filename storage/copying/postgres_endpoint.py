@@ -4,43 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Final
+from typing import Any
 
 import asyncpg
 
-from storage.copying.interface import (
-    BATCH_ROWS,
-    ENTRIES,
-    GAMES,
-    POSTS,
-    Endpoint,
-    GameBatch,
-    TableColumns,
-)
-from storage.errors import StorageError
+from storage.copying.interface import BATCH_ROWS, Endpoint
 from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.dialect import translated
 from storage.postgres.schema import prepare, require_schema
 from storage.records import Row
-
-LAWS: Final = (
-    (
-        "its entries are not numbered from 0 without a gap",
-        "SELECT id FROM games WHERE id = ANY($1) AND (last, last + 1, least(last, 0)) <>"
-        " (SELECT coalesce(max(number), -1), count(*), coalesce(min(number), -1)"
-        " FROM entries WHERE game = id) ORDER BY id LIMIT 1",
-    ),
-    (
-        "a post shows an entry that does not exist",
-        "SELECT game FROM posts JOIN games ON games.id = game"
-        " WHERE game = ANY($1) AND number > last ORDER BY game LIMIT 1",
-    ),
-    (
-        "its number is that of a deleted game",
-        "SELECT game FROM deletions WHERE game = ANY($1) ORDER BY game LIMIT 1",
-    ),
-)
-"""Queries for the first of some games that breaks a rule, each a trigger in the migrations."""
 
 
 @contextmanager
@@ -123,41 +95,6 @@ class PostgresEndpoint(Endpoint):
         """Run a statement for each of some rows."""
         statement = translated(sql)
         self.run(lambda connection: connection.executemany(statement, rows))
-
-    def insert_many(self, table: TableColumns, rows: Sequence[Row]) -> None:
-        """Insert rows into a table by COPY, which fires its triggers as INSERT does."""
-        self._copy_rows(table.name, table.columns, rows)
-
-    def write_games(self, batch: GameBatch) -> None:
-        """Write games by COPY, and check once what the triggers check of each row.
-
-        The triggers are switched off within the transaction, so for nobody else. Primary keys,
-        unique indexes, references and CHECK constraints stay on.
-        """
-        last = {game: number for game, number, *_ in batch.entries}
-        ids = [game[0] for game in batch.games]
-        self._switch_triggers("DISABLE")
-        games = [(*game, last.get(game[0], -1)) for game in batch.games]
-        self._copy_rows(GAMES.name, (*GAMES.columns, "last"), games)
-        self._copy_rows(ENTRIES.name, ENTRIES.columns, batch.entries)
-        self._copy_rows(POSTS.name, POSTS.columns, batch.posts)
-        for words, sql in LAWS:
-            for [game] in self.read(sql, (ids,)):
-                raise StorageError(f"{self.name}: game {game}: {words}; it is not copied")
-        self._switch_triggers("ENABLE")
-
-    def _switch_triggers(self, how: str) -> None:
-        tables = (GAMES, ENTRIES, POSTS)
-        sql = "; ".join(f"ALTER TABLE {table.name} {how} TRIGGER USER" for table in tables)
-        self.run(lambda connection: connection.execute(sql))
-
-    def _copy_rows(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
-        if rows:
-            self.run(
-                lambda connection: connection.copy_records_to_table(
-                    table, records=rows, columns=list(columns)
-                )
-            )
 
     def compact(self) -> None:
         """Run VACUUM ANALYZE, for the query planner."""

@@ -7,14 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage.copying.interface import (
-    BATCH_ROWS,
-    ENTRIES,
-    POSTS,
-    Endpoint,
-    GameBatch,
-    TableColumns,
-)
+from storage.copying.interface import BATCH_ROWS, Endpoint
 from storage.records import Row
 from storage.sqlite.error_mapping import storage_error
 from storage.sqlite.files import connect, read_only, require_schema
@@ -85,25 +78,6 @@ class SqliteEndpoint(Endpoint):
         """Run a statement for each of some rows."""
         self._connection.executemany(sql, rows)
 
-    def insert_many(self, table: TableColumns, rows: Sequence[Row]) -> None:
-        """Insert rows into a table."""
-        self.execute_many(table.insert, rows)
-
-    def write_games(self, batch: GameBatch) -> None:
-        """Write games as if they were played: each runs until all its entries are there."""
-        for games in _groups_of_channels(batch.games):
-            ids = {game[0] for game in games}
-            self.execute_many(
-                "INSERT INTO games (id, guild, channel, started_at) VALUES (?, ?, ?, ?)",
-                [(game, guild, channel, at) for game, guild, channel, _, _, at in games],
-            )
-            self.execute_many(ENTRIES.insert, [row for row in batch.entries if row[0] in ids])
-            self.execute_many(
-                "UPDATE games SET posted = ?, finished = ? WHERE id = ?",
-                [(posted, finished, game) for game, _, _, posted, finished, _ in games],
-            )
-        self.execute_many(POSTS.insert, batch.posts)
-
     def compact(self) -> None:
         """Do nothing: SQLite overwrites rows in place."""
 
@@ -115,16 +89,3 @@ class SqliteEndpoint(Endpoint):
         self.execute_many(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [(table, highest)]
         )
-
-
-def _groups_of_channels(games: Sequence[Row]) -> Iterator[list[Row]]:
-    """Games in groups without two of one channel, because all run while they are written."""
-    group: list[Row] = []
-    channels: set[int] = set()
-    for game in games:
-        if game[2] in channels:
-            yield group
-            group, channels = [], set()
-        group.append(game)
-        channels.add(game[2])
-    yield group
