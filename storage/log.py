@@ -10,7 +10,6 @@ from storage.database import Database, Execute
 from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.notifications import save_owed
-from storage.posts import note_posts, read_post
 from storage.records import (
     ENTRIES,
     GAMES,
@@ -26,10 +25,10 @@ from storage.table_summaries import TableSummary
 from storage.table_summaries import put as save_summary
 
 _PLACE: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
+_POSTS: Final = "SELECT message, game, after, number FROM posts"
 # Discord numbers messages in the order in which they are sent.
 _LIVE_POSTS: Final = (
-    "SELECT message, game, after, number FROM posts JOIN games ON games.id = game"
-    " WHERE channel = ? AND live ORDER BY message"
+    f"{_POSTS} JOIN games ON games.id = game WHERE channel = ? AND live ORDER BY message"
 )
 
 
@@ -207,7 +206,8 @@ class Log:
             )
             if not await execute(sql, (number, number, game)):
                 raise NoSuchGame(f"game {game}: there is no such game")
-            await note_posts(execute, posts)
+            for post in posts:
+                await _save_post(execute, post)
             for notice in filter(None, (post.owed for post in posts)):
                 await save_owed(execute, notice, self._database.clock())
 
@@ -215,7 +215,8 @@ class Log:
 
     async def post(self, message: int) -> PostRow | None:
         """Read the entries that a message shows. None if it is no post of a game."""
-        return await read_post(self._database, message)
+        rows = await self._database.read(f"{_POSTS} WHERE message = ?", (message,))
+        return PostRow(*rows[0]) if rows else None
 
     async def newest_post(self, game: int) -> int | None:
         """Read the id of the newest message that is a post of a game, with buttons or without."""
@@ -350,3 +351,21 @@ async def _actor(execute: Execute, user: int) -> int:
         # A concurrent write may have inserted the actor, and erased it already.
         await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))
     return int(rows[0][0])
+
+
+async def _save_post(execute: Execute, post: PostRow) -> None:
+    """Insert a post, or update it if it now shows later entries.
+
+    If two processes edited one post, the one that showed fewer entries may be the later to save it.
+    """
+    known = await execute("SELECT number FROM posts WHERE message = ?", (post.message,))
+    if not known:
+        await execute(
+            "INSERT INTO posts (message, game, after, number) VALUES (?, ?, ?, ?)",
+            (post.message, post.game, post.after, post.number),
+        )
+    elif known[0][0] <= post.number:
+        await execute(
+            "UPDATE posts SET after = ?, number = ? WHERE message = ? AND number <= ?",
+            (post.after, post.number, post.message, post.number),
+        )
