@@ -10,8 +10,9 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.services import services_of
 from bot.commands.button_routes import answer_route, change_route
+from bot.games.settings import option_of
 from bot.presenters.private import colours
-from bot.presenters.public.lobby import SET, lobby_post, read_set_button
+from bot.presenters.public.lobby import CHANGE, SET, lobby_post, read_set_button
 from bot.table import checks
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
@@ -47,6 +48,16 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
         raise Refusal("late")
     part, on = wanted
     outcome = await services_of(call).table_service.choose_set(request, part, on=on)
+    return await update_card(call, outcome)
+
+
+@change_route(CHANGE)
+async def change_setting(call: Call, request: Request, press: Press) -> Outcome | None:
+    """Change a setting of the lobby."""
+    services = services_of(call)
+    await services.tables.require_game(request.channel, press.game)
+    key, value = press.parsed_action.argument(0), press.parsed_action.argument(1)
+    outcome = await services.table_service.change_setting(request, option_of(key), value)
     return await update_card(call, outcome)
 
 

@@ -1,6 +1,7 @@
 """Open a table, by command or from the greeting, and end its game."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -12,11 +13,11 @@ from bot.client.services import run_answer, run_change, services_of
 from bot.commands.button_routes import answer_route, change_route, personal_route
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
-from bot.commands.options import SuggestedText, suggestion_choices, with_options
+from bot.commands.options import SuggestedText, suggestion_choices
 from bot.commands.threads import announce_thread, open_table_thread, require_thread
 from bot.games import nouns
 from bot.games.sets import read_typed_sets, set_titles, suggested_sets
-from bot.games.settings import table_schema
+from bot.games.settings import DEFAULT_GAME, table_schema
 from bot.presenters.private import help
 from bot.presenters.public import greeting
 from bot.presenters.words.buttons import FINISH
@@ -26,33 +27,20 @@ from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.service import NO_OPPONENTS
 from bot.table.sets import check_new_game, check_takes_sets, with_sets
-from bot.table.settings import (
-    JOINED,
-    LANGUAGE,
-    PACE,
-    PURIST,
-    SEAT_ORDER,
-    STANDING_ORDERS,
-    THREAD,
-    UNDO,
-    YES,
-    ServerChoices,
-    Settings,
-    settings_by,
-)
+from bot.table.settings import GAME, JOINED, THREAD, YES, ServerChoices, Settings, settings_by
 from bot.table.store import Request
 from bot.table.table import COLOURS, Outcome, Phase, TableVersion
-from bot.text import colours
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
 from bot.text.names import quote_typed
 from bot.text.opponents import LEVELS
 from bot.text.suggestions import Suggestion
 from rules.variants import (
-    PARTS,
     available_additions,
     games,
     option_values,
+    rulebook,
+    starting_part,
     starting_parts,
 )
 
@@ -110,10 +98,6 @@ def option_choices(option: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
 
-COLOUR_CHOICES: Final = [
-    app_commands.Choice(name=name, value=colour) for colour, name in enumerate(colours.NAMES)
-]
-
 LEVEL_CHOICES: Final = [
     app_commands.Choice(name=name, value=level) for level, name in LEVELS.items()
 ]
@@ -122,57 +106,40 @@ DEFAULT_LEVEL: Final = "villager"
 
 LOBBY_HERE: Final = N_("There's already a game to join in this channel.")
 TypedSets = app_commands.Transform[str, SuggestedText(2 * MENU_LINE_LIMIT)]
-DEFAULT_BASE_GAME: Final = next(part.extends for part in PARTS.values() if part.extends)
-"""The game for which sets are suggested before a game is chosen."""
 
 
 async def open_table(
     interaction: discord.Interaction[Any],
-    game: str,
-    seats: app_commands.Range[int, 2, COLOURS],
+    game: str | None = None,
     sets: TypedSets | None = None,
-    language: str | None = None,
-    colour: int = 0,
-    order: str | None = None,
-    purist: str | None = None,
-    pace: str | None = None,
-    undo: str | None = None,
-    orders: str | None = None,
-    thread: str | None = None,
+    seats: app_commands.Range[int, 2, COLOURS] | None = None,
     opponents: app_commands.Range[int, 0, COLOURS - 1] | None = None,
     level: str | None = None,
-    **given: str | None,
+    thread: str | None = None,
 ) -> None:
-    """Open a table with the user in the first seat; ``given`` sets options of the game.
+    """Open a table with the user in the first seat; its host sets everything else in the lobby.
 
-    An option left out has the server's default, else the usual value. A client with an older copy
-    of this command may name a game together with its sets.
+    A client with an older copy of this command may name a game together with its sets.
     """
     services = services_of(interaction)
 
     async def work(call: Call, request: Request) -> Outcome | None:
         choices = await services.server_settings.require_allowed_channel(call)
-        typed = {
-            LANGUAGE: language,
-            SEAT_ORDER: order,
-            PURIST: purist,
-            PACE: pace,
-            UNDO: undo,
-            STANDING_ORDERS: orders,
-        }
-        settings = settings_by(choices, language_of(call.interaction.locale), typed)
-        played = game_with_sets(game, sets)
-        options = chosen_options(played, given, choices)
-        company = _opponents(opponents, level)
+        settings = settings_by(choices, language_of(call.interaction.locale))
+        number, strength = _opponents(opponents, level)
+        played, seat_count, options = await _game_to_open(call, request, choices, game, sets)
+        if seats is not None or number >= seat_count:
+            seat_count = seats or number + 1
+        company = number, strength
         inside = isinstance(call.place.channel, discord.Thread)
         if (thread or choices.of(THREAD)) == YES and not (inside and thread is None):
-            check_new_game(played, seats, options)
-            check_opponent_number(seats, company[0])
+            check_new_game(played, seat_count, options)
+            check_opponent_number(seat_count, number)
             require_thread(call)
             async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
                 there = await open_table_thread(call, request, played, settings.language)
                 outcome = await services.table_service.open(
-                    there, played, seats, options, settings, colour, company
+                    there, played, seat_count, options, settings, opponents=company
                 )
             await services.absences.end_by_action(request.user)
             await announce_thread(call, there, outcome)
@@ -184,7 +151,7 @@ async def open_table(
             return None
         async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
             opened = await services.table_service.open(
-                request, played, seats, options, settings, colour, company
+                request, played, seat_count, options, settings, opponents=company
             )
         await services.absences.end_by_action(request.user)
         if inside:
@@ -192,6 +159,30 @@ async def open_table(
         return opened
 
     await run_change(interaction, work)
+
+
+async def _game_to_open(
+    call: Call, request: Request, choices: ServerChoices, game: str | None, sets: str | None
+) -> tuple[str, int, dict[str, str]]:
+    """Return the game of a new table, its seats and its options.
+
+    A game that is not typed is the last one of the channel, else the server's.
+    """
+    last = None
+    if game is None:
+        # The log of the last game may be unreadable, and must not block a new table.
+        with suppress(Refusal):
+            last = await services_of(call).tables.latest(request.channel)
+    if game is None and last is not None and last.table.ended:
+        table = last.table
+        name = table.name if sets is None else game_with_sets(starting_part(table.name), sets)
+        options = chosen_options(name, {}, choices)
+        known = option_values(name)
+        kept = {option: value for option, value in table.options.items() if option in known}
+        allowed = rulebook(name).ruleset.seats
+        return name, min(max(table.seat_count, allowed.start), allowed.stop - 1), kept | options
+    name = game_with_sets(game or choices.chosen(GAME) or DEFAULT_GAME, sets)
+    return name, max(2, rulebook(name).ruleset.seats.start), chosen_options(name, {}, choices)
 
 
 def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:
@@ -226,36 +217,24 @@ def chosen_options(
 
 
 def new_command() -> app_commands.Command[Any, ..., Any]:
-    """Return the `/new` command, with an option for each option that games have."""
-    known = nouns.option_words().values()
-    options = {words.command_option: str | None for words in known}
+    """Return the `/new` command."""
     described = app_commands.describe(
-        game=N_("The game to play"),
-        seats=N_("The number of players"),
+        game=N_("The game to play; leave it out for the last one here"),
         sets=N_("The expansions to add, several at once"),
-        language=N_("The language of the posts; leave it out for yours"),
-        colour=N_("Your colour"),
-        order=N_("The turn order: random, or as joined"),
-        pace=N_("The pace; leave it out to play without a clock"),
-        undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
-        orders=N_("May players give standing orders for tiles they draw later?"),
-        purist=N_("No aids: no tile list, odds or projected points"),
-        thread=N_("Open the game in its own thread"),
+        seats=N_("The number of players"),
         opponents=N_("How many seats the bot plays"),
         level=N_("How strong the opponents are"),
-        **{words.command_option: words.description for words in known},
+        thread=N_("Open the game in its own thread"),
     )
     offered: dict[str, list[app_commands.Choice[Any]]] = {
         "game": game_choices(starting_parts()),
-        **{option: option_choices(option) for option in table_schema()},
-        "colour": COLOUR_CHOICES,
         "level": LEVEL_CHOICES,
+        "thread": option_choices(THREAD),
     }
-    callback = with_options(open_table, options, None)
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(
         name="new",
         description=N_("Start a game in this channel for others to join"),
-        callback=app_commands.choices(**offered)(described(callback)),
+        callback=app_commands.choices(**offered)(described(open_table)),
     )
     command.autocomplete("sets")(offer_sets)
     return command
@@ -265,7 +244,7 @@ async def offer_sets(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     """Suggest sets that can be added to the game, one or several."""
-    game = interaction.namespace.game or DEFAULT_BASE_GAME
+    game = interaction.namespace.game or DEFAULT_GAME
     if None in (interaction.guild_id, interaction.channel_id) or game not in games():
         return []
     return suggestion_choices(interaction, typed, lambda text: suggest_sets(text, game))

@@ -2,7 +2,7 @@
 
 from bot.table import undo_policy
 from bot.table.ballots import UndoVote
-from bot.table.entries import Ask, Join, Recolour, Undo
+from bot.table.entries import Ask, Confirm, Join, Recolour, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import COLOURS, Phase, Table
 from rules.analysis.history import tile_number_in_turn
@@ -30,13 +30,15 @@ def require_running(table: Table) -> Game:
     return table.game
 
 
-def check_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour:
+def check_join(table: Table, user: int, colour: int | None = None) -> Join | Recolour | Confirm:
     """Check that a user has no seat and a seat is free. Return the entry.
 
-    For a user with a seat the entry changes their colour.
+    For a user with a seat the entry changes their colour, or confirms the seat if it has to be.
     """
     require_lobby(table)
     seat = table.players.index(user) if user in table.players else None
+    if seat is not None and colour is None and user in table.unconfirmed:
+        return Confirm(seat)
     if seat is not None and colour is None:
         raise Refusal("joined-already")
     if seat is None and table.full:
@@ -80,6 +82,8 @@ def check_start(table: Table, user: int) -> None:
         raise Refusal("too-few", low=low)
     if not table.full and user != table.host:
         raise Refusal("host-starts", host=table.host)
+    if table.unconfirmed:
+        raise Refusal("unconfirmed")
 
 
 def check_move(table: Table, user: int) -> Game:

@@ -1,7 +1,7 @@
 """The entries of a table's log, their texts, and the lines that hold them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Protocol, TypeAlias
 
 from bot.core.codec import (
@@ -14,11 +14,16 @@ from bot.core.codec import (
     read_number,
 )
 from bot.table.ballots import VOTES
-from bot.table.settings import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
+from bot.table.settings import (
+    DEFAULT_SETTINGS,
+    LANGUAGE,
+    PURIST,
+    SEAT_ORDER,
+    SEATS,
+    TABLE,
+    Settings,
+)
 from bot.table.table import COLOURS
-from bot.table.time_control import NO_CLOCK, TIME_CONTROLS
-from bot.table.undo_policy import DEFAULT_POLICY, UNDO_POLICIES
-from bot.text.i18n import ENGLISH
 from bot.text.opponents import (
     LEVELS,
     OPPONENT_NAMES,
@@ -30,10 +35,9 @@ from bot.text.opponents import (
 
 SETTING_SEPARATOR: Final = ": "
 """The separator between the two words of a line about a table's settings."""
-_SETTING_KEYS: Final = frozenset(
-    {"language", "order", "purist", "colour", "pace", "undo", "orders", "cup"}
-)
-"""The settings of a table in such lines; all other names are options of its game."""
+_FIRST_KEYS: Final = (LANGUAGE, SEAT_ORDER, PURIST, "colour")
+_SETTING_KEYS: Final = (*_FIRST_KEYS, *(key for key in TABLE if key not in _FIRST_KEYS), "cup")
+"""The settings of a table in such lines, in their order; other names are options of its game."""
 ENTRIES: Final = Codec["Entry"]("entry of a table")
 """The texts of entries; a line with any other first word is moves in the notation of the rules."""
 
@@ -97,6 +101,14 @@ def _check_game_name(game: str) -> None:
         raise EntryError(f"{game!r} is no name of a game")
 
 
+def _check_setting(key: str, value: str) -> None:
+    """Check a value of TABLE; a language may be one of another version."""
+    if key == LANGUAGE and "\n" not in value:
+        return
+    if TABLE[key].text(value) is None:
+        raise EntryError(f"`{key}` is one of {', '.join(TABLE[key].values)}, not {value!r}")
+
+
 def _check_opponent(who: int) -> None:
     if not is_opponent(who):
         raise EntryError(f"{who} is no opponent")
@@ -121,12 +133,8 @@ class New(Entry):
         for key, value in self.options.items():
             if not key or key in _SETTING_KEYS or SETTING_SEPARATOR in key or "\n" in key + value:
                 raise EntryError(f"{key!r} is no option of a game, or {value!r} no value of one")
-        if "\n" in self.settings.language or self.settings.seat_order not in (RANDOM, JOINED):
-            raise EntryError(f"no table is run like this: {self.settings}")
-        if self.settings.pace not in TIME_CONTROLS:
-            raise EntryError(f"{self.settings.pace!r} is no pace")
-        if self.settings.undo not in UNDO_POLICIES:
-            raise EntryError(f"{self.settings.undo!r} is no way to take tiles back")
+        for key in TABLE:
+            _check_setting(key, self.settings.value(key))
 
     @classmethod
     def read(cls, text: str) -> "New | None":
@@ -142,31 +150,27 @@ class New(Entry):
             if not between or key in values:
                 raise TextError(f"{line!r} should say `key: value`, each key once")
             values[key] = value
-        language, order = values.pop("language", ENGLISH), values.pop("order", RANDOM)
-        purist, orders = values.pop("purist", "no"), values.pop("orders", "yes")
-        for key, value in (("purist", purist), ("orders", orders)):
-            if value not in ("yes", "no"):
-                raise TextError(f"`{key}` is yes or no, not {value!r}")
-        colour = _read_colour(values.pop("colour", "0"))
-        pace, undo = values.pop("pace", NO_CLOCK), values.pop("undo", DEFAULT_POLICY)
-        cup = read_number(values.pop("cup", "0"))
-        settings = Settings(language, order, purist == "yes", pace, undo, orders == "yes", cup)
+        chosen = {key: values.pop(key) for key in TABLE if key in values}
+        for key, value in chosen.items():
+            _check_setting(key, value)
+        colour, cup = _read_colour(values.pop("colour", "0")), read_number(values.pop("cup", "0"))
+        settings = replace(DEFAULT_SETTINGS.with_values(chosen), cup=cup)
         return cls(words[0], seat_count, values, settings, colour)
 
     def write(self) -> str:
         """Return the text; a setting with its default has no line."""
-        settings = self.settings
         lines = [f"new {self.game} {self.seat_count}"]
-        lines += [f"{key}: {value}" for key, value in self.options.items()]
-        lines += [f"language: {settings.language}"] * (settings.language != ENGLISH)
-        lines += [f"order: {settings.seat_order}"] * (settings.seat_order != RANDOM)
-        lines += ["purist: yes"] * settings.purist
-        lines += [f"colour: {self.colour}"] * (self.colour != 0)
-        lines += [f"pace: {settings.pace}"] * (settings.pace != NO_CLOCK)
-        lines += [f"undo: {settings.undo}"] * (settings.undo != DEFAULT_POLICY)
-        lines += ["orders: no"] * (not settings.standing_orders)
-        lines += [f"cup: {settings.cup}"] * (settings.cup != 0)
+        lines += [f"{key}{SETTING_SEPARATOR}{value}" for key, value in self.options.items()]
+        values = _setting_lines(self.settings, self.colour)
+        usual = _setting_lines(DEFAULT_SETTINGS, 0)
+        lines += [values[key] for key in _SETTING_KEYS if values[key] != usual[key]]
         return "\n".join(lines)
+
+
+def _setting_lines(settings: Settings, colour: int) -> dict[str, str]:
+    values = {key: settings.value(key) for key in TABLE}
+    values |= {"colour": str(colour), "cup": str(settings.cup)}
+    return {key: f"{key}{SETTING_SEPARATOR}{value}" for key, value in values.items()}
 
 
 @ENTRIES.pattern("game {game}")
@@ -178,6 +182,29 @@ class Choose(Entry):
 
     def __post_init__(self) -> None:
         _check_game_name(self.game)
+
+
+@ENTRIES.pattern("set {key}: {value}")
+@dataclass(frozen=True, slots=True)
+class Set(Entry):
+    """The host changes a setting of TABLE, an option of the game, GAME or SEATS in the lobby."""
+
+    key: Annotated[str, FieldText(r"[^:\n]+", str)]
+    value: Annotated[str, FieldText(r"[^\n]+", str)]
+
+    def __post_init__(self) -> None:
+        if self.key in TABLE:
+            _check_setting(self.key, self.value)
+        if self.key == SEATS:
+            read_number(self.value)
+
+
+@ENTRIES.pattern("confirm {seat}")
+@dataclass(frozen=True, slots=True)
+class Confirm(Entry):
+    """A seat of the lobby stays after a change of the settings."""
+
+    seat: int
 
 
 @ENTRIES.pattern("join")

@@ -14,6 +14,7 @@ from bot.table.entries import (
     Archive,
     Ask,
     Choose,
+    Confirm,
     End,
     Entry,
     EntryError,
@@ -30,6 +31,7 @@ from bot.table.entries import (
     Refuse,
     Resign,
     Resume,
+    Set,
     Skip,
     Start,
     Substitute,
@@ -200,6 +202,11 @@ def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots
             raise EntryError("the table has been opened already")
         case Choose(game):
             return fold_lobby.change_game(fold_lobby.require_lobby(table), game)
+        case Set(key, value):
+            lobby = fold_lobby.require_lobby(table)
+            return fold_lobby.change_setting(lobby, line.user, key, value)
+        case Confirm(seat):
+            return fold_lobby.confirm(fold_lobby.require_lobby(table), seat)
         case Join(colour):
             return fold_lobby.join(fold_lobby.require_lobby(table), line.user, colour)
         case Opponent(who, colour):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.table.entries import EntryError, LogLine, New
+from bot.table.settings import GAME, SEATS, TABLE
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from rules.game import Game, start
@@ -55,6 +56,42 @@ def change_game(table: Table, game: str) -> Table:
     return table.replace(name=game, options=options, seat_count=min(table.seats_wanted, most))
 
 
+def change_setting(table: Table, user: int | None, key: str, value: str) -> Table:
+    """Change a setting; the others in the lobby read it, and may have to confirm their seats.
+
+    Raise RulesError for an unknown game.
+    """
+    if key in TABLE:
+        after = table.replace(settings=table.settings.with_values({key: value}))
+    elif key == GAME:
+        after = change_game(table, value)
+    elif key == SEATS:
+        after = _with_seats(table, int(value))
+    elif value in option_values(table.name).get(key, ()):
+        after = table.replace(options={**table.options, key: value})
+    else:
+        raise EntryError(f"{table.name} has no option {key}: {value}")
+    others = frozenset(table.people) - {user}
+    needs_consent = TABLE[key].needs_consent if key in TABLE else key != SEATS
+    earlier = tuple(other for other in table.changed if other != key)
+    return after.replace(
+        changed=(*earlier, key) if others else (),
+        unconfirmed=table.unconfirmed | others if needs_consent else table.unconfirmed,
+    )
+
+
+def _with_seats(table: Table, seats: int) -> Table:
+    if seats not in rulebook(table.name).ruleset.seats or seats < len(table.players):
+        raise EntryError(f"{len(table.players)} players sit here, and {table.name} has its limits")
+    return table.replace(seat_count=seats, seats_wanted=seats)
+
+
+def confirm(table: Table, seat: int) -> Table:
+    """Keep a seat after a change of the settings."""
+    user = table.players[require_taken_seat(table, seat)]
+    return table.replace(unconfirmed=table.unconfirmed - {user})
+
+
 def join(table: Table, user: int | None, colour: int | None) -> Table:
     """Seat a user in the next seat, in a colour or in the first free one."""
     if table.full:
@@ -74,13 +111,14 @@ def recolour(table: Table, seat: int, colour: int) -> Table:
 def leave(table: Table, seat: int) -> Table:
     """Remove a seat; later seats move up, and the next player becomes host if the host left."""
     require_taken_seat(table, seat)
-    host = table.host_seat
+    host, user = table.host_seat, table.players[seat]
     players = table.players[:seat] + table.players[seat + 1 :]
     people = (n for n, user in enumerate(players) if not is_opponent(user))
     return table.replace(
         players=players,
         colours=table.colours[:seat] + table.colours[seat + 1 :],
         host_seat=next(people, 0) if seat == host else host - (seat < host),
+        unconfirmed=table.unconfirmed - {user},
     )
 
 
@@ -97,6 +135,8 @@ def start_game(table: Table, order: Sequence[int], text: str) -> Table:
         phase=Phase.PLAYING,
         header=header,
         game=deal(header),
+        changed=(),
+        unconfirmed=frozenset(),
     )
 
 

@@ -114,8 +114,16 @@ class TableService:
 
         return await self._tables.write(request, decide)
 
+    async def change_setting(self, request: Request, key: str, value: str) -> Outcome:
+        """Change a setting of the lobby: one of TABLE, an option of the game, GAME or SEATS."""
+
+        def decide(table: Table) -> list[Entry]:
+            return [sets.check_setting(table, request.user, key, value)]
+
+        return await self._tables.write(request, decide)
+
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
-        """Take a seat, or change the colour of the user's seat."""
+        """Take a seat, or change the colour of the user's seat, or confirm it."""
 
         def decide(table: Table) -> list[Entry]:
             return [checks.check_join(table, request.user, colour)]

@@ -6,8 +6,9 @@ An impossible combination is refused before a table is opened.
 from collections.abc import Iterable, Mapping
 
 from bot.table.checks import require_lobby
-from bot.table.entries import Choose
+from bot.table.entries import Choose, Set
 from bot.table.refusals import Refusal
+from bot.table.settings import GAME, SEATS, TABLE
 from bot.table.table import Table
 from rules.variants import (
     PARTS,
@@ -17,6 +18,7 @@ from rules.variants import (
     parts_of,
     rulebook,
     starting_part,
+    starting_parts,
 )
 
 
@@ -74,3 +76,34 @@ def check_set_choice(table: Table, user: int, part: str, *, on: bool) -> Choose:
     if seated > most:
         raise Refusal("too-many", sets=[part], high=most, seated=seated)
     return Choose(game)
+
+
+def check_setting(table: Table, user: int, key: str, value: str) -> Set:
+    """Check that the host may change a setting, an option, GAME or SEATS. Return the entry."""
+    require_lobby(table)
+    if user != table.host:
+        raise Refusal("host-sets", host=table.host)
+    seated, options = len(table.players), option_values(table.name)
+    if key in TABLE:
+        TABLE[key].check(value)
+        now = table.settings.value(key)
+    elif key == GAME:
+        now = starting_part(table.name)
+        if value not in starting_parts():
+            raise Refusal("late")
+        most = rulebook(value).ruleset.seats.stop - 1
+        if seated > most:
+            raise Refusal("too-many-players", game=value, high=most, seated=seated)
+    elif key == SEATS:
+        now = str(table.seat_count)
+        if value not in map(str, rulebook(table.name).ruleset.seats):
+            raise Refusal("late")
+        if int(value) < seated:
+            raise Refusal("seats-taken", seated=seated)
+    else:
+        if value not in options.get(key, ()):
+            raise Refusal("late")
+        now = table.options.get(key, options[key][0])
+    if value == now:
+        raise Refusal("set-already")
+    return Set(key, value)

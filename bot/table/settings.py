@@ -30,6 +30,7 @@ class Setting:
         aliases: The value for each key and value that an earlier version stored for it.
         describe: The text of a typed value that is none of the values; None if it is not taken.
         attribute: The field of `Settings`, if it has another name than the key.
+        needs_consent: True if players who have joined are asked again after a change.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Setting:
     aliases: Mapping[tuple[str, str], str] = field(default_factory=dict)
     describe: Callable[[str], str | None] | None = None
     attribute: str = ""
+    needs_consent: bool = False
 
     def text(self, value: str) -> str | None:
         """The text of a value in the current language; None if the setting does not take it."""
@@ -121,6 +123,7 @@ YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
 
 LANGUAGE, SEAT_ORDER, PURIST, PACE = "language", "order", "purist", "pace"
 UNDO, STANDING_ORDERS, THREAD = "undo", "orders", "thread"
+GAME, SEATS = "game", "seats"
 RANDOM, JOINED = "random", "joined"
 """The orders of the seats: random, or as the players joined."""
 TABLE: Final = schema_of(
@@ -142,6 +145,7 @@ TABLE: Final = schema_of(
             NO_CLOCK: N_("no clock"),
         },
         NO_CLOCK,
+        needs_consent=True,
     ),
     Setting(
         UNDO,
@@ -155,7 +159,7 @@ TABLE: Final = schema_of(
         undo_policy.DEFAULT_POLICY,
     ),
     Setting(STANDING_ORDERS, N_("Standing orders"), YES_NO, YES, attribute="standing_orders"),
-    Setting(PURIST, N_("Without aids"), YES_NO, NO),
+    Setting(PURIST, N_("Without aids"), YES_NO, NO, needs_consent=True),
 )
 """The settings of every table, whatever its game; none changes a rule."""
 

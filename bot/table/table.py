@@ -100,6 +100,8 @@ class TableChanges(TimeChanges, total=False):
     undo_vote: UndoVote | None
     undone: int | None
     ballots: Mapping[int, Ballot]
+    changed: tuple[str, ...]
+    unconfirmed: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,10 @@ class Table:
     paused: PauseState | None = None
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     """The votes about the present turn, by user."""
+    changed: tuple[str, ...] = ()
+    """The settings that the host has changed in the lobby since others joined, the last at last."""
+    unconfirmed: frozenset[int] = frozenset()
+    """The users in the lobby who have to press *Join* again after such a change."""
 
     def replace(self, **changes: Unpack[TableChanges]) -> "Table":
         """Return the table with some fields changed."""

@@ -6,7 +6,7 @@ from bot.client.discord_io.buttons import is_known_id
 from bot.games.moves import read_moves
 from bot.presenters.private import cells, following, orders, panel, plans, preferences, prompts
 from bot.presenters.public import stalled_turn
-from bot.presenters.public.lobby import SET, read_set_button
+from bot.presenters.public.lobby import CHANGE, SET, read_set_button
 from bot.presenters.words.buttons import BEFORE_MOVE, SETTINGS, WHAT_IF
 from bot.presenters.words.opponents import (
     OPPONENT,
@@ -37,6 +37,8 @@ def is_possible(action: str, game: Game | None) -> bool:
         return True
     if word == SET:
         return read_set_button(action) is not None
+    if word == CHANGE:
+        return len(rest.split()) == 2
     if word == OPPONENT:
         return read_added_level(action) is not None or read_removed_seat(action) is not None
     if word == SUBSTITUTE:

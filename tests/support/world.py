@@ -12,6 +12,7 @@ from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberAc
 
 from bot.client.app import App
 from bot.config import Config
+from bot.games.settings import table_schema
 from bot.presenters.private import boards
 from bot.serve import make_app
 from bot.table.fold import fold
@@ -161,10 +162,18 @@ class World:
     async def open(
         self, seats: int = 3, channel: ChannelHandle | None = None, **options: Any
     ) -> None:
-        """A full table that has not started, hosted by Ana; ``options`` are those of `/new`."""
+        """A full table that has not started, hosted by Ana.
+
+        ``options`` are those of `/new`, or settings of the lobby.
+        """
         channel = channel or self.channel
         chosen = opening_options(options.pop("game", "hunters"))
+        set_later = {key: options.pop(key) for key in [*options] if key in table_schema()}
+        if "thread" in set_later:
+            options["thread"] = set_later.pop("thread")
         await self.ana.slash(channel, "new", **{**chosen, "seats": seats, **options})
+        for key, value in set_later.items():
+            await self.press(self.ana, f"change {key} {value}", channel)
         for player in self.players[1:seats]:
             await self.press(player, "join", channel)
 

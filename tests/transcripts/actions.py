@@ -85,7 +85,19 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
         command("new", {"game": "hunters", "seats": 3}),
         command("end"),
         menu("Challenge"),
-        *map(button, ("join", "leave", "start", "colour", "wear 4", "set inns on", "again")),
+        *map(
+            button,
+            (
+                "join",
+                "leave",
+                "start",
+                "colour",
+                "wear 4",
+                "set inns on",
+                "change pace day",
+                "again",
+            ),
+        ),
         *map(button, ("end", "end score")),
         *map(
             global_button,

@@ -130,8 +130,12 @@ async def a_player_resigns_and_a_seat_changes_hands(runner: StoryRunner) -> None
 @story("lobby")
 async def a_table_fills_and_begins(runner: StoryRunner) -> None:
     world = runner.world
-    await runner.slash(world.bo, "new", game="base", seats=3, pace="day")
+    await runner.slash(world.bo, "new", game="base", seats=3)
+    await runner.choose(world.bo, "change pace day")
     await runner.choose(world.bo, "set river on")
+    await runner.press(world.cleo, "Join")
+    await runner.choose(world.cleo, "change pace week")
+    await runner.choose(world.bo, "change purist yes")
     await runner.press(world.cleo, "Join")
     await runner.press(world.cleo, "Colour")
     await runner.choose(world.cleo, "wear 5")
@@ -149,7 +153,8 @@ async def the_bot_comes_to_a_server(runner: StoryRunner) -> None:
 @story("opponents")
 async def an_opponent_joins_and_plays(runner: StoryRunner) -> None:
     world = runner.world
-    await runner.slash(world.bo, "new", game="hunters", seats=2, order="joined")
+    await runner.slash(world.bo, "new", game="hunters", seats=2)
+    await runner.choose(world.bo, "change order joined")
     await runner.choose(world.bo, "opponent novice")
     await runner.press(world.bo, "Start")
     await plays(runner)

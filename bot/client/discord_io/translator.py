@@ -17,7 +17,6 @@ from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "against": lambda: pgettext("option", "against"),
     "animation": lambda: pgettext("option", "animation"),
-    "colour": lambda: pgettext("option", "colour"),
     "game": lambda: pgettext("option", "game"),
     "language": lambda: pgettext("option", "language"),
     "digest": lambda: pgettext("option", "digest"),

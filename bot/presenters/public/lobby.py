@@ -6,10 +6,13 @@ from typing import Final
 
 from bot.games.game_texts import game_header, game_title
 from bot.games.sets import set_title
+from bot.games.settings import lobby_choices, option_of
 from bot.presenters.words.opponents import add_lines, removal_lines
+from bot.presenters.words.setting_menus import setting_text, shared_menu
+from bot.table.settings import GAME, SEATS, Choices
 from bot.table.table import Phase, Table
 from bot.text import colours
-from bot.text.i18n import _, date_timestamp
+from bot.text.i18n import _, date_timestamp, join_list
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.names import Names
 from bot.text.opponents import is_opponent
@@ -18,6 +21,8 @@ from rules.variants import available_additions, parts_of, rulebook
 SET: Final = "set"
 """The button that adds or removes a set: its name follows, then which of the two."""
 ON, OFF = "on", "off"
+CHANGE: Final = "change"
+"""The menu line that changes a setting of the lobby: its key and the value follow."""
 _SET_PATTERN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
 
 
@@ -38,23 +43,48 @@ def lobby_post(table: Table, names: Names) -> Message:
         )
     )
     above = game_header(table.name, table.options, table.settings)
+    choices = lobby_choices(table)
+    settings = [key for key in choices.schema if key not in (GAME, SEATS)]
+    hints = [*_change_lines(table, names, choices), *([] if table.unconfirmed else [hint])]
+    lines = [above, "", *hints, _host_line(table, names), *rows]
     return Message(
-        "\n".join([above, "", hint, *rows]),
+        "\n".join(lines),
         buttons=(
             *_seat_buttons(table),
             Button(_("Leave"), "leave"),
             Button(_("Colour"), "colour"),
+            shared_menu(_("Game and seats"), choices, (GAME, SEATS), CHANGE, GAME),
             *_set_menus(table),
             *_opponent_menus(table, names),
+            shared_menu(_("Settings"), choices, settings, CHANGE, "settings"),
         ),
     )
 
 
+def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]:
+    """The changes since others joined, and who has to press *Join* again."""
+    by_option = {option_of(key): key for key in choices.schema}
+    changed = [by_option[option] for option in table.changed if option in by_option]
+    if changed:
+        texts = " · ".join(setting_text(choices, key) for key in changed)
+        yield _("**Changed:** {changes}", changes=texts)
+    waiting = [n for n, user in enumerate(table.players) if user in table.unconfirmed]
+    if waiting:
+        who = join_list(map(names.bold_name, waiting))
+        yield _("{who}: press *Join* again to stay in. The game starts after that.", who=who)
+
+
+def _host_line(table: Table, names: Names) -> str:
+    """What the host can do."""
+    who = names.bold_name(table.host_seat)
+    return _("-# {who} can change all of this in the menus; the rest is as usual.", who=who)
+
+
 def _seat_buttons(table: Table) -> Iterator[Button]:
-    """*Start* first once there are enough players, and *Join* while a seat is free."""
-    if len(table.players) >= rulebook(table.name).ruleset.seats.start:
+    """*Start* first once there are enough players, and *Join* while a seat is free or waits."""
+    if len(table.players) >= rulebook(table.name).ruleset.seats.start and not table.unconfirmed:
         yield Button(_("Start"), "start", ButtonStyle.SUCCESS)
-    if not table.full:
+    if not table.full or table.unconfirmed:
         yield Button(_("Join"), "join", ButtonStyle.PRIMARY)
 
 

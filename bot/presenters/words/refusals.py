@@ -50,6 +50,22 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "not-without": N_("“{switch}” only works with {sets}. Add `sets: {typed}`, or leave it out."),
     "host-chooses": N_("Only the host, {host}, can change the expansions."),
+    "host-sets": N_(
+        "Only the host, {host}, can change the settings. Ask them, or start a game of your own "
+        "with `/new` in another channel."
+    ),
+    "set-already": N_("It's set like that already. Choose something else in *Settings*."),
+    "seats-taken": N_(
+        "{seated} players have joined. For fewer seats, someone has to press *Leave* first."
+    ),
+    "too-many-players": N_(
+        "{seated} players have joined, and {game} is for {high} at most. Someone has to press "
+        "*Leave* first."
+    ),
+    "unconfirmed": N_(
+        "The settings have changed. The game can start once everyone named in the post has pressed "
+        "*Join* again."
+    ),
     "too-many": N_(
         "{seated} players have joined, and without {sets} the game is for {high} at "
         "most. Someone has to press *Leave* first."

@@ -20,14 +20,16 @@ def setting_menu(choices: Choices, key: str, action: str, name: str = "") -> Men
     return Menu(choices.schema[key].heading, tuple(_lines(choices, key, action)), name or key)
 
 
-def shared_menu(placeholder: str, choices: Choices, keys: Iterable[str], action: str) -> Menu:
+def shared_menu(
+    placeholder: str, choices: Choices, keys: Iterable[str], action: str, name: str = "more"
+) -> Menu:
     """One menu of the values of several settings, the current ones marked."""
     lines = (
         MenuLine(line.label, line.action, _("current setting") if line.chosen else "")
         for key in keys
         for line in _lines(choices, key, action)
     )
-    return Menu(placeholder, tuple(lines), "more")
+    return Menu(placeholder, tuple(lines), name)
 
 
 def _lines(choices: Choices, key: str, action: str) -> Iterator[MenuLine]:

@@ -59,10 +59,16 @@ async def test_ark_is_set_and_walks_by_its_command(world: World) -> None:
 async def test_X47_X48_chosen_options_are_shown_in_the_lobby_and_apply_to_the_game(
     world: World,
 ) -> None:
-    refused = await world.ana.slash(world.channel, "new", game="hunters", seats=2, ferries="C3")
+    refused = await world.ana.slash(world.channel, "new", game="hunters", sets="ferries", seats=2)
     assert "has no expansions. Only" in private(refused) and world.posts() == []
-    chosen = {"ferries": "C3", "cloister": "no", "fields": "third", "small_cities": "4"}
-    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2, **chosen)
+    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=2)
+    for option, value in (
+        ("ferries", "C3"),
+        ("cloister", "no"),
+        ("fields", "third"),
+        ("small_cities", "4"),
+    ):
+        await world.press(world.ana, f"change {option} {value}")
     lobby = world.posts()[-1]
     assert "lake tiles: third edition" in lobby and "fields: third edition" in lobby
     await world.press(world.bo, "join")

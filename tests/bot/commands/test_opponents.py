@@ -20,8 +20,10 @@ from tests.support.world import World
 
 async def new(world: World, game: str = "base", seats: int = 2, **more: Any) -> InteractionResult:
     """Ana opens a table, with opponents if their number or level is among what is said."""
-    more = {"order": "joined", **more}
-    return await world.ana.slash(world.channel, "new", game=game, seats=seats, **more)
+    opened = await world.ana.slash(world.channel, "new", game=game, seats=seats, **more)
+    if has_no_reply(opened):
+        await world.press(world.ana, "change order joined")
+    return opened
 
 
 async def begun(world: World, seats: int = 2, level: str = "novice", **more: Any) -> Table:

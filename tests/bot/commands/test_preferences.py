@@ -34,7 +34,8 @@ async def reply_to(world: World, who: MemberActor, command: str, **options: Any)
 
 
 async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World) -> None:
-    await world.ana.slash(world.channel, "new", game="hunters", seats=2, colour=PURPLE)
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    await world.choose_colour(world.ana, PURPLE)
     await world.choose_colour(world.bo, WHITE)
     await world.press(world.ana, "start")
     table = await world.table()

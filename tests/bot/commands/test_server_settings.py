@@ -51,6 +51,14 @@ async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     assert not settings.purist
 
 
+async def test_the_game_of_the_server_is_played_where_none_was_and_none_is_typed(
+    world: World,
+) -> None:
+    assert "Game: Carcassonne: Hunters" in await chosen(world, "setup game hunters")
+    await world.bo.slash(world.channel, "new")
+    assert await world.entries() == ["new hunters 2"]
+
+
 async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_default(
     world: World,
 ) -> None:

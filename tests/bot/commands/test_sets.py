@@ -81,7 +81,9 @@ async def test_I01_six_sit_down_and_their_set_stays_while_they_do(world: World) 
 
 
 async def test_host_switches_sets_on_the_lobby_card_and_on_a_private_copy(world: World) -> None:
-    await new(world, sets="ferries", ferries="C3", purist="yes")
+    await new(world, sets="ferries")
+    await world.press(world.ana, "change ferries C3")
+    await world.press(world.ana, "change purist yes")
     assert "lake tiles: third edition" in world.posts()[-1]
     await world.press(world.bo, "join")
     for does in ("set river on", "set inns on", "set river off", "set ferries off"):
@@ -89,7 +91,7 @@ async def test_host_switches_sets_on_the_lobby_card_and_on_a_private_copy(world:
     assert len(world.messages()) == 1, "it is the same post"
     assert marked(world) == {**dict.fromkeys(SETS, False), "Inns & Cathedrals": True}
     assert "## Carcassonne with Inns & Cathedrals\n" in world.posts()[-1]
-    assert (await world.entries())[2:] == [
+    assert (await world.entries())[4:] == [
         *("game base+ferries+river", "game base+ferries+inns+river"),
         *("game base+ferries+inns", "game base+inns"),
     ]

@@ -51,7 +51,7 @@ async def test_thread_cannot_be_opened_within_a_thread(world: World) -> None:
 
 
 async def test_refused_table_leaves_no_thread_behind(world: World) -> None:
-    wrong = {"game": "hunters", "seats": 2, "thread": "yes", "ferries": "C3"}
+    wrong = {"game": "hunters", "seats": 2, "thread": "yes", "sets": "ferries"}
     assert "has no expansions. Only" in private(
         await world.ana.slash(world.channel, "new", **wrong)
     )

@@ -18,7 +18,7 @@ from storage.sqlite.schema import prepare
 from tests.bot.compatibility import adapter
 from tests.bot.compatibility.old_posts import TODAY, VERSIONS, OldPosts
 from tests.support.goldens import assert_golden
-from tests.support.shown_messages import answer, buttons_of, menu_labels_of, text_of
+from tests.support.shown_messages import answer, buttons_of, menu_labels_of, menus_of, text_of
 from tests.support.world import World
 from tests.support.written_texts import CHOICE, CUSTOM_IDS, all_unlisted, listed, unlisted
 
@@ -189,6 +189,13 @@ async def test_new_tables_write_only_listed_options(world: World) -> None:
         await world.ana.slash(world.channel, "new", **usual | {option: value})
         if option != "thread":
             await world.press(world.ana, "leave")
+    await world.ana.slash(world.channel, "new", game="base", sets="ferries", seats=3)
+    await world.press(world.bo, "join")
+    for action in [*menus_of(world.post())]:
+        if action.startswith("change ") and "game" not in action:
+            await world.press(world.ana, action)
+    await world.press(world.bo, "join")
+    await world.press(world.ana, "change game hunters")
 
 
 def shown(message: Any) -> list[str]:

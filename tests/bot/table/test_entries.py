@@ -14,6 +14,7 @@ from bot.table.entries import (
     Archive,
     Ask,
     Choose,
+    Confirm,
     End,
     Entry,
     EntryError,
@@ -29,6 +30,7 @@ from bot.table.entries import (
     Refuse,
     Resign,
     Resume,
+    Set,
     Skip,
     Start,
     Substitute,
@@ -56,6 +58,8 @@ HEADERS = some.text(min_size=1)
 WRITTEN = (
     "game",
     "join",
+    "set",
+    "confirm",
     "leave",
     "start",
     "new",
@@ -94,6 +98,9 @@ OF_EACH = {
         COLOUR,
     ),
     Choose: some.builds(Choose, WORD),
+    Set: some.builds(Set, some.sampled_from(("seats", "small cities")), NUMBERS.map(str))
+    | some.builds(Set, some.just("pace"), PACE),
+    Confirm: some.builds(Confirm, NUMBERS),
     Join: some.builds(Join, COLOUR | some.none()),
     Host: some.builds(Host, NUMBERS),
     Recolour: some.builds(Recolour, COLOUR, NUMBERS),
@@ -146,6 +153,7 @@ def test_any_text_after_a_first_word_is_an_entry_or_refused(word: str, rest: str
     [
         *("Join 1", "join  1", "join 1 ", " join 1", "join 01", "join +1", "join ١", "join 1_0"),
         *("colour 1 1", "colour 1 seat", "leave", "leave 1 2", "agree 1", "end now"),
+        *("set pace day", "set pace: ", "set seats: two", "set pace: fast", "confirm"),
         *("end score ", "end  score", "End score", "end score 1", "host", "host -1", "host 1 2"),
         *("start\norder 0 1\ngame: base", "start\norder: 0 2\ngame: base", "start 1"),
         *("game", "game ", "game a b", "Game base"),
@@ -184,17 +192,17 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
         (lambda: Choose(""), "'' is no name of a game"),
         (lambda: Choose(" base"), "' base' is no name of a game"),
         (lambda: Choose("base inns"), "'base inns' is no name of a game"),
-        *(
-            (
-                lambda settings=settings: New("base", 2, settings=settings),
-                f"no table is run like this: {settings}",
-            )
-            for settings in (Settings("fr\npurist: yes"), Settings(seat_order="by age"))
-        ),
-        (lambda: New("base", 2, settings=Settings(pace="fast")), "'fast' is no pace"),
         (
-            lambda: New("base", 2, settings=Settings(undo="often")),
-            "'often' is no way to take tiles back",
+            lambda: New("base", 2, settings=Settings("fr\npurist: yes")),
+            "`language` is one of en, fr, not 'fr\\npurist: yes'",
+        ),
+        (
+            lambda: New("base", 2, settings=Settings(seat_order="by age")),
+            "`order` is one of random, joined, not 'by age'",
+        ),
+        (
+            lambda: Set("undo", "often"),
+            "`undo` is one of usual, free, consent, none, not 'often'",
         ),
         (lambda: Start((), "game: base"), SEATS_ONCE),
         (lambda: Start((0, 2), "game: base"), SEATS_ONCE),

@@ -88,6 +88,7 @@ ACTIONS: Final[Mapping[str, Act]] = {
     "colour": lambda room, request, _: room.service.join(request, 5),
     "leave": lambda room, request, _: room.service.leave(request),
     "set": lambda room, request, _: room.service.choose_set(request, "river", on=True),
+    "pace": lambda room, request, _: room.service.change_setting(request, "pace", "day"),
     "opponent": lambda room, request, _: room.service.add_opponent(request, "novice"),
     "start": lambda room, request, _: room.service.start(request),
     "play": play,
@@ -117,6 +118,8 @@ full lobby | join       | joined-already | joined-already  | full            | f
 lobby      | colour     | +colour 5      | +colour 5       | +join 5         | +join 5            | +join 5            | +join 5
 lobby      | leave      | +leave 0       | +leave 1        | not-seated      | not-seated         | not-seated         | not-seated
 lobby      | set        | +game          | host-chooses    | host-chooses    | host-chooses       | host-chooses       | host-chooses
+lobby      | pace       | +set pace: day | host-sets       | host-sets       | host-sets          | host-sets          | host-sets
+running    | pace       | started-already | started-already | started-already | started-already   | started-already    | started-already
 lobby      | opponent   | +opponent      | +opponent       | not-seated      | not-seated         | not-seated         | not-seated
 lobby      | start      | +start         | host-starts     | not-seated      | not-seated         | not-seated         | not-seated
 full lobby | start      | +start         | +start          | not-seated      | not-seated         | not-seated         | not-seated

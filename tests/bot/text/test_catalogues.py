@@ -17,7 +17,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.pofile import read_po
 
 from bot.client.discord_io.translator import Translator, option_names
-from bot.commands.tables import COLOUR_CHOICES
+from bot.commands.tables import LEVEL_CHOICES
 from bot.games.parts import PART_WORDS
 from bot.serve import make_app
 from bot.text.i18n import ENGLISH, LANGUAGES
@@ -252,10 +252,10 @@ async def test_commands_are_registered_in_every_language(tmp_path: Path, languag
         assert said(command, "name", language) == command["name"], "commands are not translated"
         for thing in (command, *command["options"]):
             assert language in thing["description_localizations"], thing["description"]
-    colours = next(option for option in commands["new"]["options"] if option["name"] == "colour")
-    own = [said(choice, "name", language) for choice in colours["choices"]]
-    assert len(own) == len(COLOUR_CHOICES)
-    assert not set(own) & {colour.name for colour in COLOUR_CHOICES}
+    levels = next(option for option in commands["new"]["options"] if option["name"] == "level")
+    own = [said(choice, "name", language) for choice in levels["choices"]]
+    assert len(own) == len(LEVEL_CHOICES)
+    assert set(own) != {level.name for level in LEVEL_CHOICES}
 
 
 async def test_every_option_has_a_name_to_translate(tmp_path: Path) -> None:
