@@ -1,4 +1,4 @@
-"""Durations in seconds, of which all constants of the bot that are times are made; and `Sleep`."""
+"""Durations in seconds, of which all times of the bot are made; `Clock` and `Sleep`."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
@@ -8,5 +8,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 WEEK: Final = 7 * DAY
 
+Clock: TypeAlias = Callable[[], float]
+"""Return the present in Unix seconds."""
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 """Sleep for a number of seconds."""

@@ -1,7 +1,7 @@
 """The services of the bot: built once around an open database, started, closed, and found."""
 
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol
@@ -75,7 +75,7 @@ from bot.client.server_posts.puzzle_posts import PuzzlePosts
 from bot.client.server_posts.server_post_sender import ServerPostSender
 from bot.client.startup_retry import retry_until_reachable
 from bot.config import Config
-from bot.durations import Sleep
+from bot.durations import Clock, Sleep
 from bot.ops import metrics
 from bot.ops.metrics_page import MetricsPage
 from bot.table.cups.service import CupService
@@ -123,14 +123,11 @@ class Services:
         game_log: Log,
         config: Config,
         chance: random.Random,
-        clock: Callable[[], float],
+        clock: Clock,
         sleep: Sleep,
         own_limits: RateLimits,
     ) -> None:
-        """``clock`` gives the present in Unix seconds, ``sleep`` waits between two tries.
-
-        ``own_limits`` bound the requests of a person and of a channel to this process.
-        """
+        """``sleep`` waits between two tries; ``own_limits`` bound the requests to this process."""
         self.client, self.game_log, self.clock, self.sleep = client, game_log, clock, sleep
         self.operator = config.operator
 
@@ -232,7 +229,7 @@ class Services:
             self.seats,
             outbox,
             peers,
-            *(names, self.pending_moves, self.open_panels, self.retired_posts, self.charts),
+            (names, self.pending_moves, self.open_panels, self.retired_posts, self.charts),
         )
         self.position_answers = PositionAnswers(self.replies, rendering, own_limits)
 
@@ -382,17 +379,18 @@ class Services:
         )
 
         # Callbacks of services that are built later than those that call them
-        outbox.after_post(self.retired_posts.after_post, Occasion.ANY)
-        outbox.after_post(self.status_cards.after_post, Occasion.ANY)
-        outbox.after_post(self.end_reviews.after_post, Occasion.END)
-        outbox.after_post(self.animations.after_post, Occasion.POINTS)
-        outbox.after_post(self.followers.after_post, Occasion.POINTS, Occasion.END)
-        outbox.after_post(self.cup_rounds.after_post, Occasion.CUP)
-        self.opponents.when_late(LateOpponents(outbox, names).shown)
-        peers.on_unposted(outbox.post_missing, outbox.is_missed)
-        peers.on_erasure(self.privacy.forget_in_memory)
-        self.orders.on_due(self.scheduler.wake)
-        self.cup_rounds.on_due(self.scheduler.wake)
+        outbox.after_post = (
+            (self.retired_posts.after_post, {Occasion.ANY}),
+            (self.status_cards.after_post, {Occasion.ANY}),
+            (self.end_reviews.after_post, {Occasion.END}),
+            (self.animations.after_post, {Occasion.POINTS}),
+            (self.followers.after_post, {Occasion.POINTS, Occasion.END}),
+            (self.cup_rounds.after_post, {Occasion.CUP}),
+        )
+        self.opponents.show_late = LateOpponents(outbox, names).shown
+        peers.post_missing, peers.is_missed = outbox.post_missing, outbox.is_missed
+        peers.forget = self.privacy.forget_in_memory
+        self.orders.wake_scheduler = self.cup_rounds.wake_scheduler = self.scheduler.wake
 
     async def begin(self, present: Iterable[GameRow] = ()) -> None:
         """Post what channels have missed, present some games anew, then start what is due.
@@ -413,7 +411,7 @@ class Services:
             await retry_until_reachable(step, self.sleep)
         self.scheduler.start()
         self.departures.begin()
-        self.peers.on_due(self.scheduler.wake)
+        self.peers.wake_scheduler = self.scheduler.wake
         self.peers.begin()
 
     async def close(self) -> None:

@@ -6,12 +6,12 @@ requests of LONG_LIMITS for all of them.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.durations import MINUTE
+from bot.durations import MINUTE, Clock
 from bot.ops import metrics
 from bot.table.refusals import Refusal
 
@@ -88,28 +88,23 @@ LimitKey: TypeAlias = tuple[RequestKind, bool, int]
 """The kind of request, True for a user or False for a channel, and the user's or channel's id."""
 
 
+@dataclass(eq=False, repr=False)
 class RateLimits:
     """Rate limits by user and channel (GCRA); ``clock`` returns the present in Unix seconds."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float] = time.time,
-        factor: float = 1.0,
-        allowed: Mapping[RequestKind, RateLimit] = RATE_LIMITS,
-    ) -> None:
-        """Create limits that allow ``factor`` times as much as ``allowed``."""
-        self._clock = clock
-        self._factor = factor
-        self._allowed = allowed
-        self._arrivals: dict[LimitKey, float] = {}
-        """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
+    clock: Clock = time.time
+    factor: float = 1.0
+    """Allow so many times as much."""
+    allowed: Mapping[RequestKind, RateLimit] = field(default_factory=lambda: RATE_LIMITS)
+    _arrivals: dict[LimitKey, float] = field(init=False, default_factory=dict)
+    """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
 
     def __len__(self) -> int:
         return len(self._arrivals)
 
     def take(self, kind: RequestKind, user: int, channel: int | None) -> None:
         """Count a request. Raise Refusal with ``when``, the Unix time of the next free request."""
-        now, due = self._clock(), []
+        now, due = self.clock(), []
         for who, interval, burst in self.buckets(kind, user, channel):
             # A clock that was set back must not make anybody wait longer than one full burst.
             arrival = min(self._arrivals.get(who, now), now + burst)
@@ -134,14 +129,14 @@ class RateLimits:
         self, kind: RequestKind, user: int, channel: int | None
     ) -> Iterator[tuple[LimitKey, float, float]]:
         """Yield the user and the channel of a request, with interval and refill time in seconds."""
-        allowed = self._allowed[kind]
+        allowed = self.allowed[kind]
         yield (kind, True, user), *self._seconds(allowed.person)
         if channel is not None:
             yield (kind, False, channel), *self._seconds(allowed.channel)
 
     def _seconds(self, allowance: Allowance) -> tuple[float, float]:
         # A larger factor allows larger bursts and shorter intervals, and the same refill time.
-        interval = allowance.seconds / self._factor
+        interval = allowance.seconds / self.factor
         return interval, max(allowance.at_once * allowance.seconds, interval)
 
 

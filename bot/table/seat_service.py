@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.durations import Clock
 from bot.table import checks, votes
 from bot.table.archiving import ARCHIVED_DAYS, restorable_until
 from bot.table.checks import require_running
@@ -74,21 +76,14 @@ async def nobody_protected(game: int, table: Table) -> bool:
     return False
 
 
+@dataclass(eq=False, repr=False)
 class SeatService:
     """Actions on seats and pauses; each method writes its result or changes nothing."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        clock: Callable[[], float] = time.time,
-        absences: AbsenceReader = nobody_absent,
-        is_protected: ProtectionReader = nobody_protected,
-    ) -> None:
-        """Create the service; ``clock`` returns the present in Unix seconds."""
-        self._tables = tables
-        self._clock = clock
-        self._absences = absences
-        self._is_protected = is_protected
+    tables: Tables
+    clock: Clock = time.time
+    absences: AbsenceReader = nobody_absent
+    is_protected: ProtectionReader = nobody_protected
 
     async def vote(
         self,
@@ -102,44 +97,44 @@ class SeatService:
 
         ``until`` is the end of a pause, in Unix seconds.
         """
-        loaded = await self._tables.require_table(request)
+        loaded = await self.tables.require_table(request)
         absent = await self._absent(loaded.table)
-        is_protected = await self._is_protected(loaded.row.id, loaded.table)
+        is_protected = await self.is_protected(loaded.row.id, loaded.table)
 
         def decide(table: Table) -> list[Entry]:
-            now, vote = self._clock(), Vote(word, until)
+            now, vote = self.clock(), Vote(word, until)
             votes.check_vote(
                 table, request.user, vote, now=now, absent=absent, is_protected=is_protected
             )
             ripe = votes.can_be_decided(table, now, absent, is_protected=is_protected)
             return [vote, *votes.vote_entries(table, vote, request.user, ripe=ripe)]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def waited_seconds(self, table: Table) -> float:
         """Return the seconds that the present turn has waited, without pauses and absences."""
-        return waited_seconds(table, self._clock(), await self._absent(table))
+        return waited_seconds(table, self.clock(), await self._absent(table))
 
     async def _absent(self, table: Table) -> AbsencesByUser:
-        return await self._absences(table.people)
+        return await self.absences(table.people)
 
     async def resume(self, request: Request) -> Outcome:
         """End a pause."""
 
         def decide(table: Table) -> list[Entry]:
-            votes.check_resume(table, request.user, self._clock())
+            votes.check_resume(table, request.user, self.clock())
             return [Resume()]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def end_expired_pause(self, request: Request) -> Outcome:
         """End a pause whose end has come; ``request.user`` is a user who wanted the pause."""
 
         def decide(table: Table) -> list[Entry]:
-            votes.check_pause_end(table, self._clock())
+            votes.check_pause_end(table, self.clock())
             return [Resume()]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def open_seat(
         self,
@@ -154,7 +149,7 @@ class SeatService:
         def decide(table: Table) -> list[Entry]:
             return [Open(check_open_seat(table, request.user, seat, manager=manager))]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def take_seat(
         self,
@@ -169,30 +164,30 @@ class SeatService:
         def decide(table: Table) -> list[Entry]:
             return [Take(check_take_seat(table, request.user, seat, invited=invited))]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def archive(self, request: Request, game: int) -> Outcome:
         """Archive a running game; ``request.user`` is the bot."""
-        await self._tables.require_game(request.channel, game)
+        await self.tables.require_game(request.channel, game)
 
         def decide(table: Table) -> list[Entry]:
             checks.require_running(table)
             return [Archive()]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def unarchive(self, request: Request, game: int, *, manager: bool) -> Outcome:
         """Restore an archived game if its channel is free."""
-        loaded = await self._tables.game(game)
+        loaded = await self.tables.game(game)
         if loaded is None or loaded.row.channel != request.channel:
             raise Refusal("elsewhere")
 
         def decide(table: Table) -> list[Entry]:
-            check_unarchive(table, request.user, now=self._clock(), manager=manager)
+            check_unarchive(table, request.user, now=self.clock(), manager=manager)
             return [Unarchive()]
 
         try:
-            return await self._tables.write(request, decide, game=game, reopen=True)
+            return await self.tables.write(request, decide, game=game, reopen=True)
         except Refusal as refusal:
             if refusal.reason != "busy":
                 raise

@@ -6,10 +6,11 @@ The service knows no Discord types: users and channels are numbers, and a forbid
 
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.durations import Clock
 from bot.table import checks, sets
 from bot.table import opponents as opponent_checks
 from bot.table.entries import (
@@ -44,16 +45,13 @@ NONCE_BITS: Final = 128
 NO_OPPONENTS: Final = 0, "novice"
 
 
+@dataclass(eq=False, repr=False)
 class TableService:
     """The actions of players; each method writes its result or changes nothing."""
 
-    def __init__(
-        self, tables: Tables, chance: random.Random, clock: Callable[[], float] = time.time
-    ) -> None:
-        """Create the service; ``clock`` returns the present in Unix seconds."""
-        self._tables = tables
-        self._chance = chance
-        self._clock = clock
+    tables: Tables
+    chance: random.Random
+    clock: Clock = time.time
 
     # -- the lobby ----------------------------------------------------------------------------
 
@@ -72,9 +70,9 @@ class TableService:
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
             new,
-            *opponent_checks.opponent_entries(seats, colour, *opponents, self._chance),
+            *opponent_checks.opponent_entries(seats, colour, *opponents, self.chance),
         ]
-        return await self._tables.open(request, [(request.user, entry) for entry in entries])
+        return await self.tables.open(request, [(request.user, entry) for entry in entries])
 
     async def open_again(self, request: Request, table: Table) -> Outcome:
         """Open a table like one that is over, with its players seated and the user as host.
@@ -104,7 +102,7 @@ class TableService:
         if people == [request.user] and len(known) == len(seats):
             dealt = self._start_entry(table.name, len(seats), table.options, settings)
             entries.append((request.user, dealt))
-        return await self._tables.open(request, entries)
+        return await self.tables.open(request, entries)
 
     async def choose_set(self, request: Request, part: str, *, on: bool) -> Outcome:
         """Add a set to the game, or remove it."""
@@ -112,7 +110,7 @@ class TableService:
         def decide(table: Table) -> list[Entry]:
             return [sets.check_set_choice(table, request.user, part, on=on)]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def change_setting(self, request: Request, key: str, value: str) -> Outcome:
         """Change a setting of the lobby: one of TABLE, an option of the game, GAME or SEATS."""
@@ -128,7 +126,7 @@ class TableService:
         def decide(table: Table) -> list[Entry]:
             return [checks.check_join(table, request.user, colour)]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def leave(self, request: Request) -> Outcome:
         """Leave the lobby; the table closes when the last player leaves."""
@@ -137,15 +135,15 @@ class TableService:
             leaving = Leave(checks.check_leave(table, request.user))
             return [leaving, End()] if table.people == (request.user,) else [leaving]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def add_opponent(self, request: Request, level: str) -> Outcome:
         """Give the next seat to an opponent."""
 
         def decide(table: Table) -> list[Entry]:
-            return [opponent_checks.check_add(table, request.user, level, self._chance)]
+            return [opponent_checks.check_add(table, request.user, level, self.chance)]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def remove_opponent(
         self, request: Request, seat: int, *, version: TableVersion | None = None
@@ -155,7 +153,7 @@ class TableService:
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.check_remove(table, request.user, seat)]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def substitute(
         self, request: Request, seat: int, level: str, *, manager: bool
@@ -166,11 +164,11 @@ class TableService:
             by = request.user
             return [
                 opponent_checks.check_substitute(
-                    table, by, seat, level, self._chance, manager=manager
+                    table, by, seat, level, self.chance, manager=manager
                 )
             ]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def start(self, request: Request) -> Outcome:
         """Shuffle the seats (X-03) unless ordered as joined, and every bag, and log the start."""
@@ -181,7 +179,7 @@ class TableService:
                 self._start_entry(table.name, len(table.players), table.options, table.settings)
             ]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def open_match(
         self,
@@ -198,7 +196,7 @@ class TableService:
             (second, Join(1)),
             (first, self._start_entry(name, len(users), options, settings)),
         ]
-        return await self._tables.open(request, entries)
+        return await self.tables.open(request, entries)
 
     def _start_entry(
         self, name: str, seats: int, options: Mapping[str, str], settings: Settings
@@ -206,9 +204,9 @@ class TableService:
         """Return the entry that starts a game: the order of its seats, and its sealed bags."""
         order = list(range(seats))
         if settings.seat_order == RANDOM:
-            self._chance.shuffle(order)
-        nonce = f"{self._chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
-        return Start(tuple(order), deal(name, seats, self._chance, options, nonce).text())
+            self.chance.shuffle(order)
+        nonce = f"{self.chance.getrandbits(NONCE_BITS):0{NONCE_BITS // 4}x}"
+        return Start(tuple(order), deal(name, seats, self.chance, options, nonce).text())
 
     async def open_and_start(
         self,
@@ -225,7 +223,7 @@ class TableService:
         others = [user for user in dict.fromkeys(users) if user != request.user]
         seats = 1 + len(others) + opponents[0]
         sets.check_new_game(name, seats, {})
-        playing = list(opponent_checks.opponent_entries(seats, 0, *opponents, self._chance))
+        playing = list(opponent_checks.opponent_entries(seats, 0, *opponents, self.chance))
         joining = [(user, Join(len(playing) + n)) for n, user in enumerate(others, 1)]
         entries: list[tuple[int, Entry]] = [
             (request.user, New(name, seats, {}, settings)),
@@ -233,7 +231,7 @@ class TableService:
             *joining,
             (request.user, self._start_entry(name, seats, {}, settings)),
         ]
-        return await self._tables.open(request, entries)
+        return await self.tables.open(request, entries)
 
     # -- the game -----------------------------------------------------------------------------
 
@@ -246,7 +244,7 @@ class TableService:
             game = checks.check_move(table, request.user)
             return [Moves(notation.write(move)) for move in commit_draft(game, moves)[1]]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def preview_undo(
         self, request: Request, version: TableVersion | None = None
@@ -255,12 +253,12 @@ class TableService:
 
         ``version`` is that of the table when the undo was offered.
         """
-        loaded = await self._tables.require_table(request)
+        loaded = await self.tables.require_table(request)
         if version is not None and version.game != loaded.row.id:
             raise Refusal("late")
         lines = loaded.table.lines
-        moved = await self._tables.written_at(loaded.row.id, lines[-1].number) if lines else 0.0
-        return preview_undo(loaded.table, request.user, self._clock() - moved, version)
+        moved = await self.tables.written_at(loaded.row.id, lines[-1].number) if lines else 0.0
+        return preview_undo(loaded.table, request.user, self.clock() - moved, version)
 
     async def undo(self, request: Request, preview: UndoPreview) -> Outcome:
         """Undo the user's last placement and the moves after it; the same tile comes back.
@@ -274,7 +272,7 @@ class TableService:
                 raise Refusal("late")
             return [preview.entry]
 
-        return await self._tables.write(request, decide, reopen=True)
+        return await self.tables.write(request, decide, reopen=True)
 
     async def answer_undo_vote(self, request: Request, entry: int, *, agrees: bool) -> Outcome:
         """Agree to a requested undo, or refuse it; the last consent carries it out."""
@@ -286,7 +284,7 @@ class TableService:
             checks.check_refuse(table, request.user, entry)
             return [Refuse()]
 
-        return await self._tables.write(request, decide, reopen=True)
+        return await self.tables.write(request, decide, reopen=True)
 
     async def resign(self, request: Request, *, version: TableVersion | None = None) -> Outcome:
         """Resign from the running game; the others play on.
@@ -303,7 +301,7 @@ class TableService:
             )
             return [resigned, *over]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def skip(
         self, request: Request, seat: int, *, version: TableVersion | None = None
@@ -317,7 +315,7 @@ class TableService:
             checks.check_skip(table, seat)
             return [Skip(seat)]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
     async def end(
         self,
@@ -333,7 +331,7 @@ class TableService:
             checks.check_end(table, request.user, manager=manager, scored=scored)
             return [End(scored)]
 
-        return await self._tables.write(request, decide, version=version)
+        return await self.tables.write(request, decide, version=version)
 
 
 def _consent_entries(table: Table, user: int) -> list[Entry]:

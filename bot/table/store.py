@@ -198,17 +198,23 @@ class Request:
     loaded: LoadedTable | None = field(default=None, compare=False, repr=False)
 
 
+@dataclass(eq=False, repr=False)
 class Tables:
     """All tables of one log; each method writes its result or changes nothing."""
 
-    def __init__(self, game_log: Log, max_bytes: int = CACHE_BYTES) -> None:
-        """Create the store; ``max_bytes`` is the number of bytes of tables cached in memory."""
-        self._game_log = game_log
-        self._writing = KeyedLocks[int]()  # By channel.
-        self._reading = KeyedLocks[int]()  # By game.
-        self._cache = TableCache(max_bytes)
-        self._forget_count = 0
-        """The number of forget calls: a table read before the last may name a forgotten user."""
+    game_log: Log
+    max_bytes: int = CACHE_BYTES
+    """The number of bytes of tables cached in memory."""
+    _writing: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By channel."""
+    _reading: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By game."""
+    _cache: TableCache = field(init=False)
+    _forget_count: int = field(init=False, default=0)
+    """The number of forget calls: a table read before the last may name a forgotten user."""
+
+    def __post_init__(self) -> None:
+        self._cache = TableCache(self.max_bytes)
 
     @property
     def cached_count(self) -> int:
@@ -224,10 +230,10 @@ class Tables:
 
     async def latest(self, channel: int) -> LoadedTable | None:
         """Return a channel's unfinished table, else its newest begun one, else its last lobby."""
-        loaded = await self._read(await self._game_log.latest(channel))
+        loaded = await self._read(await self.game_log.latest(channel))
         if loaded is None or loaded.table.game is not None or not loaded.table.ended:
             return loaded
-        for row in await self._game_log.ended(channel, CANCELLED_TABLES_LIMIT):
+        for row in await self.game_log.ended(channel, CANCELLED_TABLES_LIMIT):
             with suppress(Refusal):  # Its log is damaged, and it was given up.
                 if (earlier := await self._read(row)) and earlier.table.game is not None:
                     return earlier
@@ -235,11 +241,11 @@ class Tables:
 
     async def unfinished(self, channel: int) -> LoadedTable | None:
         """Return the unfinished table of a channel, which may be a lobby."""
-        return await self._read(await self._game_log.unfinished(channel))
+        return await self._read(await self.game_log.unfinished(channel))
 
     async def unfinished_game(self, game: int) -> LoadedTable | None:
         """Return the table of a game if it is unfinished, in any channel."""
-        row = await self._game_log.row_if_any(game)
+        row = await self.game_log.row_if_any(game)
         return await self._read(row) if row is not None and not row.finished else None
 
     async def _read(self, row: GameRow | None) -> LoadedTable | None:
@@ -253,7 +259,7 @@ class Tables:
 
     async def row(self, game: int) -> GameRow | None:
         """Return the row of a game, if it exists."""
-        return await self._game_log.row_if_any(game)
+        return await self.game_log.row_if_any(game)
 
     async def game(self, game: int) -> LoadedTable | None:
         """Return the table of a game in any channel."""
@@ -276,12 +282,12 @@ class Tables:
 
     async def written_at(self, game: int, number: int) -> float:
         """Return the Unix time at which an entry was written."""
-        [entry, *_] = await self._game_log.read(game, after=number - 1)
+        [entry, *_] = await self.game_log.read(game, after=number - 1)
         return entry.at
 
     async def story_until(self, game: int, number: int) -> Sequence[Event]:
         """Return the story of a game as it was after an entry, with events undone since."""
-        entries = [entry for entry in await self._game_log.read(game) if entry.number <= number]
+        entries = [entry for entry in await self.game_log.read(game) if entry.number <= number]
         past = await fold_lines(entries)
         return past.game.story if past.game is not None else ()
 
@@ -290,13 +296,13 @@ class Tables:
 
         None for a message that is no post of a game.
         """
-        post = await self._game_log.post(message)
+        post = await self.game_log.post(message)
         loaded = await self.game(post.game) if post is not None else None
         return (loaded, post) if loaded is not None and post is not None else None
 
     async def entries_after(self, post: PostRow) -> list[Entry]:
         """Return the entries of a game that are newer than those a post shows."""
-        newer = await self._game_log.read(post.game, after=post.number)
+        newer = await self.game_log.read(post.game, after=post.number)
         return [ENTRIES.read(entry.text) for entry in newer]
 
     async def require_game(self, channel: int, game: int) -> LoadedTable:
@@ -307,7 +313,7 @@ class Tables:
         loaded = await self.latest(channel)
         if loaded is not None and loaded.row.id == game:
             return loaded
-        known = await self._game_log.row_if_any(game)
+        known = await self.game_log.row_if_any(game)
         raise Refusal("late" if known is not None and known.channel == channel else "elsewhere")
 
     # -- writing ------------------------------------------------------------------------------
@@ -319,10 +325,10 @@ class Tables:
         """
         async with self._writing[request.channel]:
             new = [NewEntry(user, ENTRIES.write(entry)) for user, entry in entries]
-            now = self._game_log.clock()
+            now = self.game_log.clock()
             opened = await fold_lines(_unwritten_lines(-1, new, now))
             try:
-                row = await self._game_log.begin(
+                row = await self.game_log.begin(
                     guild=request.guild,
                     channel=request.channel,
                     entries=new,
@@ -341,7 +347,7 @@ class Tables:
 
     async def abandon(self, channel: int) -> None:
         """Close the unreadable game of a channel; its entries stay."""
-        await self._game_log.drop_channel(channel)
+        await self.game_log.drop_channel(channel)
 
     async def write(
         self,
@@ -370,13 +376,13 @@ class Tables:
             if version is not None and version != loaded.version:
                 raise Refusal("late")
             new = [NewEntry(request.user, ENTRIES.write(entry)) for entry in decide(before)]
-            now = self._game_log.clock()
+            now = self.game_log.clock()
             forget_count = self._forget_count
             after = await fold_lines(_unwritten_lines(before.last, new, now), before)
             if forget_count != self._forget_count:
                 raise Refusal("late")
             try:
-                await self._game_log.append(
+                await self.game_log.append(
                     row.id,
                     after=before.last,
                     entries=new,
@@ -431,7 +437,7 @@ class Tables:
                     return table
                 forget_count, table = self._forget_count, self._cache.newest(row.id)
                 after = -1 if table is None else table.last
-                table = await fold_lines(await self._game_log.read(row.id, after=after), table)
+                table = await fold_lines(await self.game_log.read(row.id, after=after), table)
                 if table.last < (last := max(row.last, row.posted)):
                     raise BrokenLog(f"entries {table.last + 1} to {last} are missing")
                 if forget_count == self._forget_count:

@@ -125,7 +125,7 @@ class WaitingTable(RuleBasedStateMachine):
         return self.world.players[number]
 
     async def _loaded_table(self) -> LoadedTable:
-        tables = self.world.app.services.turn_watch._tables
+        tables = self.world.app.services.tables
         loaded = await tables.unfinished_game(await self.world.game_id())
         assert loaded is not None
         return loaded
@@ -144,7 +144,7 @@ class WaitingTable(RuleBasedStateMachine):
         """The player to move puts the reminder off."""
 
         async def press() -> None:
-            reminders = self.world.app.services.turn_watch._reminders
+            reminders = self.world.app.services.reminders
             loaded = await self._loaded_table()
             assert loaded.table.to_move is not None
             until = await reminders.snooze(loaded, loaded.table.to_move)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -20,50 +21,43 @@ LOOKUP_TIMEOUT_SECONDS: Final = 10.0
 """The time limit of a question to Discord whether a server or a channel exists."""
 
 
+@dataclass(eq=False, repr=False)
 class DepartureWatch:
     """Note servers and channels that are gone, and delete their games after KEPT_DAYS.
 
     Before games are deleted Discord has confirmed twice, KEPT_DAYS apart, that the place is gone.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        game_log: Log,
-        departures: Departures,
-        cups: Cups,
-        sleep: Sleep = asyncio.sleep,
-    ) -> None:
-        self._sleep = sleep
-        self._cups = cups
-        self._client = client
-        self._game_log = game_log
-        self._departures = departures
-        self._start_check: asyncio.Task[None] | None = None
+    client: discord.Client
+    game_log: Log
+    departures: Departures
+    cups: Cups
+    sleep: Sleep = asyncio.sleep
+    _start_check: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def server_left(self, guild: int) -> None:
         """Note that a server has removed the bot; its games are kept for KEPT_DAYS."""
-        await self._departures.mark_gone("server", guild)
+        await self.departures.mark_gone("server", guild)
         log.info("server %s has removed the bot; its games are kept %d days", guild, KEPT_DAYS)
 
     async def server_joined(self, guild: int) -> None:
         """Note that a server has the bot, perhaps again."""
-        if await self._departures.mark_back("server", guild):
+        if await self.departures.mark_back("server", guild):
             log.info("server %s has the bot again; its games stay", guild)
 
     async def channel_deleted(self, channel: int) -> None:
         """End the game and the cup of a deleted channel or thread at once."""
-        await self._game_log.drop_channel(channel)
-        await self._cups.drop_channel(channel)
-        await self._departures.mark_gone("channel", channel)
+        await self.game_log.drop_channel(channel)
+        await self.cups.drop_channel(channel)
+        await self.departures.mark_gone("channel", channel)
 
     async def confirm_deleted(self, channel: int) -> bool:
         """Ask Discord whether a channel is deleted, and end its game. Return True if it is.
 
         Nothing is known about the channels of a server that has removed the bot: False.
         """
-        row = await self._game_log.latest(channel)
-        if row is None or self._client.get_guild(row.guild) is None:
+        row = await self.game_log.latest(channel)
+        if row is None or self.client.get_guild(row.guild) is None:
             return False
         if await self._fetch_channel_exists(channel) is not False:
             return False
@@ -74,7 +68,7 @@ class DepartureWatch:
     def begin(self) -> None:
         """Begin to look for places that have gone, or come back, while the bot was not running."""
         if self._start_check is None or self._start_check.done():
-            work = retry_until_reachable(self._check_all, self._sleep)
+            work = retry_until_reachable(self._check_all, self.sleep)
             self._start_check = asyncio.create_task(work, name="departures")
 
     async def close(self) -> None:
@@ -88,17 +82,17 @@ class DepartureWatch:
 
         Return True if there may be more such places.
         """
-        before = self._game_log.clock() - KEPT_DAYS * DAY
-        expired = [place for place in await self._departures.all() if place.since <= before]
+        before = self.game_log.clock() - KEPT_DAYS * DAY
+        expired = [place for place in await self.departures.all() if place.since <= before]
         for place in expired:
             exists = await self._exists(place)
             if exists is None:
                 continue  # Discord does not answer: try again on the next day.
             if exists:
-                await self._departures.mark_back(place.kind, place.place)
+                await self.departures.mark_back(place.kind, place.place)
                 continue
             why = f"the {place.kind} has been gone for {KEPT_DAYS} days"
-            games = await self._departures.delete(place.kind, place.place, why)
+            games = await self.departures.delete(place.kind, place.place, why)
             log.info("%s %s: %d games deleted, as %s", place.kind, place.place, len(games), why)
             return len(expired) > 1
         return False
@@ -106,16 +100,16 @@ class DepartureWatch:
     async def _check_all(self) -> None:
         """Note every server and channel that has gone or come back."""
         try:
-            for place in await self._departures.all():
-                if place.kind == "server" and self._client.get_guild(place.place) is not None:
+            for place in await self.departures.all():
+                if place.kind == "server" and self.client.get_guild(place.place) is not None:
                     await self.server_joined(place.place)
-            channels = await self._departures.places()
-            gone = {(place.kind, place.place) for place in await self._departures.all()}
-            for guild in await self._departures.servers():
+            channels = await self.departures.places()
+            gone = {(place.kind, place.place) for place in await self.departures.all()}
+            for guild in await self.departures.servers():
                 if ("server", guild) not in gone and await self._server_exists(guild) is False:
                     await self.server_left(guild)
             for guild, channel in channels:
-                server = self._client.get_guild(guild)
+                server = self.client.get_guild(guild)
                 is_known = ("channel", channel) in gone
                 if is_known or server is None or server.unavailable:
                     continue
@@ -134,11 +128,11 @@ class DepartureWatch:
 
     async def _server_exists(self, guild: int) -> bool | None:
         """Return True if a server has the bot, None if Discord does not answer."""
-        if self._client.get_guild(guild) is not None:
+        if self.client.get_guild(guild) is not None:
             return True
         try:
             async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
-                await self._client.fetch_guild(guild, with_counts=False)
+                await self.client.fetch_guild(guild, with_counts=False)
         except (discord.NotFound, discord.Forbidden):
             return False
         except TRANSPORT_ERRORS as error:
@@ -148,7 +142,7 @@ class DepartureWatch:
 
     async def _channel_exists(self, channel: int) -> bool | None:
         """Return True if a channel exists, seen by the bot or not, None if Discord fails."""
-        if self._client.get_channel(channel) is not None:
+        if self.client.get_channel(channel) is not None:
             return True
         return await self._fetch_channel_exists(channel)
 
@@ -156,7 +150,7 @@ class DepartureWatch:
         """Ask Discord whether a channel exists, whatever the bot has cached."""
         try:
             async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
-                await self._client.http.get_channel(channel)
+                await self.client.http.get_channel(channel)
         except discord.Forbidden:
             return True  # It is hidden from the bot.
         except discord.NotFound as error:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -24,34 +25,31 @@ REMEMBERED_SERVERS: Final = 256
 """The number of other processes' servers that are remembered."""
 
 
+@dataclass(eq=False, repr=False)
 class Guilds:
     """Look up servers, members and names, also those of other processes."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        departures: Departures | None = None,
-        shards: ShardFilter = ALL_SHARDS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """``shards`` filters this process's servers; ``departures`` knows which are gone."""
-        self._client = client
-        self._departures = departures
-        self._shards = shards
-        self._clock = clock
-        self._servers: LRUCache[int, tuple[float, discord.Guild]] = LRUCache(REMEMBERED_SERVERS)
+    client: discord.Client
+    departures: Departures | None = None
+    """Know which servers are gone."""
+    shards: ShardFilter = ALL_SHARDS
+    """The servers of this process."""
+    clock: Callable[[], float] = time.monotonic
+    _servers: LRUCache[int, tuple[float, discord.Guild]] = field(
+        init=False, default_factory=lambda: LRUCache(REMEMBERED_SERVERS)
+    )
 
     def is_own(self, guild: int) -> bool:
         """Return True if this process has a server on its own gateway connection."""
-        return self._shards.has(guild)
+        return self.shards.has(guild)
 
     def has_bot(self, guild: int) -> bool:
         """Return True if the bot is in a server of this process; False for any other server."""
-        return self._client.get_guild(guild) is not None
+        return self.client.get_guild(guild) is not None
 
     def server_name(self, guild: int) -> str:
         """The name of a server of this process; empty for any other."""
-        server = self._client.get_guild(guild)
+        server = self.client.get_guild(guild)
         return "" if server is None else server.name
 
     async def server(self, guild: int, seconds: float = REUSE_SECONDS) -> discord.Guild | None:
@@ -59,10 +57,10 @@ class Guilds:
 
         A server of another process is no older than ``seconds``.
         """
-        if self._shards.has(guild):
-            return self._client.get_guild(guild)
+        if self.shards.has(guild):
+            return self.client.get_guild(guild)
         at, known = self._servers.get(guild, (0.0, None))
-        if known is not None and self._clock() - at <= seconds:
+        if known is not None and self.clock() - at <= seconds:
             return known
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
@@ -71,20 +69,20 @@ class Guilds:
             log.info("server %s cannot be looked up: %r", guild, error)
             self._servers.pop(guild, None)
             return None
-        self._servers[guild] = self._clock(), server
+        self._servers[guild] = self.clock(), server
         return server
 
     async def with_bot(self, guilds: frozenset[int]) -> frozenset[int]:
         """The servers with the bot, as far as that is known without asking."""
-        own = {guild for guild in guilds if self._shards.has(guild)}
+        own = {guild for guild in guilds if self.shards.has(guild)}
         gone = set()
-        if own != guilds and self._departures is not None:
+        if own != guilds and self.departures is not None:
             gone = {
                 departure.place
-                for departure in await self._departures.all()
+                for departure in await self.departures.all()
                 if departure.kind == "server"
             }
-        there = {guild for guild in own if self._client.get_guild(guild) is not None}
+        there = {guild for guild in own if self.client.get_guild(guild) is not None}
         return frozenset(there | (guilds - own - gone))
 
     async def member_name(self, guild: int, user: int) -> str:
@@ -92,16 +90,16 @@ class Guilds:
 
         Raise one of TRANSPORT_ERRORS, NotFound among them if the user is not there.
         """
-        if self._shards.has(guild):
-            server = self._client.get_guild(guild)
+        if self.shards.has(guild):
+            server = self.client.get_guild(guild)
             return "" if server is None else (await server.fetch_member(user)).display_name
-        member = await self._client.http.get_member(guild, user)
+        member = await self.client.http.get_member(guild, user)
         person = member["user"]
         return str(member.get("nick") or person.get("global_name") or person["username"])
 
     async def _fetch(self, guild: int) -> discord.Guild:
         """Ask Discord for a server of another process, and build it as the gateway would."""
-        http, me = self._client.http, self._client.user
+        http, me = self.client.http, self.client.user
         assert me is not None
         server, channels, member = await asyncio.gather(
             http.get_guild(guild, with_counts=False),
@@ -109,4 +107,4 @@ class Guilds:
             http.get_member(guild, me.id),
         )
         data: Any = {**server, "channels": channels, "members": [member]}
-        return discord.Guild(data=data, state=self._client._connection)
+        return discord.Guild(data=data, state=self.client._connection)

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
+from bot.durations import Clock
 from storage import IdentifySlots, StorageUnavailable
 
 log = logging.getLogger(__name__)
@@ -15,6 +16,7 @@ RETRY_SECONDS: Final = 2.0
 """Seconds until a database that does not answer is asked again."""
 
 
+@dataclass(eq=False, repr=False)
 class IdentifyLimit:
     """The turns of this process's shards; the database gives each turn to one process only.
 
@@ -24,25 +26,25 @@ class IdentifyLimit:
     buckets = 1
     """The shards that Discord takes at once: its ``max_concurrency``."""
 
-    def __init__(self, slots: IdentifySlots, clock: Callable[[], float], spacing: float) -> None:
-        """``clock`` gives the present in Unix seconds, like the database's.
+    slots: IdentifySlots
+    clock: Clock
+    spacing: float
+    """Seconds between two shards of one bucket."""
+    _gap: float = field(init=False)
 
-        ``spacing`` is the number of seconds between two shards of one bucket.
-        """
-        self._slots = slots
-        self._clock = clock
-        self._gap = spacing + TOLERANCE_SECONDS if spacing else 0.0
+    def __post_init__(self) -> None:
+        self._gap = self.spacing + TOLERANCE_SECONDS if self.spacing else 0.0
 
     async def turn(self, shard: int) -> None:
         """Wait for the turn of a shard."""
         while True:
             try:
-                at = await self._slots.reserve(shard % self.buckets, self._gap)
+                at = await self.slots.reserve(shard % self.buckets, self._gap)
                 break
             except StorageUnavailable as error:
                 log.warning("shard %d waits for its turn to connect: %s", shard, error)
                 await asyncio.sleep(RETRY_SECONDS)
-        pause = at - self._clock()
+        pause = at - self.clock()
         if pause > 0:
             log.info("shard %d connects in %.1f s: others do first", shard, pause)
             await asyncio.sleep(pause)

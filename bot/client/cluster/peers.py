@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.durations import Sleep
@@ -21,24 +22,30 @@ SWEEP_SECONDS: Final = 30.0
 """Seconds between two searches for missing posts; also the age at which a post is missing."""
 
 
+@dataclass(eq=False, repr=False)
 class Peers:
     """Send messages to the other processes, and act on theirs."""
 
-    def __init__(self, database: Database, game_log: Log, sleep: Sleep = asyncio.sleep) -> None:
-        self._database = database
-        self._game_log = game_log
-        self._sleep = sleep
-        self._post: Callable[[int], None] | None = None
-        self._forget: Callable[[int | None], None] | None = None
-        self._is_missed: Callable[[GameRow], Awaitable[bool]] | None = None
-        self._wake: Callable[[], None] | None = None
-        self._sweeping: asyncio.Task[None] | None = None
-        self._gap = asyncio.Event()
-        database.listen(self._receive)
+    database: Database
+    game_log: Log
+    sleep: Sleep = asyncio.sleep
+    post_missing: Callable[[int], None] | None = field(init=False, default=None)
+    """Catch a channel up, in which another process has saved entries."""
+    is_missed: Callable[[GameRow], Awaitable[bool]] | None = field(init=False, default=None)
+    """Return True if a game has a post that nothing is about to send."""
+    forget: Callable[[int | None], None] | None = field(init=False, default=None)
+    """Drop a person whom another process has erased from memory; with None, all people."""
+    wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
+    """Look for jobs that another process has made due for this one."""
+    _sweeping: asyncio.Task[None] | None = field(init=False, default=None)
+    _gap: asyncio.Event = field(init=False, default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.database.listen(self._receive)
 
     async def request_post(self, guild: int, channel: int) -> None:
         """Ask the process of a server to post to a channel. Raise StorageError."""
-        await self._database.notify(f"{POST} {guild} {channel}")
+        await self.database.notify(f"{POST} {guild} {channel}")
 
     async def post_and_wait(
         self, place: tuple[int, int], game: int, number: int, timeout: float
@@ -51,7 +58,7 @@ class Peers:
         until = loop.time() + timeout
         try:
             await self.request_post(*place)
-            while (await self._game_log.row(game)).posted < number:
+            while (await self.game_log.row(game)).posted < number:
                 if loop.time() > until:
                     return False
                 await asyncio.sleep(POLL_SECONDS)
@@ -65,41 +72,23 @@ class Peers:
 
     async def announce_due(self, guild: int) -> None:
         """Notify the process of a server that a job of a game there is due. Raise StorageError."""
-        await self._database.notify(f"{DUE} {guild}")
+        await self.database.notify(f"{DUE} {guild}")
 
     async def announce_erasure(self, user: int) -> None:
         """Notify the other processes that a person was erased. Raise StorageError."""
-        await self._database.notify(f"{ERASED} {user}")
-
-    def on_unposted(
-        self, post: Callable[[int], None], is_missed: Callable[[GameRow], Awaitable[bool]]
-    ) -> None:
-        """Subscribe to entries that another process has saved.
-
-        ``post`` catches a channel up; ``is_missed`` returns True if a game has a post that nothing
-        is about to send.
-        """
-        self._post, self._is_missed = post, is_missed
-
-    def on_erasure(self, forget: Callable[[int | None], None]) -> None:
-        """Subscribe to erasures; ``forget`` drops a person from memory, or with None all people."""
-        self._forget = forget
-
-    def on_due(self, wake: Callable[[], None]) -> None:
-        """Subscribe to jobs that another process has made due for this one."""
-        self._wake = wake
+        await self.database.notify(f"{ERASED} {user}")
 
     def begin(self) -> None:
         """Start to search for missing posts, if there may be other processes."""
-        if self._sweeping is None and self._database.is_shared:
+        if self._sweeping is None and self.database.is_shared:
             # In a context of its own, so that tests do not take the sweep for work of the bot.
             self._sweeping = Context().run(asyncio.create_task, self._sweep(), name="sweep")
 
     async def close(self) -> None:
         """Stop searching and listening."""
-        self._post = None
-        self._forget = None
-        self._wake = None
+        self.post_missing = None
+        self.forget = None
+        self.wake_scheduler = None
         if self._sweeping is not None:
             self._sweeping.cancel()
             await asyncio.gather(self._sweeping, return_exceptions=True)
@@ -108,25 +97,21 @@ class Peers:
         kind, *numbers = what.split() or [""]
         if kind == POST:
             guild, channel = map(int, numbers)
-            if self._database.shards.has(guild):
-                self._post_missing(channel)
-        elif kind == DUE and self._wake is not None:
+            if self.post_missing is not None and self.database.shards.has(guild):
+                self.post_missing(channel)
+        elif kind == DUE and self.wake_scheduler is not None:
             [guild] = map(int, numbers)
-            if self._database.shards.has(guild):
-                self._wake()
-        elif kind == ERASED and self._forget is not None:
+            if self.database.shards.has(guild):
+                self.wake_scheduler()
+        elif kind == ERASED and self.forget is not None:
             [user] = map(int, numbers)
-            self._forget(user)
+            self.forget(user)
         elif not kind:
-            if self._forget is not None:
-                self._forget(None)
-            if self._wake is not None:
-                self._wake()
+            if self.forget is not None:
+                self.forget(None)
+            if self.wake_scheduler is not None:
+                self.wake_scheduler()
             self._gap.set()
-
-    def _post_missing(self, channel: int) -> None:
-        if self._post is not None:
-            self._post(channel)
 
     async def _sweep(self) -> None:
         """Post what two searches in a row find unposted, or one search after a gap in listening."""
@@ -134,11 +119,13 @@ class Peers:
         while True:
             missed_something = await self._wait()
             try:
-                rows = await self._game_log.unposted()
+                rows = await self.game_log.unposted()
                 for row in rows:
                     old = missed_something or (row.id, row.last) in before
-                    if old and self._is_missed is not None and await self._is_missed(row):
-                        self._post_missing(row.channel)
+                    if not old or self.is_missed is None or not await self.is_missed(row):
+                        continue
+                    if self.post_missing is not None:
+                        self.post_missing(row.channel)
                 before = frozenset((row.id, row.last) for row in rows)
             except StorageError as error:
                 log.info("could not read unposted games: %s", error)
@@ -147,7 +134,7 @@ class Peers:
 
     async def _wait(self) -> bool:
         """Wait for the next search. Return True if a message may have been missed."""
-        pause = asyncio.ensure_future(self._sleep(SWEEP_SECONDS))
+        pause = asyncio.ensure_future(self.sleep(SWEEP_SECONDS))
         silence = asyncio.create_task(self._gap.wait())
         try:
             await asyncio.wait({pause, silence}, return_when=asyncio.FIRST_COMPLETED)

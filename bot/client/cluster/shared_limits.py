@@ -7,6 +7,7 @@ refuses a flood without a look into the database, and then in the database.
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 from bot.table.rate_limits import RateLimits, RequestKind, refusal_of
 from bot.table.refusals import Refusal
@@ -17,14 +18,17 @@ from storage.rate_limits import CHANNEL, USER
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, repr=False)
 class SharedLimits:
     """The limits of LONG_LIMITS by user and by channel, the same in all processes."""
 
-    def __init__(self, database: Database, own: RateLimits) -> None:
-        """``own`` are the limits of this process."""
-        self._own = own
-        self._rows = SharedRateLimits(database)
-        self._is_shared = database.is_shared
+    database: Database
+    own: RateLimits
+    """The limits of this process."""
+    _rows: SharedRateLimits = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._rows = SharedRateLimits(self.database)
 
     @asynccontextmanager
     async def charged(
@@ -34,18 +38,18 @@ class SharedLimits:
 
         Raise Refusal with ``when``, the Unix time of the next free request, or StorageError.
         """
-        self._own.take(kind, user, channel)
+        self.own.take(kind, user, channel)
         try:
-            if self._is_shared:
+            if self.database.is_shared:
                 await self._take_shared(kind, user, channel)
         except (Refusal, StorageError):
-            self._own.give_back(kind, user, channel)
+            self.own.give_back(kind, user, channel)
             raise
         try:
             yield
         except (Refusal, RulesError):
-            self._own.give_back(kind, user, channel)
-            if self._is_shared:
+            self.own.give_back(kind, user, channel)
+            if self.database.is_shared:
                 await self._give_back_shared(kind, user, channel)
             raise
 
@@ -69,5 +73,5 @@ class SharedLimits:
     def _buckets(self, kind: RequestKind, user: int, channel: int | None) -> list[Bucket]:
         return [
             Bucket(USER if is_user else CHANNEL, number, interval, burst)
-            for (_, is_user, number), interval, burst in self._own.buckets(kind, user, channel)
+            for (_, is_user, number), interval, burst in self.own.buckets(kind, user, channel)
         ]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import aiohttp
@@ -13,14 +14,14 @@ LONGEST_WAIT_SECONDS: Final = 30.0
 TOO_MANY_REQUESTS: Final = 429
 
 
+@dataclass(eq=False, repr=False)
 class _Waits:
     """The requests under way in this process, and the end of a global rate limit."""
 
-    def __init__(self) -> None:
-        self._timeouts: dict[asyncio.Timeout, float] = {}
-        """The time limits of requests, with their seconds."""
-        self._global_end = 0.0
-        """A time of the event loop."""
+    _timeouts: dict[asyncio.Timeout, float] = field(init=False, default_factory=dict)
+    """The time limits of requests, with their seconds."""
+    _global_end: float = field(init=False, default=0.0)
+    """A time of the event loop."""
 
     @asynccontextmanager
     async def limited(self, seconds: float) -> AsyncIterator[None]:

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.durations import Clock
 from bot.text.emoji import use_emoji
 from renderer.emoji import draw_emoji, emoji_names
 
@@ -19,18 +20,16 @@ EMOJI_REFRESH_SECONDS: Final = 600.0
 """Seconds between two times that emoji are fetched because Discord has refused one."""
 
 
+@dataclass(eq=False, repr=False)
 class EmojiProvider:
     """Provide the bot's own emoji once, and again after Discord has refused one."""
 
-    def __init__(
-        self, client: discord.Client, clock: Callable[[], float], *, uploads: bool
-    ) -> None:
-        """``clock`` gives the present in Unix seconds; ``uploads`` as in `provide_emoji`."""
-        self._client = client
-        self._clock = clock
-        self._uploads = uploads
-        self._refreshed_at: float | None = None
-        self._task: asyncio.Task[None] | None = None
+    client: discord.Client
+    clock: Clock
+    uploads: bool = field(kw_only=True)
+    """As in `provide_emoji`."""
+    _refreshed_at: float | None = field(init=False, default=None)
+    _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     def begin(self) -> None:
         """Start to provide the emoji, unless that has begun; nothing waits for it."""
@@ -39,7 +38,7 @@ class EmojiProvider:
 
     def refresh(self) -> None:
         """Fetch the emoji anew, as Discord has refused one; once in EMOJI_REFRESH_SECONDS."""
-        now, before = self._clock(), self._refreshed_at
+        now, before = self.clock(), self._refreshed_at
         is_due = before is None or now >= before + EMOJI_REFRESH_SECONDS
         if is_due and self._task is not None and self._task.done():
             self._refreshed_at = now
@@ -53,7 +52,7 @@ class EmojiProvider:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _start(self) -> None:
-        work = provide_emoji(self._client, uploads=self._uploads)
+        work = provide_emoji(self.client, uploads=self.uploads)
         self._task = asyncio.create_task(work, name="emoji")
 
 

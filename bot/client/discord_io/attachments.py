@@ -40,11 +40,11 @@ def _attachment(picture: Illustration, data: bytes, table: Table) -> Attachment:
     return Attachment(name, data, truncate(without_emoji(picture.alt), ALT_LIMIT))
 
 
+@dataclass(eq=False, repr=False)
 class Attachments:
     """Make the pictures of messages about a table."""
 
-    def __init__(self, rendering: Rendering) -> None:
-        self._rendering = rendering
+    rendering: Rendering
 
     async def of(
         self,
@@ -69,6 +69,6 @@ class Attachments:
         moment = (game, table.version, len(before.story), tuple(draft))
         attachments = []
         for picture in message.pictures:
-            data = await self._rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
+            data = await self.rendering.picture(picture, shown, names, moment, FILE_LIMIT, look)
             attachments.append(_attachment(picture, data, table))
         return tuple(attachments)

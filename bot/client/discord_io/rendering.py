@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from cachetools import LRUCache
@@ -43,19 +43,33 @@ Ask: TypeAlias = Callable[[], None]
 """Take a picture from a user's limit. Raise Refusal if the limit is reached."""
 
 
+@dataclass(eq=False, repr=False)
 class Rendering:
     """Draw pictures in threads; two requests for the same picture share one."""
 
-    def __init__(self) -> None:
-        self._picture_slots = asyncio.Semaphore(MAX_PARALLEL_PICTURES)
-        # A still picture never waits for an animated score.
-        self._animation_slot = asyncio.Semaphore(1)
-        self._private_slot, self._queued_looks = asyncio.Semaphore(1), 0
-        self._replay_slot, self._queued_replays = asyncio.Semaphore(1), 0
-        self._pictures: LRUCache[_Key, bytes] = LRUCache(PICTURE_BYTES_KEPT, getsizeof=len)
-        self._replays: LRUCache[_Key, bytes] = LRUCache(REPLAY_BYTES_KEPT, getsizeof=len)
-        # Held while a picture or replay is made, so that it is made only once.
-        self._locks = KeyedLocks[_Key]()
+    _picture_slots: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL_PICTURES)
+    )
+    # A still picture never waits for an animated score.
+    _animation_slot: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(1)
+    )
+    _private_slot: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(1)
+    )
+    _queued_looks: int = field(init=False, default=0)
+    _replay_slot: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(1)
+    )
+    _queued_replays: int = field(init=False, default=0)
+    _pictures: LRUCache[_Key, bytes] = field(
+        init=False, default_factory=lambda: LRUCache(PICTURE_BYTES_KEPT, getsizeof=len)
+    )
+    _replays: LRUCache[_Key, bytes] = field(
+        init=False, default_factory=lambda: LRUCache(REPLAY_BYTES_KEPT, getsizeof=len)
+    )
+    # Held while a picture or replay is made, so that it is made only once.
+    _locks: KeyedLocks[_Key] = field(init=False, default_factory=KeyedLocks)
 
     @property
     def cached_count(self) -> int:

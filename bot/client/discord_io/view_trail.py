@@ -1,6 +1,6 @@
 """The views that a private message has shown one after the other, for a button back."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import discord
@@ -28,6 +28,7 @@ VIEWS: Final = "views"
 """The key of the views in the extras of an interaction."""
 
 
+@dataclass(eq=False, repr=False)
 class ViewTrail:
     """Remember which views each private message has shown, the newest last.
 
@@ -35,8 +36,9 @@ class ViewTrail:
     which forgets the trail.
     """
 
-    def __init__(self) -> None:
-        self._views: LRUCache[int, tuple[Press, ...]] = LRUCache(REMEMBERED_MESSAGES)
+    _views: LRUCache[int, tuple[Press, ...]] = field(
+        init=False, default_factory=lambda: LRUCache(REMEMBERED_MESSAGES)
+    )
 
     def begin(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Note the view that a command shows, as the press of a button that shows it."""

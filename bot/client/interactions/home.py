@@ -1,8 +1,8 @@
 """The tables of a person in all servers, with names and links."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.client.cluster.guilds import SERVER_NAME_SECONDS, Guilds
@@ -10,7 +10,7 @@ from bot.client.discord_io.links import channel_label, jump_url
 from bot.client.interactions.remote import ChannelAccess
 from bot.client.people.names import NameDirectory
 from bot.client.people.summary_index import SummaryIndex
-from bot.durations import DAY
+from bot.durations import DAY, Clock
 from bot.presenters.private.home import HomeTable
 from bot.table.archiving import ARCHIVED_DAYS
 from bot.table.table import Phase
@@ -23,27 +23,20 @@ MAX_CHECKED_TABLES: Final = 40
 """The number of tables with a free seat that are checked for a user."""
 
 
+@dataclass(eq=False, repr=False)
 class HomeTables:
     """Find tables for a person; ``clock`` gives the present in Unix seconds."""
 
-    def __init__(
-        self,
-        guilds: Guilds,
-        index: SummaryIndex,
-        names: NameDirectory,
-        remote: ChannelAccess,
-        clock: Callable[[], float],
-    ) -> None:
-        self._guilds = guilds
-        self._index = index
-        self._names = names
-        self._remote = remote
-        self.clock = clock
+    guilds: Guilds
+    index: SummaryIndex
+    names: NameDirectory
+    remote: ChannelAccess
+    clock: Clock
 
     @property
     def complete(self) -> bool:
         """Return True if the summaries of all tables are complete."""
-        return self._index.complete
+        return self.index.complete
 
     async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
         """The tables of a user who is in a server or in none, longest waiting first.
@@ -67,18 +60,18 @@ class HomeTables:
         """
         rows = [
             row
-            for row in await self._index.joinable(MAX_CHECKED_TABLES)
+            for row in await self.index.joinable(MAX_CHECKED_TABLES)
             if user not in row.summary.seats and has_free_seat(row)
         ]
-        seen = await self._remote.visible_channels(user, ((row.guild, row.channel) for row in rows))
+        seen = await self.remote.visible_channels(user, ((row.guild, row.channel) for row in rows))
         rows = [row for row in rows if (row.guild, row.channel) in seen]
         rows.sort(key=lambda row: row.guild != guild)
         return await self._tables_seen(rows, user, guild)
 
     async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
         """The tables of a user in servers that have the bot, as `SummaryIndex.of` returns them."""
-        rows = await self._index.of(user, put_away)
-        there = await self._guilds.with_bot(frozenset(row.guild for row in rows))
+        rows = await self.index.of(user, put_away)
+        there = await self.guilds.with_bot(frozenset(row.guild for row in rows))
         return [row for row in rows if row.guild in there]
 
     def _waits(self, row: SummaryRow, user: int) -> bool:
@@ -89,7 +82,7 @@ class HomeTables:
     ) -> tuple[HomeTable, ...]:
         """The tables of some rows as a user sees them from a server."""
         named = await asyncio.gather(
-            *(self._names.seated(row.summary.seats, row.guild) for row in rows[:MAX_NAMED_TABLES])
+            *(self.names.seated(row.summary.seats, row.guild) for row in rows[:MAX_NAMED_TABLES])
         )
         named += [Names(row.summary.seats, {}) for row in rows[MAX_NAMED_TABLES:]]
         named = [
@@ -99,11 +92,11 @@ class HomeTables:
         guilds = [
             row.guild
             for number, row in enumerate(rows)
-            if number < MAX_NAMED_TABLES or self._guilds.is_own(row.guild)
+            if number < MAX_NAMED_TABLES or self.guilds.is_own(row.guild)
         ]
         guilds = list(dict.fromkeys(guilds))
         found_servers = await asyncio.gather(
-            *(self._guilds.server(guild, SERVER_NAME_SECONDS) for guild in guilds)
+            *(self.guilds.server(guild, SERVER_NAME_SECONDS) for guild in guilds)
         )
         servers = dict(zip(guilds, found_servers, strict=True))
         return tuple(

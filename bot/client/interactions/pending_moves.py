@@ -1,6 +1,7 @@
 """The private panels of players: placements not yet confirmed, and the newest panel of each."""
 
 import logging
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -20,15 +21,17 @@ DELETABLE_SECONDS: Final = 14 * 60.0
 """Seconds in which a private answer can be deleted: Discord's token is valid for 15 minutes."""
 
 
+@dataclass(eq=False, repr=False)
 class PendingMoves:
     """The last unconfirmed placement of each player in each channel.
 
     They live in memory only: nothing has been committed, so nothing is lost with them.
     """
 
-    def __init__(self) -> None:
-        self._kept: LRUCache[tuple[int, int], tuple[TableVersion, PlaceTile]] = LRUCache(KEPT_MOVES)
-        """By channel and player."""
+    _kept: LRUCache[tuple[int, int], tuple[TableVersion, PlaceTile]] = field(
+        init=False, default_factory=lambda: LRUCache(KEPT_MOVES)
+    )
+    """By channel and player."""
 
     def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile | None) -> None:
         """Remember the placement that a player was asked about, and the version of its table.
@@ -51,14 +54,14 @@ class PendingMoves:
         return move if kept_at == at else None
 
 
+@dataclass(eq=False, repr=False)
 class OpenPanels:
     """The newest panel of each player in each channel, in memory; a forgotten one stays visible."""
 
-    def __init__(self) -> None:
-        self._newest: TTLCache[
-            tuple[int | None, int], tuple[TableVersion, discord.Interaction[Any]]
-        ] = TTLCache(MAX_PANELS, DELETABLE_SECONDS)
-        """By channel and player: the version of its table, and the interaction it answers."""
+    _newest: TTLCache[tuple[int | None, int], tuple[TableVersion, discord.Interaction[Any]]] = (
+        field(init=False, default_factory=lambda: TTLCache(MAX_PANELS, DELETABLE_SECONDS))
+    )
+    """By channel and player: the version of its table, and the interaction it answers."""
 
     async def replace(self, call: Call, version: TableVersion) -> None:
         """Note the panel that answers a call; delete the player's earlier one of the same turn.

@@ -3,8 +3,8 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import replace
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final, Protocol
@@ -34,30 +34,21 @@ class Memory(Protocol):
         """Forget a person, or all people."""
 
 
+@dataclass(eq=False, repr=False)
 class Privacy:
     """Count, export and erase the data of people, in the database and in memory."""
 
-    def __init__(
-        self,
-        erasure: Erasure,
-        tables: Tables,
-        service: TableService,
-        seat_service: SeatService,
-        outbox: Outbox,
-        peers: Peers,
-        *memories: Memory,
-    ) -> None:
-        self._erasure = erasure
-        self._tables = tables
-        self._service = service
-        self._seat_service = seat_service
-        self._outbox = outbox
-        self._peers = peers
-        self._memories = memories
+    erasure: Erasure
+    tables: Tables
+    service: TableService
+    seat_service: SeatService
+    outbox: Outbox
+    peers: Peers
+    memories: Sequence[Memory]
 
     async def stored_data(self, user: int) -> StoredData:
         """Count the data stored about a person."""
-        kept = await self._erasure.export(user)
+        kept = await self.erasure.export(user)
         return StoredData(
             lines=len(kept.entries),
             tables=len({line.game for line in kept.entries}),
@@ -71,7 +62,7 @@ class Privacy:
 
     async def export(self, user: int, now: float) -> bytes:
         """All data of a person as JSON, lines by game, then rows; ``now`` in Unix seconds."""
-        kept = await self._erasure.export(user)
+        kept = await self.erasure.export(user)
         games = groupby(kept.entries, lambda line: line.game)
         data = {
             "user": str(user),
@@ -86,17 +77,17 @@ class Privacy:
 
         Their games stay as they are, without a name.
         """
-        kept = await self._erasure.export(user)
+        kept = await self.erasure.export(user)
         freed = [
             (loaded, await self._free_seat(user, loaded))
             async for loaded in self._seats(user, kept)
         ]
-        await self._erasure.erase(user)
+        await self.erasure.erase(user)
         self.forget_in_memory(user)
-        await self._peers.announce_erasure(user)
+        await self.peers.announce_erasure(user)
         # Post only after the erasure, so that no post shows the erased name.
         posts = [
-            self._outbox.post(loaded.row.channel, loaded.row.guild, _without_name(outcome, user))
+            self.outbox.post(loaded.row.channel, loaded.row.guild, _without_name(outcome, user))
             for loaded, outcome in freed
             if outcome is not None
         ]
@@ -105,15 +96,15 @@ class Privacy:
 
     def forget_in_memory(self, user: int | None) -> None:
         """Forget an erased person in memory; None for all people."""
-        self._tables.forget()
-        for memory in self._memories:
+        self.tables.forget()
+        for memory in self.memories:
             memory.forget(user)
 
     async def _seats(self, user: int, kept: PersonalData) -> AsyncIterator[LoadedTable]:
         """The tables where a person still has a seat, in lobbies and running games."""
         for game in sorted({line.game for line in kept.entries if not line.finished}):
             try:
-                loaded = await self._tables.game(game)
+                loaded = await self.tables.game(game)
             except Refusal:
                 log.info("game %s cannot be read; the seat of an erased user stays taken", game)
                 continue
@@ -125,8 +116,8 @@ class Privacy:
         request = Request(user, loaded.row.guild, loaded.row.channel)
         try:
             if loaded.table.phase is Phase.LOBBY:
-                return await self._service.leave(request)
-            return await self._seat_service.open_seat(request)
+                return await self.service.leave(request)
+            return await self.seat_service.open_seat(request)
         except Refusal as refusal:
             log.info("no seat in game %s: %s", loaded.row.id, refusal.reason)
             return None

@@ -6,6 +6,7 @@ Seat and permissions are those of the table's channel; answers go to the place o
 import asyncio
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -25,12 +26,12 @@ MAX_FOREIGN_SERVERS: Final = 6
 """The most servers of other processes that are asked at a time: each costs four requests."""
 
 
+@dataclass(eq=False, repr=False)
 class ChannelAccess:
     """Find the channel of a table, and the permissions there of a user in another place."""
 
-    def __init__(self, guilds: Guilds, tables: Tables) -> None:
-        self._guilds = guilds
-        self._tables = tables
+    guilds: Guilds
+    tables: Tables
 
     async def call(self, interaction: discord.Interaction[Any], game: int) -> Call:
         """A press as a call in the channel of its table; unchanged if its game is unknown.
@@ -38,11 +39,11 @@ class ChannelAccess:
         Raise Refusal if the user does not see that channel or the bot does not reach it. If Discord
         cannot look the user up, a user with a seat may play but do nothing else.
         """
-        row = await self._tables.row(game)
+        row = await self.tables.row(game)
         if row is None or row.channel == interaction.channel_id:
             return Call.here(interaction)
         user = interaction.user.id
-        loaded = await self._tables.latest(row.channel)
+        loaded = await self.tables.latest(row.channel)
         channel = await self.server_channel(row.guild, row.channel)
         if channel is None:
             raise Refusal("out-of-reach")
@@ -81,7 +82,7 @@ class ChannelAccess:
         by_server: dict[int, list[int]] = {}
         for guild, channel in places:
             by_server.setdefault(guild, []).append(channel)
-        for guild in [guild_id for guild_id in by_server if not self._guilds.is_own(guild_id)][
+        for guild in [guild_id for guild_id in by_server if not self.guilds.is_own(guild_id)][
             MAX_FOREIGN_SERVERS:
         ]:
             del by_server[guild]
@@ -92,7 +93,7 @@ class ChannelAccess:
 
     async def server_channel(self, guild: int, channel_id: int) -> ServerChannel | None:
         """A channel or thread of a server, if the bot reaches it."""
-        server = await self._guilds.server(guild)
+        server = await self.guilds.server(guild)
         if server is None or server.unavailable:
             return None
         if (known := server.get_channel_or_thread(channel_id)) is not None:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -80,12 +80,11 @@ def unposted_text(failure: Failure | None) -> str:
     return _(REFUSED_POST, reason=reason)
 
 
+@dataclass(eq=False, repr=False)
 class Replies:
     """Answer one user privately."""
 
-    def __init__(self, sender: PostSender) -> None:
-        self._sender = sender
-        self._trail = sender.view_trail
+    sender: PostSender
 
     def check_bot_permissions(self, call: Call) -> None:
         """Raise a refusal that names the permissions the bot lacks in this channel."""
@@ -110,7 +109,7 @@ class Replies:
 
         ``pictures`` are those of the message.
         """
-        message = self._trail.with_back(call.interaction, message)
+        message = self.sender.view_trail.with_back(call.interaction, message)
         await self._edit(call, message.text, view_of(message, game), pictures)
 
     async def say(self, call: Call, text: str) -> None:
@@ -123,21 +122,21 @@ class Replies:
         """Answer with a text, its buttons and pictures. Raise one of TRANSPORT_ERRORS."""
         first, *rest = split_pages(text, CONTENT_LIMIT)
         sent = await answer(call.interaction, Payload(first, view), pictures, rest)
-        self._trail.answered(call.interaction, sent)
+        self.sender.view_trail.answered(call.interaction, sent)
 
     async def give(self, call: Call, text: str, file: discord.File) -> None:
         """Answer with a text and a file. Raise one of TRANSPORT_ERRORS."""
-        view = view_of(self._trail.with_back(call.interaction, Message(text)))
+        view = view_of(self.sender.view_trail.with_back(call.interaction, Message(text)))
         async with answer_timeout():
             sent = await call.interaction.edit_original_response(
                 content=text, attachments=[file], view=view
             )
-            self._trail.answered(call.interaction, sent.id)
+            self.sender.view_trail.answered(call.interaction, sent.id)
 
     async def present(self, call: Call, text: str, loaded: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""
         message = table_message(loaded.table, names, loaded.row.channel)
-        await self._sender.answer_privately(
+        await self.sender.answer_privately(
             call,
             Message(f"{text}\n{message.text}", message.pictures),
             loaded.row.id,
@@ -145,14 +144,13 @@ class Replies:
         )
 
 
+@dataclass(eq=False, repr=False)
 class PositionAnswers:
     """Answer one user privately about a game that is in no log."""
 
-    def __init__(self, replies: Replies, rendering: Rendering, limits: RateLimits) -> None:
-        """``limits`` bound the private pictures of a user."""
-        self._replies = replies
-        self._rendering = rendering
-        self._limits = limits
+    replies: Replies
+    rendering: Rendering
+    limits: RateLimits
 
     async def answer(
         self, call: Call, message: Message, game: Game, names: Names, moment: Hashable
@@ -161,17 +159,17 @@ class PositionAnswers:
 
         A user over the limit of pictures gets the answer without them, and the time of the next.
         """
-        look = partial(self._limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
+        look = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         pictures = []
         try:
             for one in message.pictures:
-                png = await self._rendering.picture(one, game, names, moment, FILE_LIMIT, look)
+                png = await self.rendering.picture(one, game, names, moment, FILE_LIMIT, look)
                 name = f"{one.request.kind}.png"
                 pictures.append(Attachment(name, png, truncate(one.alt, ALT_LIMIT)))
         except Refusal as refusal:
             pictures = []
             message = replace(message, text=f"{message.text}\n-# {refusal_text(refusal, names)}")
-        await self._replies.show(call, message, pictures=pictures)
+        await self.replies.show(call, message, pictures=pictures)
 
 
 async def dismiss(call: Call) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -53,30 +53,20 @@ DRAIN_SECONDS: Final = 10.0
 """Seconds that running requests may take when the bot closes."""
 
 
+@dataclass(eq=False, repr=False)
 class Runner:
     """Run the handlers of commands and presses; refusals are answered privately."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        sender: PostSender,
-        outbox: Outbox,
-        replies: Replies,
-        names: NameDirectory,
-        remote: ChannelAccess,
-        homes: HomeTables,
-        absences: AbsenceCalendar,
-    ) -> None:
-        self._tables = tables
-        self._sender = sender
-        self._outbox = outbox
-        self._replies = replies
-        self._names = names
-        self._absences = absences
-        self._remote = remote
-        self._homes = homes
-        self._working: set[asyncio.Task[Any]] = set()
-        self._closing = False
+    tables: Tables
+    sender: PostSender
+    outbox: Outbox
+    replies: Replies
+    names: NameDirectory
+    remote: ChannelAccess
+    homes: HomeTables
+    absences: AbsenceCalendar
+    _working: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
+    _closing: bool = field(init=False, default=False)
 
     @metrics.timed("request")
     async def run(
@@ -105,7 +95,7 @@ class Runner:
                 call = await self._call(interaction, game)
                 request = await self._request(call)
                 if posts:
-                    self._replies.check_bot_permissions(call)
+                    self.replies.check_bot_permissions(call)
                 outcome = await handler(call, request)
                 if outcome is not None:
                     await self._show(call, request, outcome)
@@ -131,7 +121,7 @@ class Runner:
             call = Call.here(interaction)
             try:
                 call = await self._call(interaction, game)
-                self._names.remember(interaction.user, interaction.guild_id)
+                self.names.remember(interaction.user, interaction.guild_id)
                 await handler(call, interaction.user.id)
             except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
                 await self._failed(call, error)
@@ -147,9 +137,7 @@ class Runner:
         """The interaction in the channel of the table it is about."""
         if self._closing:
             raise Refusal("closing")
-        return (
-            Call.here(interaction) if game is None else await self._remote.call(interaction, game)
-        )
+        return Call.here(interaction) if game is None else await self.remote.call(interaction, game)
 
     async def _request(self, call: Call) -> Request:
         """The user, the channel, and the channel's table if it can be read.
@@ -159,10 +147,10 @@ class Runner:
         if call.guild_id is None or call.channel_id is None:
             raise Refusal("no-server")
         if not call.is_elsewhere:  # In another server people may have another name.
-            self._names.remember(call.user, call.guild_id)
+            self.names.remember(call.user, call.guild_id)
         request = Request(call.user.id, call.guild_id, call.channel_id, call.interaction.id)
         with suppress(Refusal):  # The log is damaged, but some commands do not need it.
-            return replace(request, loaded=await self._tables.latest(call.channel_id))
+            return replace(request, loaded=await self.tables.latest(call.channel_id))
         return request
 
     @contextmanager
@@ -183,7 +171,7 @@ class Runner:
                 await self._refuse(call, error)
             case StorageError():
                 if log_context.has_saved() and call.channel_id is not None:
-                    self._outbox.retry_later(call.channel_id, error)
+                    self.outbox.retry_later(call.channel_id, error)
                 if not isinstance(error, StorageUnavailable | DamagedFile):
                     raise error
                 await answer_failure(call.interaction, error)
@@ -210,15 +198,15 @@ class Runner:
         The player gets a receipt with a button to undo, even if the channel has not taken the post,
         and a welcome after an absence. Answers of opponents are not waited for.
         """
-        back = receipts.made_moves(outcome) and await self._absences.end_by_action(request.user)
+        back = receipts.made_moves(outcome) and await self.absences.end_by_action(request.user)
         asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
         if asked and outcome.changed_record:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.with_welcome_back(message)
-            await self._sender.answer_privately(call, message, outcome.game, outcome.after)
+            await self.sender.answer_privately(call, message, outcome.game, outcome.after)
             return
-        work = self._outbox.post(request.channel, request.guild, outcome)
+        work = self.outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(work, name="posting")
         early = outcome.after.opponent_to_move is not None and receipts.made_moves(outcome)
         try:
@@ -227,7 +215,7 @@ class Runner:
         finally:
             posted = await posting
         if not posted:
-            above = unposted_text(self._outbox.failure(request.channel, outcome.game))
+            above = unposted_text(self.outbox.failure(request.channel, outcome.game))
             await self._give_receipt(call, request, outcome, above, back=back)
         elif not early:
             await self._give_receipt(call, request, outcome, "", back=back)
@@ -248,9 +236,9 @@ class Runner:
                 left = receipts.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
-            await self._sender.answer_privately(call, left, outcome.game, outcome.after)
+            await self.sender.answer_privately(call, left, outcome.game, outcome.after)
         elif above:
-            await self._replies.say(call, above)
+            await self.replies.say(call, above)
         else:
             await dismiss(call)
 
@@ -261,10 +249,8 @@ class Runner:
         """
         if not receipts.made_moves(outcome) and not call.is_elsewhere:
             return None
-        after = await self._homes.next(request.user, outcome.game, call.interaction.guild_id)
-        following = (
-            [home.next_table_button(after, self._homes.clock())] if after is not None else []
-        )
+        after = await self.homes.next(request.user, outcome.game, call.interaction.guild_id)
+        following = [home.next_table_button(after, self.homes.clock())] if after is not None else []
         if call.is_elsewhere:
             following.append(home.home_button())
         if receipts.receipt_due(outcome):
@@ -281,18 +267,18 @@ class Runner:
         loaded = None
         if call.channel_id is not None and not self._closing:
             with suppress(Refusal):
-                loaded = await self._tables.latest(call.channel_id)
+                loaded = await self.tables.latest(call.channel_id)
         facts = error.facts if isinstance(error, Refusal) else {}
         others = [facts[key] for key in USER_FACTS if key in facts]
         if loaded is None:
             names = Names((), {})
             if others:
-                names = await self._names.seated((), call.guild_id, others, absences=False)
-            await self._replies.say(call, refusal_text(error, names))
+                names = await self.names.seated((), call.guild_id, others, absences=False)
+            await self.replies.say(call, refusal_text(error, names))
             return
-        names = await self._names.of(loaded.table, call.guild_id, others)
+        names = await self.names.of(loaded.table, call.guild_id, others)
         text = refusal_text(error, names, loaded.table.name)
         if isinstance(error, Refusal) and error.reason == "late":
-            await self._replies.present(call, text, loaded, names)
+            await self.replies.present(call, text, loaded, names)
         else:
-            await self._replies.say(call, text)
+            await self.replies.say(call, text)

@@ -1,6 +1,7 @@
 """The daily job that archives tables without players, and posts so in their channels."""
 
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -21,41 +22,32 @@ BATCH_SIZE: Final = 8
 """The most tables that one run of the job archives."""
 
 
+@dataclass(eq=False, repr=False)
 class Archiver:
     """Archive idle games as they stand, and call off idle lobbies."""
 
-    def __init__(
-        self,
-        game_log: Log,
-        departures: Departures,
-        tables: Tables,
-        service: TableService,
-        seat_service: SeatService,
-        outbox: Outbox,
-        client: discord.Client,
-    ) -> None:
-        self._game_log = game_log
-        self._departures = departures
-        self._tables = tables
-        self._service = service
-        self._seat_service = seat_service
-        self._outbox = outbox
-        self._client = client
+    game_log: Log
+    departures: Departures
+    tables: Tables
+    service: TableService
+    seat_service: SeatService
+    outbox: Outbox
+    client: discord.Client
 
     async def run(self) -> bool:
         """Archive tables that have been idle for IDLE_DAYS. Return True if there are more.
 
         Tables in servers and channels that are gone are left to `DepartureWatch`.
         """
-        gone = {(place.kind, place.place) for place in await self._departures.all()}
-        now, archived = self._game_log.clock(), 0
-        for row, newest in await self._game_log.idle(now - IDLE_DAYS * DAY):
+        gone = {(place.kind, place.place) for place in await self.departures.all()}
+        now, archived = self.game_log.clock(), 0
+        for row, newest in await self.game_log.idle(now - IDLE_DAYS * DAY):
             if ("server", row.guild) in gone or ("channel", row.channel) in gone:
                 continue
             if archived == BATCH_SIZE:
                 return True
             try:
-                loaded = await self._tables.game(row.id)
+                loaded = await self.tables.game(row.id)
                 if loaded is None or now - idle_since(loaded.table, newest) < IDLE_DAYS * DAY:
                     continue
                 outcome = await self._archive(loaded)
@@ -64,12 +56,12 @@ class Archiver:
                 log.info("game %s is not archived: %s", row.id, refusal.reason)
                 continue
             archived += 1
-            await self._outbox.post(row.channel, row.guild, outcome)
+            await self.outbox.post(row.channel, row.guild, outcome)
         return False
 
     async def _archive(self, loaded: LoadedTable) -> Outcome:
-        assert self._client.user is not None
-        request = Request(self._client.user.id, loaded.row.guild, loaded.row.channel)
+        assert self.client.user is not None
+        request = Request(self.client.user.id, loaded.row.guild, loaded.row.channel)
         if loaded.table.phase is Phase.LOBBY:
-            return await self._service.end(request, manager=True, version=loaded.version)
-        return await self._seat_service.archive(request, loaded.row.id)
+            return await self.service.end(request, manager=True, version=loaded.version)
+        return await self.seat_service.archive(request, loaded.row.id)

@@ -4,13 +4,13 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from bot.client.dues import JobDue
 from bot.config import Config
-from bot.durations import DAY, HOUR, MINUTE
+from bot.durations import DAY, HOUR, MINUTE, Clock
 from storage import Due, Schedule
 from storage.sqlite.backups import newest_backup_at
 
@@ -25,33 +25,32 @@ RECENT_SECONDS: Final = 20 * HOUR
 START_DELAY_SECONDS: Final = 1 * MINUTE
 
 
+@dataclass(eq=False, repr=False)
 class Backups:
     """Run `carcassonne nightly` once a night, if a folder is configured for backups.
 
     A backup that is missing, as the bot did not run in the night, is made soon after its start.
     """
 
-    def __init__(self, schedule: Schedule, config: Config, clock: Callable[[], float]) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._schedule = schedule
-        self._config = config
-        self._clock = clock
-        self._task: asyncio.Task[None] | None = None
+    schedule: Schedule
+    config: Config
+    clock: Clock
+    _task: asyncio.Task[None] | None = field(init=False, default=None)
 
     async def begin(self) -> None:
         """Make the backup due soon, or never again if no folder is configured."""
-        if self._config.backups is None:
-            await self._schedule.drop(JobDue(BACKUP).key)
+        if self.config.backups is None:
+            await self.schedule.drop(JobDue(BACKUP).key)
         else:
-            due = JobDue(BACKUP).write(self._clock() + START_DELAY_SECONDS)
-            await self._schedule.put(due)
+            due = JobDue(BACKUP).write(self.clock() + START_DELAY_SECONDS)
+            await self.schedule.put(due)
 
     async def handle(self, _due: Due) -> float | None:
         """Begin a backup, unless there is a recent one. Return the time of the next, in seconds."""
-        folder, database = self._config.backups, self._config.database
+        folder, database = self.config.backups, self.config.database
         if folder is None or not isinstance(database, Path):
             return None
-        now = self._clock()
+        now = self.clock()
         made = await asyncio.to_thread(newest_backup_at, database, folder, doubtful=True)
         is_recent = made is not None and now - made <= RECENT_SECONDS
         if not is_recent and (self._task is None or self._task.done()):
@@ -66,7 +65,7 @@ class Backups:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        config = self._config
+        config = self.config
         arguments = (
             *("-m", "bot", "nightly", str(config.backups)),
             *("--database", str(config.database), "--keep", str(config.backups_kept)),

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import discord
@@ -16,7 +16,7 @@ from bot.client.jobs.threads import ThreadKeeper, open_thread
 from bot.client.posting.cup_posts import CupPosts
 from bot.client.posting.outbox import Outbox, Posted
 from bot.client.posting.status_cards import StatusCards
-from bot.durations import DAY, HOUR, MINUTE
+from bot.durations import DAY, HOUR, MINUTE, Clock
 from bot.table.cups.cup import CupPhase, Match
 from bot.table.cups.entries import MatchOpened, MatchResult, Winner
 from bot.table.cups.service import CupService, match_outcome
@@ -43,55 +43,36 @@ MATCHES_AT_ONCE: Final = 3
 """The matches that one look tries to open: a handler has a minute."""
 
 
+@dataclass(eq=False, repr=False)
 class CupRounds:
     """Handle the due of a cup: take all steps that are possible now."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        cups: Cups,
-        store: CupStore,
-        service: CupService,
-        posts: CupPosts,
-        tables: Tables,
-        table_service: TableService,
-        outbox: Outbox,
-        status_cards: StatusCards,
-        threads: ThreadKeeper,
-        schedule: Schedule,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._client = client
-        self._cups = cups
-        self._store = store
-        self._service = service
-        self._posts = posts
-        self._tables = tables
-        self._table_service = table_service
-        self._outbox = outbox
-        self._status_cards = status_cards
-        self._threads = threads
-        self._schedule = schedule
-        self._clock = clock
-        self._wake: Callable[[], None] | None = None
-        self._waking: set[asyncio.Task[None]] = set()
-        self._failed_at: dict[tuple[int, int, int], float] = {}
-        """The time of the last try of each match that could not be opened: cup, round, match."""
-
-    def on_due(self, wake: Callable[[], None]) -> None:
-        """Call ``wake`` when a cup is due at once."""
-        self._wake = wake
+    client: discord.Client
+    cups: Cups
+    store: CupStore
+    service: CupService
+    posts: CupPosts
+    tables: Tables
+    table_service: TableService
+    outbox: Outbox
+    status_cards: StatusCards
+    threads: ThreadKeeper
+    schedule: Schedule
+    clock: Clock = time.time
+    wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
+    _waking: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _failed_at: dict[tuple[int, int, int], float] = field(init=False, default_factory=dict)
+    """The time of the last try of each match that could not be opened: cup, round, match."""
 
     async def begin(self) -> None:
         """Make every cup due that runs, or whose posts or card are behind its entries."""
-        for row in await self._cups.unsettled():
-            await self._schedule.wake(CupDue(row.id, row.guild).write(self._clock()))
+        for row in await self.cups.unsettled():
+            await self.schedule.wake(CupDue(row.id, row.guild).write(self.clock()))
 
     def wake(self) -> None:
         """Look for cups that are due: a command has just written an entry."""
-        if self._wake is not None:
-            self._wake()
+        if self.wake_scheduler is not None:
+            self.wake_scheduler()
 
     def after_post(self, posted: Posted) -> None:
         """Look at a cup after a post of one of its tables that may have decided a match."""
@@ -101,7 +82,7 @@ class CupRounds:
 
     async def show_card(self, cup: int) -> None:
         """Post or edit the card of a cup. Raise one of TRANSPORT_ERRORS, or StorageError."""
-        await self._posts.show_card(cup, PERMISSIONS)
+        await self.posts.show_card(cup, PERMISSIONS)
 
     async def handle(self, due: Due) -> float | None:
         """Take the next steps of a cup. Return when to look again, in Unix seconds.
@@ -109,7 +90,7 @@ class CupRounds:
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         try:
-            loaded = await self._store.of(CupDue.read(due).cup)
+            loaded = await self.store.of(CupDue.read(due).cup)
         except Refusal:
             log.warning("%s: its log cannot be read", due.key)
             return None
@@ -120,14 +101,14 @@ class CupRounds:
         except Refusal as refusal:
             # Somebody, or another process, has written to the cup at the same moment.
             log.info("%s is looked at again: %s", due.key, refusal.reason)
-            return self._clock() + REFUSED_SECONDS
+            return self.clock() + REFUSED_SECONDS
 
     async def _handle(self, loaded: LoadedCup) -> float | None:
-        if self._client.get_guild(loaded.row.guild) is None:
-            return None if loaded.row.finished else self._clock() + WITHOUT_BOT_SECONDS
+        if self.client.get_guild(loaded.row.guild) is None:
+            return None if loaded.row.finished else self.clock() + WITHOUT_BOT_SECONDS
         following = await self._advance(loaded)
         failures: list[Exception] = []
-        for work in (self._posts.tell, self._open_matches, self.show_card):
+        for work in (self.posts.tell, self._open_matches, self.show_card):
             try:
                 again = await work(loaded.row.id)
             except Exception as error:
@@ -149,15 +130,15 @@ class CupRounds:
         """Write the results there are, and the rounds that follow. Return when to look again."""
         if loaded.cup.phase is CupPhase.LOBBY:
             closes_at = loaded.cup.since + LOBBY_SECONDS
-            if self._clock() < closes_at:
+            if self.clock() < closes_at:
                 return closes_at
-            await self._service.close_lobby(loaded.row.id)
+            await self.service.close_lobby(loaded.row.id)
             return None
         if loaded.cup.phase is not CupPhase.PLAYING:
             return None
         while loaded.cup.phase is CupPhase.PLAYING:
             following = await self._note_results(loaded)
-            after = await self._service.go_on(loaded.row.id)
+            after = await self.service.go_on(loaded.row.id)
             if len(after.cup.rounds) == len(loaded.cup.rounds) and not after.cup.is_over:
                 return following
             loaded = after
@@ -165,7 +146,7 @@ class CupRounds:
 
     async def _note_results(self, loaded: LoadedCup) -> float:
         """Note the results of matches that are decided. Return when to look again."""
-        following = self._clock() + CHECK_SECONDS
+        following = self.clock() + CHECK_SECONDS
         for index, match in enumerate(
             loaded.cup.round.matches if loaded.cup.round is not None else ()
         ):
@@ -173,7 +154,7 @@ class CupRounds:
                 continue
             result = await self._result(loaded, index, match)
             if isinstance(result, MatchResult):
-                await self._service.note(loaded.row.id, result, len(loaded.cup.rounds))
+                await self.service.note(loaded.row.id, result, len(loaded.cup.rounds))
             elif result is not None:
                 following = min(following, result)
         return following
@@ -189,9 +170,9 @@ class CupRounds:
         if match.game is None:
             return None
         try:
-            table = await self._tables.game(match.game)
+            table = await self.tables.game(match.game)
         except Refusal:
-            row = await self._tables.row(match.game)
+            row = await self.tables.row(match.game)
             return MatchResult(index, Winner.NONE) if row is None or row.finished else None
         if table is None:
             return MatchResult(index, Winner.NONE)
@@ -200,26 +181,26 @@ class CupRounds:
             # Its thread was deleted, or its log was given up.
             return MatchResult(index, Winner.NONE) if table.row.finished else None
         until = table.table.since + FREE_SECONDS
-        if outcome[1] is not None and self._clock() < until:
+        if outcome[1] is not None and self.clock() < until:
             return until
         return MatchResult(index, *outcome)
 
     async def _resign(self, loaded: LoadedCup, match: Match) -> None:
         """Resign the seats of players who left the cup in the table of their match."""
-        if match.game is None or (row := await self._tables.row(match.game)) is None:
+        if match.game is None or (row := await self.tables.row(match.game)) is None:
             return
         for player in match.players:
             user = loaded.cup.players[player].user
             if loaded.cup.players[player].has_left and user is not None and not row.finished:
                 try:
-                    table = await self._tables.game(row.id)
+                    table = await self.tables.game(row.id)
                     version = table.version if table is not None else None
                     request = Request(user, row.guild, row.channel)
-                    outcome = await self._table_service.resign(request, version=version)
+                    outcome = await self.table_service.resign(request, version=version)
                 except Refusal as refusal:
                     log.info("the seat in match %s is not resigned: %s", row.id, refusal.reason)
                     continue
-                await self._outbox.post(row.channel, row.guild, outcome)
+                await self.outbox.post(row.channel, row.guild, outcome)
 
     # -- Discord ------------------------------------------------------------------------------
 
@@ -229,7 +210,7 @@ class CupRounds:
         A match that fails keeps no other one shut: those not tried yet come first. Raise an error
         that is no refusal of Discord once all were tried.
         """
-        loaded = await self._store.of(cup)
+        loaded = await self.store.of(cup)
         if loaded is None or loaded.cup.phase is not CupPhase.PLAYING or loaded.cup.round is None:
             return None
         keys = {
@@ -240,8 +221,8 @@ class CupRounds:
         self._failed_at = {
             key: at for key, at in self._failed_at.items() if key[0] != cup or key in keys
         }
-        if keys and self._posts.missing(loaded.row):
-            return self._clock() + BLOCKED_SECONDS
+        if keys and self.posts.missing(loaded.row):
+            return self.clock() + BLOCKED_SECONDS
         waiting = sorted(keys, key=lambda key: self._failed_at.get(key, 0.0))
         failures: list[Exception] = []
         for key in waiting[:MATCHES_AT_ONCE]:
@@ -250,25 +231,25 @@ class CupRounds:
                 self._failed_at.pop(key, None)
             except Exception as error:
                 log.warning("match %s of cup %s is not opened: %r", keys[key] + 1, cup, error)
-                self._failed_at[key] = self._clock()
+                self._failed_at[key] = self.clock()
                 failures.append(error)
         if any(key not in self._failed_at for key in waiting[MATCHES_AT_ONCE:]):
-            return self._clock()
+            return self.clock()
         for failure in failures:
             if not refuses(failure):
                 raise failure
         is_refused = any(key in self._failed_at for key in keys)
-        return self._clock() + BLOCKED_SECONDS if is_refused else None
+        return self.clock() + BLOCKED_SECONDS if is_refused else None
 
     async def _open_match(self, loaded: LoadedCup, index: int) -> None:
         """Open the table of a match in a thread; a step that was done before is not done again."""
         row, cup = loaded.row, loaded.cup
         assert cup.round is not None
         match = cup.round.matches[index]
-        message, name = await self._posts.post_match(loaded, index)
+        message, name = await self.posts.post_match(loaded, index)
         await self._open_thread(row.channel, row.guild, message, name)
         # A thread has the number of the message under which it hangs.
-        known = await self._tables.latest(message)
+        known = await self.tables.latest(message)
         outcome = None
         if known is None or known.table.settings.cup != row.id:
             first, second = (cup.players[player].user for player in match.players)
@@ -277,25 +258,25 @@ class CupRounds:
             settings = replace(cup.settings, cup=row.id)
             request = Request(first, row.guild, message)
             try:
-                outcome = await self._table_service.open_match(
+                outcome = await self.table_service.open_match(
                     request, cup.name, (first, second), cup.options, settings
                 )
             except Refusal as refusal:
                 log.warning("a match of cup %s is not opened: %s", row.id, refusal.reason)
                 return
         game = outcome.game if outcome is not None else known.row.id if known is not None else 0
-        await self._threads.watch(game)
-        await self._service.note(row.id, MatchOpened(index, game), len(cup.rounds))
+        await self.threads.watch(game)
+        await self.service.note(row.id, MatchOpened(index, game), len(cup.rounds))
         if outcome is not None:
-            await self._status_cards.begin(game)
-            await self._outbox.post(message, row.guild, outcome)
+            await self.status_cards.begin(game)
+            await self.outbox.post(message, row.guild, outcome)
 
     async def _open_thread(self, channel: int, guild: int, message: int, name: str) -> None:
         """Open the thread under a post of a match, unless it is open."""
         try:
-            await self._client.fetch_channel(message)
+            await self.client.fetch_channel(message)
         except discord.NotFound:
-            post = self._client.get_partial_messageable(channel, guild_id=guild)
+            post = self.client.get_partial_messageable(channel, guild_id=guild)
             await open_thread(post.get_partial_message(message), name)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -305,9 +286,9 @@ class CupRounds:
 
     async def _wake_cup(self, cup: int) -> None:
         try:
-            row = await self._cups.row(cup)
+            row = await self.cups.row(cup)
             if row is not None and not row.finished:
-                await self._schedule.wake(CupDue(row.id, row.guild).write(self._clock()))
+                await self.schedule.wake(CupDue(row.id, row.guild).write(self.clock()))
                 self.wake()
         except StorageError as error:
             log.info("cup %s is looked at later: %s", cup, error)

@@ -5,12 +5,12 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextvars import Context, copy_context
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from bot.client.discord_io.errors import is_bug
 from bot.client.dues import JobDue
-from bot.durations import DAY, HOUR, MINUTE, Sleep
+from bot.durations import DAY, HOUR, MINUTE, Clock, Sleep
 from bot.ops import log_context
 from storage import Claim, Due, Schedule, StorageError
 
@@ -38,28 +38,20 @@ DailyJob: TypeAlias = Callable[[], Awaitable[bool | None]]
 """Do a job. Return True if there is more of it to do."""
 
 
+@dataclass(eq=False, repr=False)
 class Scheduler:
     """Handle each due by the handler of its kind."""
 
-    def __init__(
-        self,
-        schedule: Schedule,
-        handlers: Mapping[str, Handler],
-        clock: Callable[[], float] = time.time,
-        sleep: Sleep = asyncio.sleep,
-    ) -> None:
-        """Take the handlers by kind of due.
-
-        ``clock`` gives the present in Unix seconds, as that of the database.
-        """
-        self._schedule = schedule
-        self._handlers = handlers
-        self._clock = clock
-        self._sleep = sleep
-        self._work: asyncio.Task[None] | None = None
-        self._nap: asyncio.Task[None] | None = None
-        self._context = Context()
-        self._woken = self._closing = False
+    schedule: Schedule
+    handlers: Mapping[str, Handler]
+    """By kind of due."""
+    clock: Clock = time.time
+    sleep: Sleep = asyncio.sleep
+    _work: asyncio.Task[None] | None = field(init=False, default=None)
+    _nap: asyncio.Task[None] | None = field(init=False, default=None)
+    _context: Context = field(init=False, default_factory=Context)
+    _woken: bool = field(init=False, default=False)
+    _closing: bool = field(init=False, default=False)
 
     @property
     def idle(self) -> bool:
@@ -85,7 +77,7 @@ class Scheduler:
         """Handle every due whose time has come. Return how many there were."""
         handled = 0
         while not self._closing and (
-            claims := await self._schedule.claim(self._clock(), MOST_AT_ONCE)
+            claims := await self.schedule.claim(self.clock(), MOST_AT_ONCE)
         ):
             await asyncio.gather(*map(self._handle, claims))
             handled += len(claims)
@@ -127,30 +119,30 @@ class Scheduler:
             self._nap = Context().run(_create_task, self._sleep_then_wake(pause))
 
     async def _sleep_then_wake(self, pause: float) -> None:
-        await self._sleep(pause)
+        await self.sleep(pause)
         self._nap = None
         self.wake()
 
     async def _until_next(self) -> float:
-        at = await self._schedule.next_at()
+        at = await self.schedule.next_at()
         if at is None:
             return LONGEST_SLEEP_SECONDS
-        return min(max(at - self._clock(), SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS)
+        return min(max(at - self.clock(), SHORTEST_SLEEP_SECONDS), LONGEST_SLEEP_SECONDS)
 
     async def _handle(self, claim: Claim) -> None:
         """Handle one due; a failure is logged and retried, and holds up no other due."""
         due = claim.due
         log_context.begin(game=due.game)
         try:
-            handler = self._handlers.get(due.kind)
+            handler = self.handlers.get(due.kind)
             if handler is None:
                 # Another version of the bot may have written the due, and know its kind.
                 log.warning("no handler for due %s of kind %s", due.key, due.kind)
-                await self._schedule.postpone(claim, self._clock() + JOB_RETRY_SECONDS[-1])
+                await self.schedule.postpone(claim, self.clock() + JOB_RETRY_SECONDS[-1])
                 return
             async with asyncio.timeout(HANDLER_TIMEOUT_SECONDS):
                 at = await handler(due)
-            await self._schedule.settle(claim, None if at is None else replace(due, at=at))
+            await self.schedule.settle(claim, None if at is None else replace(due, at=at))
         except Exception as error:
             level = logging.ERROR if is_bug(error) else logging.WARNING
             log.log(level, "due %s failed: %r", due.key, error, exc_info=is_bug(error))
@@ -159,7 +151,7 @@ class Scheduler:
     async def _retry_later(self, claim: Claim) -> None:
         pause = JOB_RETRY_SECONDS[min(claim.attempts, len(JOB_RETRY_SECONDS) - 1)]
         try:
-            await self._schedule.postpone(claim, self._clock() + pause)
+            await self.schedule.postpone(claim, self.clock() + pause)
         except StorageError as error:
             # The claim runs out after LEASE_SECONDS.
             log.warning("due %s could not be postponed: %s", claim.due.key, error)
@@ -169,27 +161,24 @@ def _create_task(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return asyncio.create_task(work, name="scheduler")
 
 
+@dataclass(eq=False, repr=False)
 class DailyJobs:
     """Run each of its jobs once a day, and soon after each start."""
 
-    def __init__(
-        self, schedule: Schedule, jobs: Mapping[str, DailyJob], clock: Callable[[], float]
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._schedule = schedule
-        self._jobs = jobs
-        self._clock = clock
+    schedule: Schedule
+    jobs: Mapping[str, DailyJob]
+    clock: Clock
 
     def handlers(self) -> dict[str, Handler]:
         """Return the handler of each job's due, by its kind."""
-        return dict.fromkeys(self._jobs, self.handle)
+        return dict.fromkeys(self.jobs, self.handle)
 
     async def begin(self) -> None:
         """Make every job due soon."""
-        for name in self._jobs:
-            await self._schedule.put(JobDue(name).write(self._clock() + JOB_START_SECONDS))
+        for name in self.jobs:
+            await self.schedule.put(JobDue(name).write(self.clock() + JOB_START_SECONDS))
 
     async def handle(self, due: Due) -> float:
         """Run a job. Return when it is due again, in Unix seconds."""
-        has_more = await self._jobs[JobDue.read(due).name]()
-        return self._clock() + (JOB_START_SECONDS if has_more else DAY)
+        has_more = await self.jobs[JobDue.read(due).name]()
+        return self.clock() + (JOB_START_SECONDS if has_more else DAY)

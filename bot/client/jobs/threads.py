@@ -2,14 +2,14 @@
 
 import logging
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.dues import ThreadDue
-from bot.durations import DAY
+from bot.durations import DAY, Clock
 from storage import Due, Log, Schedule
 
 log = logging.getLogger(__name__)
@@ -30,32 +30,25 @@ async def open_thread(
     )
 
 
+@dataclass(eq=False, repr=False)
 class ThreadKeeper:
     """Take the threads of running games out of the archive, by a look once a day."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        game_log: Log,
-        schedule: Schedule,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database."""
-        self._client = client
-        self._game_log = game_log
-        self._schedule = schedule
-        self._clock = clock
+    client: discord.Client
+    game_log: Log
+    schedule: Schedule
+    clock: Clock = time.time
 
     async def watch(self, game: int) -> None:
         """Begin to look at the thread in which the table of a game has been opened."""
-        await self._schedule.put(ThreadDue(game).write(self._clock() + CHECK_SECONDS))
+        await self.schedule.put(ThreadDue(game).write(self.clock() + CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
         """Take the thread of a running game out of the archive. Return when to look again."""
-        row = await self._game_log.row_if_any(ThreadDue.read(due).game)
-        if row is None or row.finished or not await _keep_open(self._client, row.channel):
+        row = await self.game_log.row_if_any(ThreadDue.read(due).game)
+        if row is None or row.finished or not await _keep_open(self.client, row.channel):
             return None
-        return self._clock() + CHECK_SECONDS
+        return self.clock() + CHECK_SECONDS
 
 
 async def _keep_open(client: discord.Client, channel: int) -> bool:

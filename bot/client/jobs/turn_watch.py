@@ -6,7 +6,7 @@ remind the person to move. Derive the result and the review of a finished game.
 
 import logging
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -18,7 +18,7 @@ from bot.client.people.results import ResultIndex
 from bot.client.people.standing_orders import OrderBook
 from bot.client.posting.end_reviews import EndReviews
 from bot.client.posting.outbox import Outbox
-from bot.durations import DAY, HOUR, MINUTE
+from bot.durations import DAY, HOUR, MINUTE, Clock
 from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
 from bot.table.seat_service import SeatService
@@ -41,46 +41,30 @@ WITHOUT_BOT_SECONDS: Final = 1 * HOUR
 """Pause before the next look at a table whose server has removed the bot, and may add it again."""
 
 
+@dataclass(eq=False, repr=False)
 class TurnWatch:
     """Handle the due of a game: load its table once and do the one thing to do there."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        service: TableService,
-        seat_service: SeatService,
-        outbox: Outbox,
-        opponents: OpponentPlayer,
-        orders: OrderBook,
-        reminders: Reminders,
-        schedule: Schedule,
-        summaries: TableSummaries,
-        results: ResultIndex,
-        reviews: EndReviews,
-        client: discord.Client,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """Take the services that the watch calls; ``clock`` gives Unix seconds."""
-        self._tables = tables
-        self._service = service
-        self._seat_service = seat_service
-        self._outbox = outbox
-        self._opponents = opponents
-        self._orders = orders
-        self._reminders = reminders
-        self._schedule = schedule
-        self._summaries = summaries
-        self._results = results
-        self._reviews = reviews
-        self._client = client
-        self._clock = clock
+    tables: Tables
+    service: TableService
+    seat_service: SeatService
+    outbox: Outbox
+    opponents: OpponentPlayer
+    orders: OrderBook
+    reminders: Reminders
+    schedule: Schedule
+    summaries: TableSummaries
+    results: ResultIndex
+    reviews: EndReviews
+    client: discord.Client
+    clock: Clock = time.time
 
     async def begin(self) -> None:
         """Wake the lobbies that are older than LOBBY_SECONDS, and may have no due."""
-        now = self._clock()
-        for row in await self._summaries.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
+        now = self.clock()
+        for row in await self.summaries.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
             if row.summary.since + LOBBY_SECONDS < now:
-                await self._schedule.wake(TurnDue(row.game).write(now))
+                await self.schedule.wake(TurnDue(row.game).write(now))
 
     async def handle(self, due: Due) -> float | None:
         """Do what the table of a game waits for. Return when to look again, in Unix seconds.
@@ -89,14 +73,14 @@ class TurnWatch:
         """
         turn = TurnDue.read(due)
         try:
-            loaded = await self._tables.unfinished_game(turn.game)
+            loaded = await self.tables.unfinished_game(turn.game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
             return None
         if loaded is None:
-            await self._orders.delete_game(turn.game)
-            await self._results.derive(turn.game)
-            await self._reviews.make_due(turn.game)
+            await self.orders.delete_game(turn.game)
+            await self.results.derive(turn.game)
+            await self.reviews.make_due(turn.game)
             return None
         match loaded.table.phase:
             case Phase.LOBBY:
@@ -107,35 +91,35 @@ class TurnWatch:
 
     async def _check_turn(self, loaded: LoadedTable, turn: TurnDue) -> float | None:
         """End a pause that is over, wake an opponent to move, or remind a person to move."""
-        table, now = loaded.table, self._clock()
+        table, now = loaded.table, self.clock()
         if table.paused is not None and not table.paused.is_active(now):
             return await self._end_pause(loaded, table.paused)
-        if self._client.get_guild(loaded.row.guild) is None:
+        if self.client.get_guild(loaded.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
         if table.opponent_to_move is not None:
-            self._opponents.begin(turn.game, self._outbox.post)
+            self.opponents.begin(turn.game, self.outbox.post)
             return now + OPPONENT_CHECK_SECONDS
-        if await self._orders.make_due(loaded.row.id, table):
+        if await self.orders.make_due(loaded.row.id, table):
             return now + OPPONENT_CHECK_SECONDS
-        return await self._reminders.check(loaded, turn.snooze)
+        return await self.reminders.check(loaded, turn.snooze)
 
     async def _check_lobby(self, loaded: LoadedTable) -> float | None:
         """Close a lobby that nobody has joined for LOBBY_SECONDS, else return when to look."""
         if len(loaded.table.people) > 1:
             return None  # The entry of a player who joins or leaves makes the game due again.
-        now, closes_at = self._clock(), loaded.table.since + LOBBY_SECONDS
+        now, closes_at = self.clock(), loaded.table.since + LOBBY_SECONDS
         if now < closes_at:
             return closes_at
-        if self._client.get_guild(loaded.row.guild) is None:
+        if self.client.get_guild(loaded.row.guild) is None:
             return now + WITHOUT_BOT_SECONDS
-        assert self._client.user is not None
-        request = Request(self._client.user.id, loaded.row.guild, loaded.row.channel)
+        assert self.client.user is not None
+        request = Request(self.client.user.id, loaded.row.guild, loaded.row.channel)
         try:
-            outcome = await self._service.end(request, manager=True, version=loaded.version)
+            outcome = await self.service.end(request, manager=True, version=loaded.version)
         except Refusal as refusal:
             log.info("lobby %s is not closed: %s", loaded.row.id, refusal.reason)
             return now + REFUSED_SECONDS
-        await self._outbox.revise(loaded.row, outcome)
+        await self.outbox.revise(loaded.row, outcome)
         return None
 
     async def _end_pause(self, loaded: LoadedTable, pause: PauseState) -> float | None:
@@ -144,11 +128,11 @@ class TurnWatch:
         # The author of the entry is one of the players who voted for this end of the pause.
         user = next((user for user in players if user in pause.by), next(iter(players), 0))
         try:
-            outcome = await self._seat_service.end_expired_pause(
+            outcome = await self.seat_service.end_expired_pause(
                 Request(user, row.guild, row.channel)
             )
         except Refusal as refusal:
             log.info("the pause of game %s is not ended: %s", row.id, refusal.reason)
-            return self._clock() + REFUSED_SECONDS
-        await self._outbox.post(row.channel, row.guild, outcome)
+            return self.clock() + REFUSED_SECONDS
+        await self.outbox.post(row.channel, row.guild, outcome)
         return None

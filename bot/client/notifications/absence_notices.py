@@ -4,6 +4,7 @@ A user who wants that becomes absent when a clock of theirs has run out, and get
 """
 
 import logging
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -28,20 +29,14 @@ NOTICE_RETRY_SECONDS: Final = 1 * MINUTE
 """Pause before the next try of a notice whose channel misses an earlier post."""
 
 
+@dataclass(eq=False, repr=False)
 class AbsenceNotices:
     """Handle the dues of absences, and begin absences of users whose clock has run out."""
 
-    def __init__(
-        self,
-        absences: AbsenceCalendar,
-        tables: Tables,
-        notifier: Notifier,
-        direct_messages: DirectMessages,
-    ) -> None:
-        self._absences = absences
-        self._tables = tables
-        self._notifier = notifier
-        self._direct_messages = direct_messages
+    absences: AbsenceCalendar
+    tables: Tables
+    notifier: Notifier
+    direct_messages: DirectMessages
 
     async def handle(self, due: Due) -> float | None:
         """Post an absence at a table, or end an absence that is over. Return when to look again.
@@ -49,13 +44,13 @@ class AbsenceNotices:
         Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
         """
         absence = AbsenceDue.read(due)
-        until = await self._absences.away_until(absence.user)
+        until = await self.absences.away_until(absence.user)
         if absence.game is not None:
             if until is None:
                 return None
             return await self._tell_table(absence.user, absence.game, until)
         if until is None:
-            await self._absences.reschedule_turns(absence.user)
+            await self.absences.reschedule_turns(absence.user)
         return until
 
     async def begin_automatically(self, user: int, language: str = ENGLISH) -> float | None:
@@ -63,18 +58,18 @@ class AbsenceNotices:
 
         Return its end in Unix seconds, or None if the clock has run out. Raise StorageError.
         """
-        until = await self._absences.begin_automatically(user)
+        until = await self.absences.begin_automatically(user)
         if until is not None:
             with use_language(language):
                 message = automatic_absence_notice(until)
             nonce = f"{ABSENCE} {int(until)}"
-            await self._direct_messages.send(user, message, game=0, version=0, nonce=nonce)
+            await self.direct_messages.send(user, message, game=0, version=0, nonce=nonce)
         return until
 
     async def _tell_table(self, user: int, game: int, until: float) -> float | None:
         """Post at a table that a player is absent. Return when to try again, if necessary."""
         try:
-            loaded = await self._tables.unfinished_game(game)
+            loaded = await self.tables.unfinished_game(game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
@@ -84,7 +79,5 @@ class AbsenceNotices:
         if seat is None or loaded.table.voters() <= {user}:
             return None
         notice = Notification(f"{ABSENCE} {game} {seat} {int(until)}", ABSENCE, game)
-        delivery = await self._notifier.once(notice, loaded, partial(absence_notice, user, until))
-        return (
-            self._absences.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
-        )
+        delivery = await self.notifier.once(notice, loaded, partial(absence_notice, user, until))
+        return self.absences.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None

@@ -1,6 +1,7 @@
 """Challenges: the host of a new table pings the player for whom its other seat is meant."""
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -13,11 +14,11 @@ CHALLENGE: Final = "challenge"
 """The kind of the notification."""
 
 
+@dataclass(eq=False, repr=False)
 class Challenges:
     """Post challenges, one for each table."""
 
-    def __init__(self, notifier: Notifier) -> None:
-        self._notifier = notifier
+    notifier: Notifier
 
     async def post(self, loaded: LoadedTable, host: int, user: int) -> bool:
         """Challenge a user to the game of a lobby. Return True if the post is out."""
@@ -25,7 +26,7 @@ class Challenges:
         compose = partial(challenge_post, loaded.table, host, user)
         try:
             async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-                sent = await self._notifier.once(
+                sent = await self.notifier.once(
                     notification, loaded, compose, others=(host, user), resume=False
                 )
         except TRANSPORT_ERRORS:

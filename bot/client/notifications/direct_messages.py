@@ -4,14 +4,14 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 
 from bot.client.discord_io.buttons import post_of
 from bot.client.discord_io.sending import REQUEST_SECONDS, send
-from bot.durations import DAY
+from bot.durations import DAY, Clock
 from bot.text.emoji import without_emoji
 from bot.text.message import CONTENT_LIMIT, Message, truncate
 from storage import KeyValues, Notifications
@@ -29,20 +29,14 @@ REFUSED_CODES: Final = (10013, 50007, 50278)
 NONCE_LENGTH: Final = 22
 
 
+@dataclass(eq=False, repr=False)
 class DirectMessages:
     """Send direct messages to users."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        notifications: Notifications,
-        preferences: KeyValues,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        self._client = client
-        self._notifications = notifications
-        self._preferences = preferences
-        self._clock = clock
+    client: discord.Client
+    notifications: Notifications
+    preferences: KeyValues
+    clock: Clock = time.time
 
     async def send(
         self,
@@ -64,7 +58,7 @@ class DirectMessages:
         if await self.is_closed(user):
             return False
         is_counted = daily_limit is not None
-        if daily_limit is not None and not await self._notifications.reserve_direct_message(
+        if daily_limit is not None and not await self.notifications.reserve_direct_message(
             user, nonce, daily_limit
         ):
             return False
@@ -74,29 +68,29 @@ class DirectMessages:
         nobody = discord.AllowedMentions.none()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
-                dm_channel = await self._client.create_dm(discord.Object(user))
-            channel = self._client.get_partial_messageable(dm_channel.id)
-            await send(self._client, channel, payload, (), nobody, _nonce(user, nonce))
+                dm_channel = await self.client.create_dm(discord.Object(user))
+            channel = self.client.get_partial_messageable(dm_channel.id)
+            await send(self.client, channel, payload, (), nobody, _nonce(user, nonce))
         except discord.HTTPException as error:
             # After a 5xx the message may have arrived, so that its reservation stays.
             if error.status < 500 and is_counted:
-                await self._notifications.release_direct_message(user, nonce)
+                await self.notifications.release_direct_message(user, nonce)
             if error.code not in REFUSED_CODES:
                 raise
             log.info("user %s takes no direct messages: %s", user, error)
-            await self._preferences.save(CLOSED, str(self._clock() + CLOSED_SECONDS), user=user)
+            await self.preferences.save(CLOSED, str(self.clock() + CLOSED_SECONDS), user=user)
             return False
         return True
 
     async def is_closed(self, user: int) -> bool:
         """Return True if a user is known to take no direct messages."""
-        until = (await self._preferences.of(user=user)).get(CLOSED)
-        return until is not None and self._clock() < float(until) <= self._clock() + CLOSED_SECONDS
+        until = (await self.preferences.of(user=user)).get(CLOSED)
+        return until is not None and self.clock() < float(until) <= self.clock() + CLOSED_SECONDS
 
     async def reopen(self, user: int) -> None:
         """Forget that a user took no messages, as they have just asked for some."""
         if await self.is_closed(user):
-            await self._preferences.save(CLOSED, "0", user=user)
+            await self.preferences.save(CLOSED, "0", user=user)
 
 
 def _nonce(user: int, nonce: str) -> str:

@@ -5,7 +5,7 @@ whose message was refused or is in doubt keeps its reservation, and is posted in
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.people.preferences import PlayerPreferences
 from bot.client.people.summary_index import SummaryIndex
 from bot.client.people.turn_facts import TurnFactsReader, first_notice
+from bot.durations import Clock
 from bot.presenters.private.home import home_button
 from bot.presenters.public.reminders import WaitingTurn, reminder, waiting_turns
 from bot.table.refusals import Refusal
@@ -41,33 +42,20 @@ class _Turn:
     notice: FirstNotice
 
 
+@dataclass(eq=False, repr=False)
 class FirstNotices:
     """Write to people about the turns that wait for them."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        index: SummaryIndex,
-        guilds: Guilds,
-        names: NameDirectory,
-        turns: TurnFactsReader,
-        notifications: Notifications,
-        direct_messages: DirectMessages,
-        preferences: PlayerPreferences,
-        schedule: Schedule,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._tables = tables
-        self._index = index
-        self._guilds = guilds
-        self._names = names
-        self._turns = turns
-        self._notifications = notifications
-        self._direct_messages = direct_messages
-        self._preferences = preferences
-        self._schedule = schedule
-        self._clock = clock
+    tables: Tables
+    index: SummaryIndex
+    guilds: Guilds
+    names: NameDirectory
+    turns: TurnFactsReader
+    notifications: Notifications
+    direct_messages: DirectMessages
+    preferences: PlayerPreferences
+    schedule: Schedule
+    clock: Clock
 
     async def take(self, notice: FirstNotice, preferences: NotificationPreferences) -> bool:
         """Have the first notice of a turn written to its player.
@@ -76,29 +64,29 @@ class FirstNotices:
         the message was refused or is in doubt.
         """
         due = FirstNoticesDue(notice.user)
-        if await self._turns.is_in_doubt(notice):
-            return await self._schedule.of(due.key) is not None
-        if preferences.target == CHANNEL or await self._direct_messages.is_closed(notice.user):
+        if await self.turns.is_in_doubt(notice):
+            return await self.schedule.of(due.key) is not None
+        if preferences.target == CHANNEL or await self.direct_messages.is_closed(notice.user):
             return False
-        await self._schedule.wake(due.write(self._clock()))
+        await self.schedule.wake(due.write(self.clock()))
         return True
 
     async def handle(self, due: Due) -> None:
         """Write to a person about all turns whose first notice is due."""
         user = FirstNoticesDue.read(due).user
         turns = await self._due_turns(user)
-        new = await self._notifications.reserve_first([turn.notice for turn in turns])
+        new = await self.notifications.reserve_first([turn.notice for turn in turns])
         turns = [turn for turn in turns if turn.notice.key in new]
         if turns and await self._write(user, turns):
-            await self._notifications.confirm(*new)
+            await self.notifications.confirm(*new)
             return
         for turn in turns:
-            await self._schedule.wake(TurnDue(turn.loaded.row.id).write(self._clock()))
+            await self.schedule.wake(TurnDue(turn.loaded.row.id).write(self.clock()))
 
     async def _due_turns(self, user: int) -> list[_Turn]:
         """Return the turns whose first notice to a person is due, the longest waiting first."""
-        rows = [row for row in await self._index.of(user) if row.summary.to_move == user]
-        with_bot = await self._guilds.with_bot(frozenset(row.guild for row in rows))
+        rows = [row for row in await self.index.of(user) if row.summary.to_move == user]
+        with_bot = await self.guilds.with_bot(frozenset(row.guild for row in rows))
         turns = [await self._due_turn(row.game) for row in rows if row.guild in with_bot]
         found = [turn for turn in turns if turn is not None and turn.notice.user == user]
         return sorted(found, key=lambda turn: turn_began(turn.loaded.table))
@@ -106,27 +94,27 @@ class FirstNotices:
     async def _due_turn(self, game: int) -> _Turn | None:
         """Return the turn of a game if its first notice is due."""
         try:
-            loaded = await self._tables.unfinished_game(game)
+            loaded = await self.tables.unfinished_game(game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
         notice = first_notice(game, loaded.table) if loaded is not None else None
         if loaded is None or notice is None:
             return None
-        if await self._turns.will_be_ordered(game, loaded.table):
+        if await self.turns.will_be_ordered(game, loaded.table):
             return None
-        facts = await self._turns.of(game, loaded.table, loaded.row)
-        step = next_step(loaded.table, self._clock(), facts)
+        facts = await self.turns.of(game, loaded.table, loaded.row)
+        step = next_step(loaded.table, self.clock(), facts)
         return _Turn(loaded, notice) if step.action is Action.NOTIFY else None
 
     async def _write(self, user: int, turns: Sequence[_Turn]) -> bool:
         """Write one message about some turns. Return True if it has certainly arrived."""
-        language = await self._preferences.language(user)
+        language = await self.preferences.language(user)
         longest = turns[0].loaded
         try:
             with use_language(language or longest.table.settings.language):
                 message = await self._message(turns)
-            return await self._direct_messages.send(
+            return await self.direct_messages.send(
                 user,
                 message,
                 game=longest.row.id,
@@ -141,7 +129,7 @@ class FirstNotices:
     async def _message(self, turns: Sequence[_Turn]) -> Message:
         if len(turns) == 1:
             [loaded] = [turn.loaded for turn in turns]
-            names = await self._names.of(loaded.table, loaded.row.guild)
+            names = await self.names.of(loaded.table, loaded.row.guild)
             return reminder(loaded.table, names, loaded.row.channel, FIRST_NAME)
         waiting = [WaitingTurn(turn.loaded.row.channel, turn.loaded.table.since) for turn in turns]
         return waiting_turns(waiting, home_button())

@@ -5,7 +5,7 @@ The messages are sent after the post, as a courtesy: a failure is logged and not
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 from bot.client.cluster.guilds import Guilds
@@ -47,27 +47,20 @@ class Subscription:
         return cls(wanted, language)
 
 
+@dataclass(eq=False, repr=False)
 class Followers:
     """The followers of all games."""
 
-    def __init__(
-        self,
-        guilds: Guilds,
-        player_notes: KeyValues,
-        names: NameDirectory,
-        direct_messages: DirectMessages,
-        channel_access: ChannelAccess,
-    ) -> None:
-        self._guilds = guilds
-        self._player_notes = player_notes
-        self._names = names
-        self._direct_messages = direct_messages
-        self._channel_access = channel_access
-        self._tasks: set[asyncio.Task[None]] = set()
+    guilds: Guilds
+    player_notes: KeyValues
+    names: NameDirectory
+    direct_messages: DirectMessages
+    channel_access: ChannelAccess
+    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     async def wanted(self, user: int, game: int) -> str:
         """Return the choice of a follower of a game, empty if the user does not follow it."""
-        text = await self._player_notes.value(FOLLOW, user=user, game=game)
+        text = await self.player_notes.value(FOLLOW, user=user, game=game)
         return Subscription.read(text).wanted if text else ""
 
     async def follow(
@@ -78,11 +71,11 @@ class Followers:
         ``place`` is a link to the game for the first message, which announces the others.
         """
         if not await self.wanted(user, game):
-            await self._direct_messages.reopen(user)
+            await self.direct_messages.reopen(user)
             message = following.first_message(table, wanted, place)
             nonce = f"{FOLLOW} {game} from {table.last}"
             try:
-                await self._direct_messages.send(
+                await self.direct_messages.send(
                     user,
                     message,
                     game=game,
@@ -92,16 +85,16 @@ class Followers:
                 )
             except TRANSPORT_ERRORS as error:
                 log.info("first message to user %s about game %s failed: %r", user, game, error)
-            if await self._direct_messages.is_closed(user):
+            if await self.direct_messages.is_closed(user):
                 return False
-        await self._player_notes.save(
+        await self.player_notes.save(
             FOLLOW, Subscription(wanted, language).write(), user=user, game=game
         )
         return True
 
     async def unfollow(self, user: int, game: int) -> None:
         """End the subscription of a user to a game."""
-        await self._player_notes.delete(FOLLOW, user=user, game=game)
+        await self.player_notes.delete(FOLLOW, user=user, game=game)
 
     def after_post(self, posted: Posted) -> None:
         """Begin to write to the followers who subscribed to this kind of news."""
@@ -124,7 +117,7 @@ class Followers:
     ) -> None:
         """Write to each follower with one of these choices, but the author of the outcome."""
         try:
-            notes = await self._player_notes.by("user", FOLLOW, game=outcome.game)
+            notes = await self.player_notes.by("user", FOLLOW, game=outcome.game)
             for user, text in notes.items():
                 subscription = Subscription.read(text)
                 if subscription.wanted in choices and user != outcome.user:
@@ -142,14 +135,14 @@ class Followers:
         guild, channel, post = place
         table = outcome.after
         try:
-            server = await self._guilds.server(guild)
-            if server is None or not await self._channel_access.can_see(user, guild, channel):
+            server = await self.guilds.server(guild)
+            if server is None or not await self.channel_access.can_see(user, guild, channel):
                 return
-            names = await self._names.of(table, guild, [outcome.user])
+            names = await self.names.of(table, guild, [outcome.user])
             with use_language(language):
                 link = channel_link(server, channel, None, post)
                 message = following.news_message(outcome, names, link)
-            await self._direct_messages.send(
+            await self.direct_messages.send(
                 user,
                 message,
                 game=outcome.game,
@@ -157,7 +150,7 @@ class Followers:
                 nonce=f"{FOLLOW} {outcome.game} {outcome.number}",
                 daily_limit=DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT,
             )
-            if await self._direct_messages.is_closed(user):
-                await self._player_notes.delete(FOLLOW, user=user)
+            if await self.direct_messages.is_closed(user):
+                await self.player_notes.delete(FOLLOW, user=user)
         except (*TRANSPORT_ERRORS, StorageError) as error:
             log.info("user %s was not written to about game %s: %r", user, outcome.game, error)

@@ -90,13 +90,13 @@ Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
 """Send a draft. Return True if the message is out."""
 
 
+@dataclass(eq=False, repr=False)
 class Notifier:
     """Send notifications, none of them twice, also where the process is killed in between."""
 
-    def __init__(self, notifications: Notifications, names: NameDirectory, outbox: Outbox) -> None:
-        self._notifications = notifications
-        self._names = names
-        self._outbox = outbox
+    notifications: Notifications
+    names: NameDirectory
+    outbox: Outbox
 
     async def once(
         self,
@@ -124,7 +124,7 @@ class Notifier:
         if reservation is not Reservation.RESERVED and not (in_doubt and resume):
             return _UNSENT_RESULTS[reservation]
         table = loaded.table
-        names = await self._names.of(table, loaded.row.guild, others)
+        names = await self.names.of(table, loaded.row.guild, others)
         with use_language(table.settings.language):
             message = compose(names)
         draft = Draft(notification, loaded, message, in_doubt, after, beside_backlog)
@@ -135,7 +135,7 @@ class Notifier:
 
     async def delete_post(self, row: GameRow, message: int) -> None:
         """Delete a posted notification from the channel of its game. Failures are only logged."""
-        await self._outbox.delete_notice(row, message)
+        await self.outbox.delete_notice(row, message)
 
     async def reserve(
         self, notification: Notification, also: Work[None] | None = None
@@ -144,7 +144,7 @@ class Notifier:
 
         ``also`` is then done in the same transaction.
         """
-        return await self._notifications.reserve(
+        return await self.notifications.reserve(
             notification.key,
             notification.kind,
             game=notification.game,
@@ -156,15 +156,15 @@ class Notifier:
 
     async def confirm(self, notification: Notification) -> None:
         """Note that Discord has taken the message of a notification."""
-        await self._notifications.confirm(notification.key)
+        await self.notifications.confirm(notification.key)
 
     async def release(self, notification: Notification) -> None:
         """Give up the reservation of a notification whose message is certainly not out."""
-        await self._notifications.release(notification.key)
+        await self.notifications.release(notification.key)
 
     async def mark_first_sent(self, notice: FirstNotice) -> None:
         """Note that a message of another kind was the first notice of a turn."""
-        await self._notifications.mark_first_sent(notice)
+        await self.notifications.mark_first_sent(notice)
 
     async def request(
         self, notification: Notification, also: Work[None], wake: Callable[[], Awaitable[None]]
@@ -181,7 +181,7 @@ class Notifier:
         until = loop.time() + NOTICE_TIMEOUT_SECONDS
         try:
             await wake()
-            while (sent := await self._notifications.is_sent(notification.key)) is False:
+            while (sent := await self.notifications.is_sent(notification.key)) is False:
                 if loop.time() > until:
                     return Delivery.QUEUED
                 await asyncio.sleep(POLL_SECONDS)
@@ -193,7 +193,7 @@ class Notifier:
 
     async def last_at(self, game: int, kind: str) -> float | None:
         """Return when a notification of a kind was last sent about a game, in Unix seconds."""
-        return await self._notifications.last_at(game, kind)
+        return await self.notifications.last_at(game, kind)
 
     async def post(self, draft: Draft) -> int | None:
         """Post a draft in the channel of its table, between the posts of the game.
@@ -203,7 +203,7 @@ class Notifier:
         """
         loaded, key = draft.loaded, draft.notification.key
         after = draft.after if draft.in_doubt else None
-        return await self._outbox.post_notice(
+        return await self.outbox.post_notice(
             *(loaded.row, loaded.table, draft.message, key, after),
             beside_backlog=draft.beside_backlog,
         )

@@ -7,7 +7,6 @@ the process that has the server posts it, between the posts of the game.
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -27,6 +26,7 @@ from bot.client.notifications.reminders import Reminders, question
 from bot.client.people.names import NameDirectory
 from bot.client.people.preferences import PlayerPreferences
 from bot.client.people.turn_facts import QUESTION, TurnFactsReader, first_notice
+from bot.durations import Clock
 from bot.presenters.public import reminders
 from bot.table import nudges
 from bot.table.refusals import Refusal
@@ -64,49 +64,34 @@ class Nudge:
     can_ask: bool
 
 
+@dataclass(eq=False, repr=False)
 class Nudges:
     """Ping the player to move for another player."""
 
-    def __init__(
-        self,
-        notifier: Notifier,
-        names: NameDirectory,
-        preferences: PlayerPreferences,
-        turns: TurnFactsReader,
-        reminders: Reminders,
-        tables: Tables,
-        schedule: Schedule,
-        shards: ShardFilter,
-        peers: Peers,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``shards`` are the servers of this process.
-
-        ``peers`` post the nudges in those of others, from the ``schedule``. ``clock`` gives the
-        present in Unix seconds, as that of the database.
-        """
-        self._notifier = notifier
-        self._names = names
-        self._preferences = preferences
-        self._turns = turns
-        self._reminders = reminders
-        self._tables = tables
-        self._schedule = schedule
-        self._shards = shards
-        self._peers = peers
-        self._clock = clock
+    notifier: Notifier
+    names: NameDirectory
+    preferences: PlayerPreferences
+    turns: TurnFactsReader
+    reminders: Reminders
+    tables: Tables
+    schedule: Schedule
+    shards: ShardFilter
+    """The servers of this process."""
+    peers: Peers
+    """They post the nudges in the servers of other processes, from the schedule."""
+    clock: Clock = time.time
 
     async def nudge(self, loaded: LoadedTable, user: int, request: int | None = None) -> Nudge:
         """Nudge the player to move for a user, unless the table was nudged a short time ago.
 
         ``request`` is the id of the interaction that asks for it.
         """
-        table, now = loaded.table, self._clock()
-        names = await self._names.of(table, loaded.row.guild, [user])
+        table, now = loaded.table, self.clock()
+        names = await self.names.of(table, loaded.row.guild, [user])
         waited_for = nudges.check_nudge(table, user, now, names.absence_ends)
-        is_silent = await self._preferences.is_quiet_time(waited_for)
+        is_silent = await self.preferences.is_quiet_time(waited_for)
         nudge = _nudge(f"{NUDGE} {loaded.row.id} {int(now)}", loaded, waited_for)
-        if not self._shards.has(loaded.row.guild):
+        if not self.shards.has(loaded.row.guild):
             delivery = await self._request(nudge, loaded, user, request)
         else:
             delivery = await self._send(
@@ -114,8 +99,8 @@ class Nudges:
             )
         # A second nudge in the same second has the same key.
         delivery = Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
-        last = await self._notifier.last_at(loaded.row.id, NUDGE)
-        is_protected = await self._turns.is_protected(loaded.row.id, table)
+        last = await self.notifier.last_at(loaded.row.id, NUDGE)
+        is_protected = await self.turns.is_protected(loaded.row.id, table)
         can_ask = can_be_decided(table, now, names.absence_periods, is_protected=is_protected)
         return Nudge(delivery, is_silent, last, can_ask)
 
@@ -124,17 +109,17 @@ class Nudges:
 
         ``request`` is the id of the interaction that asks for it. Return SENT or QUEUED.
         """
-        now = self._clock()
+        now = self.clock()
         await self._check_ask(loaded, user)
         name = f"asked {int(now // nudges.QUESTION_COOLDOWN_SECONDS)}"
         cooldown = nudges.QUESTION_COOLDOWN_SECONDS
         try:
-            if not self._shards.has(loaded.row.guild):
+            if not self.shards.has(loaded.row.guild):
                 asked = question(loaded, name, cooldown)
                 delivery = await self._request(asked, loaded, user, request)
             else:
                 async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-                    delivery = await self._reminders.ask(loaded, name, cooldown)
+                    delivery = await self.reminders.ask(loaded, name, cooldown)
         except TRANSPORT_ERRORS:
             delivery = Delivery.UNSENT
         if delivery not in (Delivery.SENT, Delivery.QUEUED):
@@ -149,7 +134,7 @@ class Nudges:
         """
         notice = NoticeDue.read(due)
         try:
-            loaded = await self._tables.unfinished_game(notice.game)
+            loaded = await self.tables.unfinished_game(notice.game)
             if loaded is None or int(loaded.table.since) != notice.turn_began:
                 raise Refusal("late")
             delivery = await self._deliver(loaded, notice)
@@ -157,30 +142,30 @@ class Nudges:
             if not isinstance(error, Refusal) and not refuses(error):
                 raise
             log.info("%s is not posted: %r", due.key, error)
-            await self._notifier.release(Notification(notice.notification, "", notice.game))
+            await self.notifier.release(Notification(notice.notification, "", notice.game))
             return None
-        return self._clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
+        return self.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
 
     async def _deliver(self, loaded: LoadedTable, notice: NoticeDue) -> Delivery:
         """Post a notice in the channel of its table. Raise Refusal if it is not to be posted."""
-        user, now, after = notice.user, self._clock(), notice.request
+        user, now, after = notice.user, self.clock(), notice.request
         if loaded.row.posted < loaded.row.last:
             return Delivery.UNSENT  # The posts of the game come first.
         if notice.notification.startswith(QUESTION):
             await self._check_ask(loaded, user)
             name = notice.notification.removeprefix(question(loaded).key).strip()
-            return await self._reminders.ask(loaded, name, after=after)
-        names = await self._names.of(loaded.table, loaded.row.guild, [user])
+            return await self.reminders.ask(loaded, name, after=after)
+        names = await self.names.of(loaded.table, loaded.row.guild, [user])
         waited_for = nudges.check_nudge(loaded.table, user, now, names.absence_ends)
-        is_silent = await self._preferences.is_quiet_time(waited_for)
+        is_silent = await self.preferences.is_quiet_time(waited_for)
         nudge = _nudge(notice.notification, loaded, waited_for)
         return await self._send(nudge, loaded, user, is_silent=is_silent, after=after)
 
     async def _check_ask(self, loaded: LoadedTable, user: int) -> None:
-        names = await self._names.of(loaded.table, loaded.row.guild)
+        names = await self.names.of(loaded.table, loaded.row.guild)
         nudges.check_ask_table(
-            *(loaded.table, user, self._clock(), names.absence_ends, names.absence_periods),
-            is_protected=await self._turns.is_protected(loaded.row.id, loaded.table),
+            *(loaded.table, user, self.clock(), names.absence_ends, names.absence_periods),
+            is_protected=await self.turns.is_protected(loaded.row.id, loaded.table),
         )
 
     async def _request(
@@ -191,10 +176,10 @@ class Nudges:
         due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
 
         async def save(execute: Execute) -> None:
-            await self._schedule.put_within(execute, due.write(self._clock()))
+            await self.schedule.put_within(execute, due.write(self.clock()))
 
-        wake = partial(self._peers.announce_due, row.guild)
-        return await self._notifier.request(notification, save, wake)
+        wake = partial(self.peers.announce_due, row.guild)
+        return await self.notifier.request(notification, save, wake)
 
     async def _send(
         self,
@@ -212,29 +197,29 @@ class Nudges:
         def compose(names: Names) -> Message:
             return reminders.nudge(table, names, row.channel, user, loud=not is_silent)
 
-        delivery = await self._notifier.once(
+        delivery = await self.notifier.once(
             nudge, loaded, compose, send, others=[user], resume=resume, after=after
         )
         notice = first_notice(row.id, table)
         if delivery is Delivery.SENT and not is_silent and notice is not None:
-            await self._notifier.mark_first_sent(notice)
+            await self.notifier.mark_first_sent(notice)
         return delivery
 
     async def _post(self, nudge: Draft) -> bool:
         """Post a nudge within NOTICE_TIMEOUT_SECONDS, as its player waits for the answer."""
         try:
             async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
-                is_out = await self._notifier.post(nudge) is not None
+                is_out = await self.notifier.post(nudge) is not None
         except TRANSPORT_ERRORS:
             # The message may have arrived, so that it counts for the day.
             notification = nudge.notification
             lost = replace(notification, key=f"{notification.key} lost", kind=LOST)
-            await self._notifier.reserve(
+            await self.notifier.reserve(
                 replace(lost, cooldown_seconds=0, daily_limit=DAILY_LIMIT + 1)
             )
             is_out = False
         if not is_out:
-            await self._notifier.release(nudge.notification)
+            await self.notifier.release(nudge.notification)
         return is_out
 
 

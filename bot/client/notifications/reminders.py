@@ -6,8 +6,7 @@ direct message, or both, each at most once.
 
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -26,7 +25,7 @@ from bot.client.people.turn_facts import (
     first_notice,
     turn_key,
 )
-from bot.durations import HOUR, MINUTE
+from bot.durations import HOUR, MINUTE, Clock
 from bot.presenters.public import reminders
 from bot.presenters.public.stalled_turn import vote_post
 from bot.table import checks
@@ -56,6 +55,7 @@ NEXT_UP_SECONDS: Final = 1 * HOUR
 """The greatest age of a turn, in seconds, at which its next player gets a notice."""
 
 
+@dataclass(eq=False, repr=False)
 class Reminders:
     """Send the messages that are due for a waiting turn.
 
@@ -64,30 +64,16 @@ class Reminders:
     Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
     """
 
-    def __init__(
-        self,
-        notifier: Notifier,
-        direct_messages: DirectMessages,
-        preferences: PlayerPreferences,
-        schedule: Schedule,
-        posts: KeyValues,
-        absences: AbsenceCalendar,
-        absence_notices: AbsenceNotices,
-        turns: TurnFactsReader,
-        first_notices: FirstNotices,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``clock`` gives the present in Unix seconds, as that of the database."""
-        self._notifier = notifier
-        self._direct_messages = direct_messages
-        self._preferences = preferences
-        self._schedule = schedule
-        self._posts = posts
-        self._absences = absences
-        self._absence_notices = absence_notices
-        self._turns = turns
-        self._first_notices = first_notices
-        self._clock = clock
+    notifier: Notifier
+    direct_messages: DirectMessages
+    preferences: PlayerPreferences
+    schedule: Schedule
+    posts: KeyValues
+    absences: AbsenceCalendar
+    absence_notices: AbsenceNotices
+    turns: TurnFactsReader
+    first_notices: FirstNotices
+    clock: Clock = time.time
 
     async def check(self, loaded: LoadedTable, snooze: Snooze | None) -> float | None:
         """Send what is due for the waiting turn of a running table.
@@ -95,12 +81,12 @@ class Reminders:
         Return when to look again, in Unix seconds, or None if the next entry makes it due. Raise
         one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
         """
-        game, table, now = loaded.row.id, loaded.table, self._clock()
+        game, table, now = loaded.row.id, loaded.table, self.clock()
         if loaded.row.posted == loaded.row.last:
             await self._tell_next(loaded)
         is_limited = False
         for _ in range(MAX_STEPS):
-            facts = await self._turns.of(game, table, loaded.row, snooze)
+            facts = await self.turns.of(game, table, loaded.row, snooze)
             step = next_step(table, now, replace(facts, is_limited=is_limited))
             if step.action is Action.WAIT:
                 return max(step.look_at, now + 1) if step.look_at is not None else None
@@ -116,10 +102,10 @@ class Reminders:
     async def snooze(self, loaded: LoadedTable, user: int) -> float:
         """Put off the reminder of a turn. Return until when, in Unix seconds."""
         checks.check_move(loaded.table, user)
-        until = self._clock() + SNOOZE_SECONDS
+        until = self.clock() + SNOOZE_SECONDS
         snooze = Snooze(int(loaded.table.since), int(until))
         # Due now: the handler then computes the time of its next look from the snooze.
-        await self._schedule.put(TurnDue(loaded.row.id, snooze).write(self._clock()))
+        await self.schedule.put(TurnDue(loaded.row.id, snooze).write(self.clock()))
         return until
 
     async def ask(
@@ -139,7 +125,7 @@ class Reminders:
         """
         asked = question(loaded, name, cooldown_seconds)
         compose = partial(_question, loaded.table)
-        return await self._notifier.once(
+        return await self.notifier.once(
             *(asked, loaded, compose, self._post_question),
             after=after,
             beside_backlog=beside_backlog,
@@ -151,15 +137,15 @@ class Reminders:
         pings: dict[int, Notification] = {}
         for user in question.message.pings:
             ping = Notification(f"{key} {user}", QUESTION_PING, game, user)
-            if await self._preferences.is_quiet_time(user):
+            if await self.preferences.is_quiet_time(user):
                 continue
-            if await self._notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
+            if await self.notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
                 pings[user] = ping
         message = replace(question.message, pings=tuple(pings))
-        if await self._notifier.post(replace(question, message=message)) is None:
+        if await self.notifier.post(replace(question, message=message)) is None:
             return False
         for ping in pings.values():
-            await self._notifier.confirm(ping)
+            await self.notifier.confirm(ping)
         return True
 
     async def _do(self, step: Step, loaded: LoadedTable, facts: TurnFacts) -> Delivery | float:
@@ -174,8 +160,8 @@ class Reminders:
                     return absent_until
                 return await self.ask(loaded, beside_backlog=beside_backlog)
             case Action.NOTIFY if notice is not None:
-                if await self._first_notices.take(notice, facts.preferences):
-                    return self._clock() + REMINDER_RETRY_SECONDS
+                if await self.first_notices.take(notice, facts.preferences):
+                    return self.clock() + REMINDER_RETRY_SECONDS
                 first = Notification(notice.key, FIRST, notice.game, notice.user, daily_limit=None)
                 return await self._remind(
                     loaded, first, FIRST_NAME, CHANNEL, beside_backlog=beside_backlog
@@ -195,7 +181,7 @@ class Reminders:
         has_clock_of_days = TIME_CONTROLS[table.settings.pace].move_seconds is not None
         if table.to_move is None or not has_clock_of_days:
             return None
-        return await self._absence_notices.begin_automatically(
+        return await self.absence_notices.begin_automatically(
             table.to_move, table.settings.language
         )
 
@@ -219,20 +205,20 @@ class Reminders:
             is_out = target != CHANNEL and await self._send_directly(reminder, user, target)
             return (is_out and target == DIRECT) or await self._post(reminder)
 
-        return await self._notifier.once(
+        return await self.notifier.once(
             notification, loaded, compose, send, beside_backlog=beside_backlog
         )
 
     async def _post(self, reminder: Draft) -> bool:
         """Post a reminder, and delete the earlier one of the game."""
-        message = await self._notifier.post(reminder)
+        message = await self.notifier.post(reminder)
         if message is None:
             return False
         row = reminder.loaded.row
-        earlier = await self._posts.value(MESSAGE, game=row.id)
-        await self._posts.save(MESSAGE, str(message), game=row.id)
+        earlier = await self.posts.value(MESSAGE, game=row.id)
+        await self.posts.save(MESSAGE, str(message), game=row.id)
         if earlier is not None and int(earlier) != message:
-            await self._notifier.delete_post(row, int(earlier))
+            await self.notifier.delete_post(row, int(earlier))
         return True
 
     async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:
@@ -244,7 +230,7 @@ class Reminders:
             return False
         notification = reminder.notification
         second = replace(notification, key=f"{notification.key} direct")
-        if target == BOTH and await self._notifier.reserve(second) is not Reservation.RESERVED:
+        if target == BOTH and await self.notifier.reserve(second) is not Reservation.RESERVED:
             return False
         try:
             return await self._write(reminder, user)
@@ -254,14 +240,14 @@ class Reminders:
 
     async def _tell_next(self, loaded: LoadedTable) -> None:
         """Notify the next player, if they want that, that the turn before theirs has begun."""
-        row, table, now = loaded.row, loaded.table, self._clock()
+        row, table, now = loaded.row, loaded.table, self.clock()
         user = _next_player(table)
         if user is None or now - table.since > NEXT_UP_SECONDS:
             return
-        preferences = await self._preferences.notifications(user)
+        preferences = await self.preferences.notifications(user)
         if not preferences.next or preferences.quiet_until(now) is not None:
             return
-        if await self._absences.away_until(user) is not None:
+        if await self.absences.away_until(user) is not None:
             return
 
         def compose(names: Names) -> Message:
@@ -278,11 +264,11 @@ class Reminders:
         notification = Notification(
             f"{NEXT_TURN} {row.id} {int(table.since)}", NEXT_TURN, row.id, user
         )
-        await self._notifier.once(notification, loaded, compose, send, resume=False)
+        await self.notifier.once(notification, loaded, compose, send, resume=False)
 
     async def _write(self, draft: Draft, user: int) -> bool:
         loaded, key = draft.loaded, draft.notification.key
-        return await self._direct_messages.send(
+        return await self.direct_messages.send(
             user, draft.message, game=loaded.row.id, version=loaded.table.version, nonce=key
         )
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from cachetools import LRUCache
@@ -34,19 +35,21 @@ REVIEW_SEARCH_SECONDS: Final = 20.0
 """Seconds after which a review searches no further move."""
 
 
+@dataclass(eq=False, repr=False)
 class Hints:
     """Compute hints and reviews in worker processes, each only once."""
 
-    def __init__(self, pool: WorkerPool, limits: SharedLimits) -> None:
-        """``limits`` bound the hints and reviews of a person."""
-        self._pool = pool
-        self._limits = limits
-        self._answers: LRUCache[_Key, Any] = LRUCache(ANSWERS_KEPT)
-        self._locks = KeyedLocks[_Key]()
+    pool: WorkerPool
+    limits: SharedLimits
+    """Bound the hints and reviews of a person."""
+    _answers: LRUCache[_Key, Any] = field(
+        init=False, default_factory=lambda: LRUCache(ANSWERS_KEPT)
+    )
+    _locks: KeyedLocks[_Key] = field(init=False, default_factory=KeyedLocks)
 
     async def hint(self, request: Request, loaded: LoadedTable) -> tuple[RatedTurn, ...]:
         """The best turns at a table, best first."""
-        charged = self._limits.charged(RequestKind.HINT, request.user, request.channel)
+        charged = self.limits.charged(RequestKind.HINT, request.user, request.channel)
         key = _key(RequestKind.HINT, loaded)
         record = loaded.table.record()
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
@@ -55,7 +58,7 @@ class Hints:
         self, request: Request, loaded: LoadedTable, decision: TileDecision
     ) -> tuple[RatedTurn, ...]:
         """The best turns at an earlier decision of a game, best first."""
-        charged = self._limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
+        charged = self.limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
         key = (*_key(RequestKind.WHAT_IF, loaded), decision.line)
         record = _record_before(loaded.table, decision)
         return await self._answer(key, charged, HINT_SECONDS, best_turns_of_record, record)
@@ -71,7 +74,7 @@ class Hints:
         """The points that moves at an earlier decision lose against the best ones."""
         charged: AbstractAsyncContextManager[None] = nullcontext()
         if moves != decision.moves:
-            charged = self._limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
+            charged = self.limits.charged(RequestKind.WHAT_IF, request.user, request.channel)
         key = (*_key(RequestKind.WHAT_IF, loaded), decision.line, moves)
         record = _record_before(loaded.table, decision)
         return await self._answer(key, charged, HINT_SECONDS, points_behind, record, best, moves)
@@ -86,7 +89,7 @@ class Hints:
 
     async def review(self, request: Request, loaded: LoadedTable) -> Review:
         """The cost of each player's moves at a table."""
-        charged = self._limits.charged(RequestKind.REVIEW, request.user, request.channel)
+        charged = self.limits.charged(RequestKind.REVIEW, request.user, request.channel)
         return await self._review(_key(RequestKind.REVIEW, loaded), charged, loaded.table)
 
     async def unasked_review(self, game: int, table: Table) -> Review:
@@ -121,7 +124,7 @@ class Hints:
     ) -> T:
         long = kind is RequestKind.REVIEW
         try:
-            return await self._pool.run(work, *given, seconds=seconds, long=long, kind=kind.value)
+            return await self.pool.run(work, *given, seconds=seconds, long=long, kind=kind.value)
         except QueueFull:
             raise Refusal("busy-thinking") from None
         except TaskFailed as error:

@@ -61,33 +61,22 @@ class _Playing:
     task: asyncio.Task[None] | None = None
 
 
+@dataclass(eq=False, repr=False)
 class OpponentPlayer:
     """Play for the opponents of all tables."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        service: TableService,
-        pool: WorkerPool,
-        summaries: TableSummaries,
-        sleep: Sleep = asyncio.sleep,
-        has_bot: Callable[[int], bool] = lambda _guild: True,
-    ) -> None:
-        """``has_bot`` returns True for a server that has the bot."""
-        self._tables = tables
-        self._service = service
-        self._pool = pool
-        self._summaries = summaries
-        self._sleep = sleep
-        self._has_bot = has_bot
-        self._playing: dict[int, _Playing] = {}
-        self._closing = False
-        self._show_late: ShowLate | None = None
-        self._late: set[asyncio.Task[None]] = set()
-
-    def when_late(self, show_late: ShowLate) -> None:
-        """Tell tables with ``show_late`` why they wait, LATE_SECONDS after a turn has begun."""
-        self._show_late = show_late
+    tables: Tables
+    service: TableService
+    pool: WorkerPool
+    summaries: TableSummaries
+    sleep: Sleep = asyncio.sleep
+    has_bot: Callable[[int], bool] = lambda _guild: True
+    """Return True for a server that has the bot."""
+    _playing: dict[int, _Playing] = field(init=False, default_factory=dict)
+    _closing: bool = field(init=False, default=False)
+    show_late: ShowLate | None = field(init=False, default=None)
+    """Tell a table why it waits, LATE_SECONDS after a turn has begun."""
+    _late: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     def begin(self, game: int, post: Post) -> None:
         """Have the opponents of a game play, if one of them is to move, and post their moves."""
@@ -117,7 +106,7 @@ class OpponentPlayer:
 
     async def catch_up(self, post: Post) -> None:
         """Have opponents play in the games where they were to move when the bot stopped."""
-        for game in await self._summaries.waiting_for_opponent():
+        for game in await self.summaries.waiting_for_opponent():
             self.begin(game, post)
 
     async def close(self) -> None:
@@ -157,24 +146,24 @@ class OpponentPlayer:
 
     async def _opponent_turn(self, game: int) -> LoadedTable | None:
         """The table of a game, if an opponent is to move."""
-        loaded = await self._tables.unfinished_game(game)
+        loaded = await self.tables.unfinished_game(game)
         if (
             loaded is None
             or loaded.table.opponent_to_move is None
-            or not self._has_bot(loaded.row.guild)
+            or not self.has_bot(loaded.row.guild)
         ):
             return None
         return loaded
 
     async def _preload(self, game: int) -> None:
         """Load a game with opponents into a worker process before one of them is to move."""
-        loaded = await self._tables.unfinished_game(game)
-        if loaded is None or not self._has_bot(loaded.row.guild):
+        loaded = await self.tables.unfinished_game(game)
+        if loaded is None or not self.has_bot(loaded.row.guild):
             return
         table = loaded.table
         if table.game is not None and any(map(is_opponent, table.players)):
             with suppress(QueueFull, TaskFailed):
-                await self._pool.run(tasks.preload, table.record())
+                await self.pool.run(tasks.preload, table.record())
 
     async def _play_turn(self, loaded: LoadedTable) -> Outcome | None:
         """Play one turn of an opponent. Return None if the table has changed meanwhile."""
@@ -189,7 +178,7 @@ class OpponentPlayer:
             late.cancel()
         try:
             by = Request(who, loaded.row.guild, loaded.row.channel)
-            return await self._service.play(by, moves, version=loaded.version)
+            return await self.service.play(by, moves, version=loaded.version)
         except Refusal as refusal:
             if refusal.reason != "late":
                 raise
@@ -197,10 +186,10 @@ class OpponentPlayer:
 
     async def _tell_when_late(self, loaded: LoadedTable) -> None:
         """Tell a table why it waits, from LATE_SECONDS on until this task is cancelled."""
-        if self._show_late is None:
+        if self.show_late is None:
             return
-        await self._sleep(LATE_SECONDS)
-        async with self._show_late(loaded):
+        await self.sleep(LATE_SECONDS)
+        async with self.show_late(loaded):
             await asyncio.Future()
 
     async def _choose_moves(self, loaded: LoadedTable, level: str) -> tuple[Move, ...]:
@@ -213,10 +202,10 @@ class OpponentPlayer:
         in_a_row = opponents_in_a_row(loaded.table)
         while True:
             is_long = level == GRANDMASTER
-            most = GRANDMASTER_TURN_SECONDS if is_long and not self._pool.queued else TURN_SECONDS
+            most = GRANDMASTER_TURN_SECONDS if is_long and not self.pool.queued else TURN_SECONDS
             seconds = max(MIN_MOVE_SECONDS, most / in_a_row)
             try:
-                return await self._pool.run(
+                return await self.pool.run(
                     tasks.choose_moves, record, level, seed, seconds, long=is_long, kind=level
                 )
             except QueueFull:
@@ -230,7 +219,7 @@ class OpponentPlayer:
                 level, failures = next(iter(LEVELS)), failures + 1
                 if failures == MAX_FAILURES:
                     return await asyncio.to_thread(choose, loaded.table.running_game, level, seed)
-            await self._sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])
+            await self.sleep(MOVE_RETRY_SECONDS[min(tries, len(MOVE_RETRY_SECONDS) - 1)])
             tries += 1
 
 

@@ -14,6 +14,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from contextvars import Context
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from bot.client.opponents import worker
@@ -60,28 +61,28 @@ def failure_level(error: Exception) -> int:
     return logging.WARNING if isinstance(error, TaskTooSlow) else logging.ERROR
 
 
+@dataclass(eq=False, repr=False)
 class WorkerPool:
     """Run functions in worker processes."""
 
-    def __init__(
-        self,
-        processes: int = MAX_PROCESSES,
-        queue: int = MAX_TASKS,
-        idle: float = IDLE_SECONDS,
-        start: float = START_SECONDS,
-    ) -> None:
-        """``idle`` and ``start`` are seconds: until an idle process ends, until one is ready."""
-        self._queue = queue
-        self._idle = idle
-        self._start = start
-        self._growth = 1
-        self._free = asyncio.Semaphore(processes)
-        self._free_for_long = asyncio.Semaphore(max(1, processes - 1))
-        self._idle_processes: dict[Process, asyncio.TimerHandle] = {}
-        self._alive: set[Process] = set()
-        self._queued = 0
-        self._running = 0
-        self._closing = False
+    processes: int = MAX_PROCESSES
+    queue: int = MAX_TASKS
+    idle: float = IDLE_SECONDS
+    """Seconds until an idle process ends."""
+    start: float = START_SECONDS
+    """Seconds until a process is ready."""
+    _growth: int = field(init=False, default=1)
+    _free: asyncio.Semaphore = field(init=False)
+    _free_for_long: asyncio.Semaphore = field(init=False)
+    _idle_processes: dict[Process, asyncio.TimerHandle] = field(init=False, default_factory=dict)
+    _alive: set[Process] = field(init=False, default_factory=set)
+    _queued: int = field(init=False, default=0)
+    _running: int = field(init=False, default=0)
+    _closing: bool = field(init=False, default=False)
+
+    def __post_init__(self) -> None:
+        self._free = asyncio.Semaphore(self.processes)
+        self._free_for_long = asyncio.Semaphore(max(1, self.processes - 1))
 
     @property
     def queued(self) -> int:
@@ -122,7 +123,7 @@ class WorkerPool:
     async def _run_in_process(
         self, work: Callable[[*Ts], T], given: tuple[*Ts], seconds: float, *, long: bool
     ) -> T:
-        if self._closing or self._queued >= self._queue:
+        if self._closing or self._queued >= self.queue:
             raise QueueFull
         task = pack((work.__module__, work.__qualname__, given))
         self._queued += 1
@@ -166,7 +167,7 @@ class WorkerPool:
         idle = self._take_idle_process()
         process = idle or await self._start_process()
         assert process.stdin is not None and process.stdout is not None
-        seconds, start = self._growth * seconds, self._growth * self._start
+        seconds, start = self._growth * seconds, self._growth * self.start
         limit = f"no process was ready within {start:g} s"
         try:
             if idle is None:
@@ -233,7 +234,7 @@ class WorkerPool:
         loop = asyncio.get_running_loop()
         # In a context of its own, so that tests do not take the timer for work of the bot.
         self._idle_processes[process] = loop.call_later(
-            self._idle, self._stop_idle, process, context=Context()
+            self.idle, self._stop_idle, process, context=Context()
         )
 
     def _stop_idle(self, process: Process) -> None:

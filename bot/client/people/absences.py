@@ -4,11 +4,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.client.dues import AbsenceDue, TurnDue
+from bot.durations import Clock
 from bot.table.absences import (
     AUTOMATIC_ABSENCE_SECONDS,
     AbsenceStatus,
@@ -37,23 +39,15 @@ RunningGames: TypeAlias = Callable[[int], Awaitable[Iterable[int]]]
 """Find the running games in which a user has a seat."""
 
 
+@dataclass(eq=False, repr=False)
 class AbsenceCalendar:
     """Read and change the absences of users, and reschedule the turns that they delay."""
 
-    def __init__(
-        self,
-        absences: Absences,
-        preferences: KeyValues,
-        schedule: Schedule,
-        running_games: RunningGames,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``clock`` returns the current time in Unix seconds."""
-        self.clock = clock
-        self._absences = absences
-        self._preferences = preferences
-        self._schedule = schedule
-        self._running_games = running_games
+    absences: Absences
+    preferences: KeyValues
+    schedule: Schedule
+    running_games: RunningGames
+    clock: Clock = time.time
 
     async def ends_and_stopped_clocks(
         self, users: Iterable[int]
@@ -83,42 +77,42 @@ class AbsenceCalendar:
     async def status(self, user: int) -> AbsenceStatus:
         """Return a user's absence, and how much of the year's allowance is left."""
         spans = (await self.periods([user])).get(user, ())
-        preferences = await self._preferences.of(user=user)
+        preferences = await self.preferences.of(user=user)
         is_automatic = preferences.get(AUTOMATIC_KEY) == YES
         return absence_status(spans, self.clock(), is_automatic=is_automatic)
 
     async def zone(self, user: int) -> tzinfo:
         """Return the time zone of a user, UTC if they have not set one."""
-        name = (await self._preferences.of(user=user)).get(TIME_ZONE_KEY, "")
+        name = (await self.preferences.of(user=user)).get(TIME_ZONE_KEY, "")
         with suppress(KeyError, ValueError):
             return ZoneInfo(name)
         return UTC
 
     async def begin(self, user: int, until: float) -> None:
         """Begin an absence now, with its end and a notice to each table of the user as jobs."""
-        games, now = tuple(await self._running_games(user)), self.clock()
+        games, now = tuple(await self.running_games(user)), self.clock()
 
         async def schedule(execute: Execute) -> None:
-            await self._schedule.put_within(execute, AbsenceDue(user).write(until))
+            await self.schedule.put_within(execute, AbsenceDue(user).write(until))
             for game in games:
-                await self._schedule.put_within(execute, AbsenceDue(user, game).write(now))
-                await self._schedule.wake_within(execute, TurnDue(game).write(now))
+                await self.schedule.put_within(execute, AbsenceDue(user, game).write(now))
+                await self.schedule.wake_within(execute, TurnDue(game).write(now))
 
-        await self._absences.begin(user, until, now, schedule)
+        await self.absences.begin(user, until, now, schedule)
 
     async def end(self, user: int) -> bool:
         """End a user's absence. Return True if they were away."""
         if not await self.away_ends([user]):
             return False
-        games, now = tuple(await self._running_games(user)), self.clock()
+        games, now = tuple(await self.running_games(user)), self.clock()
 
         async def schedule(execute: Execute) -> None:
-            await self._preferences.save_within(execute, RETURNED_KEY, str(now), user=user)
-            await self._schedule.drop_within(execute, AbsenceDue(user).key)
+            await self.preferences.save_within(execute, RETURNED_KEY, str(now), user=user)
+            await self.schedule.drop_within(execute, AbsenceDue(user).key)
             for game in games:
-                await self._schedule.wake_within(execute, TurnDue(game).write(now))
+                await self.schedule.wake_within(execute, TurnDue(game).write(now))
 
-        return await self._absences.end(user, now, schedule)
+        return await self.absences.end(user, now, schedule)
 
     async def end_by_action(self, user: int) -> bool:
         """End the absence of a user who moved, opened, joined or started a game.
@@ -134,12 +128,12 @@ class AbsenceCalendar:
 
     async def reschedule_turns(self, user: int) -> None:
         """Check the waiting turns of a user's tables now, after an absence or a setting changed."""
-        for game in await self._running_games(user):
-            await self._schedule.wake(TurnDue(game).write(self.clock()))
+        for game in await self.running_games(user):
+            await self.schedule.wake(TurnDue(game).write(self.clock()))
 
     async def set_automatic(self, user: int, *, wanted: bool) -> None:
         """Set whether an absence of a user begins when a clock of theirs runs out."""
-        await self._preferences.save(AUTOMATIC_KEY, YES if wanted else NO, user=user)
+        await self.preferences.save(AUTOMATIC_KEY, YES if wanted else NO, user=user)
 
     async def begin_automatically(self, user: int) -> float | None:
         """Begin an absence of a user whose clock runs out. Return its end in Unix seconds.
@@ -155,7 +149,7 @@ class AbsenceCalendar:
 
     async def periods(self, users: Iterable[int]) -> Mapping[int, tuple[Interval, ...]]:
         """Return the absences of these users, oldest first; users without any are left out."""
-        absences_by_user = await self._absences.of(users)
+        absences_by_user = await self.absences.of(users)
         return {
             user: tuple((absence.began, absence.until) for absence in absences)
             for user, absences in absences_by_user.items()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
@@ -29,22 +29,20 @@ FAILED_LOOKUP_SECONDS: Final = 300.0
 """Seconds before Discord is asked again for a name after a failed lookup."""
 
 
+@dataclass(eq=False, repr=False)
 class NameDirectory:
     """The display names of a server's members, the latest seen first."""
 
-    def __init__(
-        self,
-        guilds: Guilds,
-        clock: Callable[[], float] = time.monotonic,
-        absences: AbsenceCalendar | None = None,
-    ) -> None:
-        """``guilds`` looks members up, ``absences`` knows which users are away."""
-        self._guilds = guilds
-        self._clock = clock
-        self._absences = absences
-        self._names: LRUCache[tuple[int | None, int], str] = LRUCache(MAX_NAMES)
-        self._failed_until: LRUCache[tuple[int | None, int], float] = LRUCache(MAX_NAMES)
-        """The times until which Discord is not asked again."""
+    guilds: Guilds
+    clock: Callable[[], float] = time.monotonic
+    absences: AbsenceCalendar | None = None
+    _names: LRUCache[tuple[int | None, int], str] = field(
+        init=False, default_factory=lambda: LRUCache(MAX_NAMES)
+    )
+    _failed_until: LRUCache[tuple[int | None, int], float] = field(
+        init=False, default_factory=lambda: LRUCache(MAX_NAMES)
+    )
+    """The times until which Discord is not asked again."""
 
     def remember(self, user: discord.abc.User, guild: int | None) -> None:
         """Remember the name of a user who has just done something.
@@ -76,7 +74,7 @@ class NameDirectory:
         played = (line.user for line in table.lines)
         named = (table.host, *played, *others)
         names = await self.seated(table.players, guild, named, absences=absences)
-        server = self._guilds.server_name(guild) if guild is not None else ""
+        server = self.guilds.server_name(guild) if guild is not None else ""
         return replace(
             names,
             colours=table.colours,
@@ -101,33 +99,33 @@ class NameDirectory:
         known = {user: drawable_name(name) or name for user, name in learned.items()}
         undrawable = frozenset(user for user, name in known.items() if not drawable_name(name))
         names = Names(players, known, undrawable=undrawable)
-        if self._absences is None or not absences:
+        if self.absences is None or not absences:
             return names
-        away, absent = await self._absences.ends_and_stopped_clocks(users.intersection(players))
-        return replace(names, absence_ends=away, absence_periods=absent, now=self._absences.clock())
+        away, absent = await self.absences.ends_and_stopped_clocks(users.intersection(players))
+        return replace(names, absence_ends=away, absence_periods=absent, now=self.absences.clock())
 
     async def _learn(self, guild: int, users: Iterable[int]) -> None:
         """Ask Discord for all unknown names, side by side."""
-        now = self._clock()
+        now = self.clock()
         missing = [
             user
             for user in users
             if (guild, user) not in self._names
             and self._failed_until.get((guild, user), now) <= now
         ]
-        if missing and guild in await self._guilds.with_bot(frozenset({guild})):
+        if missing and guild in await self.guilds.with_bot(frozenset({guild})):
             await asyncio.gather(*(self._ask(guild, user) for user in missing))
 
     async def _ask(self, guild: int, user: int) -> None:
         try:
             async with asyncio.timeout(NAMES_SECONDS):
-                name = await self._guilds.member_name(guild, user)
+                name = await self.guilds.member_name(guild, user)
         except discord.NotFound:
             # A former member has no name here until their next interaction.
             name = ""
         except TRANSPORT_ERRORS as error:
             log.info("no name for user %s in guild %s: %r", user, guild, error)
-            self._failed_until[guild, user] = self._clock() + FAILED_LOOKUP_SECONDS
+            self._failed_until[guild, user] = self.clock() + FAILED_LOOKUP_SECONDS
             return
         self._keep(guild, user, name)
 

@@ -1,9 +1,10 @@
 """The preferences of each player, for all tables."""
 
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
+from bot.durations import Clock
 from bot.table import reminder_policy
 from bot.table.reminder_policy import NotificationPreferences
 from bot.table.settings import PLAYER, YES, Choices
@@ -16,17 +17,16 @@ LANGUAGE: Final = "language"
 LESSON: Final = "lesson"
 
 
+@dataclass(eq=False, repr=False)
 class PlayerPreferences:
     """The preferences of players, kept in the database."""
 
-    def __init__(self, preferences: KeyValues, clock: Callable[[], float] = time.time) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._preferences = preferences
-        self._clock = clock
+    preferences: KeyValues
+    clock: Clock = time.time
 
     async def of(self, user: int) -> Choices:
         """The settings of a player."""
-        return Choices(PLAYER, await self._preferences.of(user=user))
+        return Choices(PLAYER, await self.preferences.of(user=user))
 
     async def wants(self, user: int, key: str) -> bool:
         """Return True if a player's setting of YES and NO is YES."""
@@ -34,36 +34,36 @@ class PlayerPreferences:
 
     async def set(self, user: int, key: str, value: str) -> None:
         """Set a setting of a player. Raise Refusal for a value that it does not take."""
-        await self._preferences.save(key, PLAYER[key].check(value), user=user)
+        await self.preferences.save(key, PLAYER[key].check(value), user=user)
 
     async def is_in_statistics(self, user: int) -> bool:
         """Return True unless a player has left the statistics."""
-        return (await self._preferences.of(user=user)).get(IN_STATISTICS) != OPTED_OUT
+        return (await self.preferences.of(user=user)).get(IN_STATISTICS) != OPTED_OUT
 
     async def set_in_statistics(self, user: int, *, wanted: bool) -> None:
         """Set whether a player is in statistics and ratings."""
-        await self._preferences.save(IN_STATISTICS, YES if wanted else OPTED_OUT, user=user)
+        await self.preferences.save(IN_STATISTICS, YES if wanted else OPTED_OUT, user=user)
 
     async def lesson(self, user: int) -> str:
         """Return the key of the lesson that a player is at; "" before the first one."""
-        return (await self._preferences.of(user=user)).get(LESSON, "")
+        return (await self.preferences.of(user=user)).get(LESSON, "")
 
     async def set_lesson(self, user: int, key: str) -> None:
         """Note the lesson that a player is at."""
-        await self._preferences.save(LESSON, key, user=user)
+        await self.preferences.save(LESSON, key, user=user)
 
     async def notifications(self, user: int) -> NotificationPreferences:
         """Return the notification preferences of a player."""
-        return reminder_policy.read_preferences(await self._preferences.of(user=user))
+        return reminder_policy.read_preferences(await self.preferences.of(user=user))
 
     async def language(self, user: int) -> str | None:
         """Return the language to write to a player in, None if it is not known."""
-        return (await self._preferences.of(user=user)).get(LANGUAGE)
+        return (await self.preferences.of(user=user)).get(LANGUAGE)
 
     async def set_language(self, user: int, language: str) -> None:
         """Note the language to write to a player in."""
-        await self._preferences.save(LANGUAGE, language, user=user)
+        await self.preferences.save(LANGUAGE, language, user=user)
 
     async def is_quiet_time(self, user: int) -> bool:
         """Return True during a player's quiet hours, in which nothing pings them."""
-        return (await self.notifications(user)).quiet_until(self._clock()) is not None
+        return (await self.notifications(user)).quiet_until(self.clock()) is not None

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, ParamSpec, TypeVar
 
 from bot.table.fold import BrokenLog
@@ -47,16 +47,18 @@ class KnownResults:
     complete: bool
 
 
+@dataclass(eq=False, repr=False)
 class ResultIndex:
     """Derive and read the results of games."""
 
-    def __init__(
-        self, database: Database, game_log: Log, timer: Callable[[], float] = time.monotonic
-    ) -> None:
-        """``timer`` measures the seconds of a run."""
-        self._game_log = game_log
-        self._results = Results(database, VERSION)
-        self._timer = timer
+    database: Database
+    game_log: Log
+    timer: Callable[[], float] = time.monotonic
+    """Measure the seconds of a run."""
+    _results: Results = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._results = Results(self.database, VERSION)
 
     async def of_server(self, guild: int, since: float = 0.0) -> KnownResults:
         """Read the results of a server's games that ended since a Unix time."""
@@ -84,10 +86,10 @@ class ResultIndex:
 
     async def run(self) -> bool:
         """Derive missing results for RUN_SECONDS. Return True if there are more."""
-        until = self._timer() + RUN_SECONDS
+        until = self.timer() + RUN_SECONDS
         while games := await self._results.stale(BATCH_SIZE):
             for game in games:
-                if self._timer() >= until:
+                if self.timer() >= until:
                     return True
                 await self.derive(game)
                 await asyncio.sleep(YIELD_SECONDS)
@@ -99,13 +101,13 @@ class ResultIndex:
         A game that was not scored, or cannot be read, is saved as one without a result.
         """
         # The row is read first, so that its entries are not older than its number says.
-        row = await self._game_log.row_if_any(game)
+        row = await self.game_log.row_if_any(game)
         if row is None:
             return
         if not row.finished:
             await self._results.discard(game)
             return
-        entries = await self._game_log.read(game)
+        entries = await self.game_log.read(game)
         number = max(row.last, entries[-1].number if entries else -1)
         try:
             result = await run_in_log_thread(game_result, entries, game)
@@ -119,7 +121,7 @@ class ResultIndex:
 
         ``on_progress`` gets the number of games that are done, and of all.
         """
-        games, changed = await self._game_log.games(), 0
+        games, changed = await self.game_log.games(), 0
         for done, row in enumerate(games, 1):
             before = await self._results.stored(row.id)
             await self.derive(row.id)

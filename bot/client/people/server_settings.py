@@ -1,6 +1,7 @@
 """The settings of each server: defaults of its tables, and where tables are allowed."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -15,19 +16,19 @@ MAX_NAMED_CHANNELS: Final = 3
 """The number of channels named to a user who asked in another."""
 
 
+@dataclass(eq=False, repr=False)
 class ServerSettings:
     """The settings of servers, kept in the database."""
 
-    def __init__(self, servers: KeyValues) -> None:
-        self._servers = servers
+    servers: KeyValues
 
     async def of(self, guild: int) -> ServerChoices:
         """The settings of a server."""
-        return ServerChoices(server_schema(), await self._servers.of(guild=guild))
+        return ServerChoices(server_schema(), await self.servers.of(guild=guild))
 
     async def with_value(self, option: str, value: str) -> tuple[int, ...]:
         """The servers that have set an option to a value."""
-        stored = await self._servers.by("guild", option)
+        stored = await self.servers.by("guild", option)
         return tuple(guild for guild, chosen in stored.items() if chosen == value)
 
     async def set_option(self, guild: int, option: str, value: str | None) -> None:
@@ -36,19 +37,19 @@ class ServerSettings:
         Raise Refusal for a value that the option does not take.
         """
         checked = None if value is None else server_schema()[option].check(value)
-        await self._servers.save(option, checked, guild=guild)
+        await self.servers.save(option, checked, guild=guild)
 
     async def post_in(self, guild: int, channel: int) -> None:
         """Set the channel of the server's own posts."""
-        await self._servers.save(POST_CHANNEL, str(channel), guild=guild)
+        await self.servers.save(POST_CHANNEL, str(channel), guild=guild)
 
     async def allow(self, guild: int, channels: Iterable[int]) -> None:
         """Set the channels where tables are allowed; none means all."""
-        await self._servers.save(CHANNELS, " ".join(map(str, channels)) or None, guild=guild)
+        await self.servers.save(CHANNELS, " ".join(map(str, channels)) or None, guild=guild)
 
     async def reset(self, guild: int) -> None:
         """Restore all defaults of a server."""
-        await self._servers.delete(guild=guild)
+        await self.servers.delete(guild=guild)
 
     async def require_allowed_channel(self, call: Call) -> ServerChoices:
         """The settings for a table opened here. Raise Refusal, naming the allowed channels."""

@@ -4,9 +4,11 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.client.dues import OrderDue
+from bot.durations import Clock
 from bot.table.orders import PlayedOrder, playable_way
 from bot.table.table import Table
 from rules.game import Game
@@ -29,44 +31,33 @@ def random_delay() -> float:
     return random.SystemRandom().uniform(*DELAY_SECONDS)
 
 
+@dataclass(eq=False, repr=False)
 class OrderBook:
     """The standing orders of every user at every table, and the receipts of those played."""
 
-    def __init__(
-        self,
-        orders: KeyValues,
-        player_notes: KeyValues,
-        schedule: Schedule,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives Unix seconds."""
-        self._orders = orders
-        self._player_notes = player_notes
-        self._schedule = schedule
-        self._clock = clock
-        self._wake: Callable[[], None] = lambda: None
-
-    def on_due(self, wake: Callable[[], None]) -> None:
-        """Have the scheduler woken when an order becomes due."""
-        self._wake = wake
+    orders: KeyValues
+    player_notes: KeyValues
+    schedule: Schedule
+    clock: Clock
+    wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
 
     async def of(self, user: int, game: int, at: Game) -> dict[str, Order]:
         """The orders of a user at a table, by kind of tile; ``at`` is its game."""
-        stored = await self._orders.of(user=user, game=game)
+        stored = await self.orders.of(user=user, game=game)
         read = {tile: _read(tile, ways, at, game) for tile, ways in stored.items()}
         return {tile: order for tile, order in read.items() if order is not None}
 
     async def give(self, user: int, game: int, order: Order) -> None:
         """Save an order in place of an earlier one for the same kind of tile."""
-        await self._orders.save(order.tile, write_ways(order.ways), user=user, game=game)
+        await self.orders.save(order.tile, write_ways(order.ways), user=user, game=game)
 
     async def withdraw(self, user: int, game: int, tile: str = "") -> None:
         """Delete the order of a user for a kind of tile, without one all orders at a table."""
-        await self._orders.delete(tile or None, user=user, game=game)
+        await self.orders.delete(tile or None, user=user, game=game)
 
     async def delete_game(self, game: int) -> None:
         """Delete all orders at a table whose game has ended."""
-        await self._orders.delete(game=game)
+        await self.orders.delete(game=game)
 
     async def way_now(self, game: int, table: Table) -> Way | None:
         """The way that plays the tile of the player to move; None if the player is to be asked."""
@@ -74,7 +65,7 @@ class OrderBook:
         if user is None or table.running_game.drawn is None:
             return None
         running = table.running_game
-        stored = await self._orders.value(running.drawn or "", user=user, game=game)
+        stored = await self.orders.value(running.drawn or "", user=user, game=game)
         order = _read(running.drawn or "", stored, running, game) if stored is not None else None
         return await asyncio.to_thread(playable_way, table, order) if order is not None else None
 
@@ -83,10 +74,11 @@ class OrderBook:
         if await self.way_now(game, table) is None:
             return False
         order = OrderDue(game, table.version)
-        stored = await self._schedule.of(order.key)
+        stored = await self.schedule.of(order.key)
         if stored is None or OrderDue.read(stored) != order:
-            await self._schedule.put(order.write(self._clock() + random_delay()))
-            self._wake()
+            await self.schedule.put(order.write(self.clock() + random_delay()))
+            if self.wake_scheduler is not None:
+                self.wake_scheduler()
         return True
 
     async def note_played(self, user: int, game: int, version: int, moves: str) -> None:
@@ -94,22 +86,22 @@ class OrderBook:
         known = [one for one in await self.played(user, game) if one.version != version]
         kept = [*known, PlayedOrder(version, moves)][-MAX_PLAYED_ORDERS:]
         text = "\n".join(f"{one.version} {one.moves}" for one in kept)
-        await self._player_notes.save(PLAYED_ORDERS, text, user=user, game=game)
+        await self.player_notes.save(PLAYED_ORDERS, text, user=user, game=game)
 
     async def played(self, user: int, game: int) -> tuple[PlayedOrder, ...]:
         """The orders of a user that were played, or about to be, since their last visit."""
         return _read_played(
-            await self._player_notes.value(PLAYED_ORDERS, user=user, game=game) or ""
+            await self.player_notes.value(PLAYED_ORDERS, user=user, game=game) or ""
         )
 
     async def played_by_game(self, user: int) -> dict[int, tuple[PlayedOrder, ...]]:
         """The orders of a user played since the last visit to each table."""
-        noted = await self._player_notes.by("game", PLAYED_ORDERS, user=user)
+        noted = await self.player_notes.by("game", PLAYED_ORDERS, user=user)
         return {game: _read_played(text) for game, text in noted.items()}
 
     async def forget_played(self, user: int, game: int) -> None:
         """Delete the receipt of a user's orders, which was shown."""
-        await self._player_notes.delete(PLAYED_ORDERS, user=user, game=game)
+        await self.player_notes.delete(PLAYED_ORDERS, user=user, game=game)
 
 
 def _read(tile: str, ways: str, at: Game, game: int) -> Order | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.client.startup_retry import retry_until_reachable
@@ -19,17 +20,15 @@ MOST_LOGGED: Final = 10
 """The number of unreadable games that get a log line of their own."""
 
 
+@dataclass(eq=False, repr=False)
 class SummaryIndex:
     """Find tables by the users who sit there."""
 
-    def __init__(
-        self, game_log: Log, summaries: TableSummaries, sleep: Sleep = asyncio.sleep
-    ) -> None:
-        self._sleep = sleep
-        self._game_log = game_log
-        self._summaries = summaries
-        self._reading: asyncio.Task[None] | None = None
-        self._unreadable: set[int] = set()
+    game_log: Log
+    summaries: TableSummaries
+    sleep: Sleep = asyncio.sleep
+    _reading: asyncio.Task[None] | None = field(init=False, default=None)
+    _unreadable: set[int] = field(init=False, default_factory=set)
 
     @property
     def unreadable(self) -> int:
@@ -47,11 +46,11 @@ class SummaryIndex:
         With a Unix time, also the tables archived since then.
         """
         also = () if put_away is None else (Phase.ARCHIVED, put_away)
-        rows = await self._summaries.of(user, *also)
+        rows = await self.summaries.of(user, *also)
         stale = [row.game for row in rows if row.stale]
         for game in stale:
             await self._read(game)
-        return await self._summaries.of(user, *also) if stale else rows
+        return await self.summaries.of(user, *also) if stale else rows
 
     async def running(self, user: int) -> tuple[int, ...]:
         """The running games where a user has a seat."""
@@ -59,23 +58,23 @@ class SummaryIndex:
 
     async def joinable(self, limit: int) -> tuple[SummaryRow, ...]:
         """The newest lobbies, and running games with an open seat."""
-        begun = await self._summaries.with_open_seats(Phase.PLAYING, limit)
-        return (*await self._summaries.in_phase(Phase.LOBBY, limit), *begun)
+        begun = await self.summaries.with_open_seats(Phase.PLAYING, limit)
+        return (*await self.summaries.in_phase(Phase.LOBBY, limit), *begun)
 
     async def unfinished_in(self, guild: int, limit: int) -> tuple[SummaryRow, ...]:
         """The newest lobbies and running games of a server."""
         phases = (Phase.LOBBY.value, Phase.PLAYING.value)
-        rows = await self._summaries.of_server(guild, limit)
+        rows = await self.summaries.of_server(guild, limit)
         return tuple(row for row in rows if row.summary.phase in phases)
 
     def begin(self) -> None:
         """Start to rebuild all summaries that are missing or old."""
-        work = retry_until_reachable(self.catch_up, self._sleep)
+        work = retry_until_reachable(self.catch_up, self.sleep)
         self._reading = asyncio.create_task(work, name="summaries")
 
     async def catch_up(self) -> None:
         """Rebuild missing and old summaries, those of running games first, with pauses."""
-        games = await self._summaries.stale()
+        games = await self.summaries.stale()
         for game in games:
             await self._read(game)
             await asyncio.sleep(YIELD_SECONDS)
@@ -95,11 +94,11 @@ class SummaryIndex:
     async def _read(self, game: int) -> None:
         """Rebuild the summary of a game from its log."""
         try:
-            table = await fold_lines(await self._game_log.read(game))
+            table = await fold_lines(await self.game_log.read(game))
         except BrokenLog as error:
             self._unreadable.add(game)
             if self.unreadable <= MOST_LOGGED:
                 log.warning("cannot rebuild the summary of game %s: %s", game, error)
             return
         self._unreadable.discard(game)
-        await self._summaries.put(game, table_summary(table))
+        await self.summaries.put(game, table_summary(table))

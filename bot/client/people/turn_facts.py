@@ -1,12 +1,12 @@
 """The facts about waiting turns for `bot.table.reminder_policy`, read from the database."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.client.dues import Snooze
 from bot.client.people.absences import RETURNED_KEY, AbsenceCalendar
 from bot.client.people.standing_orders import OrderBook
+from bot.durations import Clock
 from bot.table.absences import stopped_clocks
 from bot.table.clock import is_present
 from bot.table.reminder_policy import (
@@ -53,25 +53,16 @@ class TurnPing:
     owed: FirstNotice | None = None
 
 
+@dataclass(eq=False, repr=False)
 class TurnFactsReader:
     """Read the facts about waiting turns."""
 
-    def __init__(
-        self,
-        notifications: Notifications,
-        preferences: KeyValues,
-        absences: AbsenceCalendar,
-        orders: OrderBook,
-        game_log: Log,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._notifications = notifications
-        self._preferences = preferences
-        self._absences = absences
-        self._orders = orders
-        self._game_log = game_log
-        self._clock = clock
+    notifications: Notifications
+    preferences: KeyValues
+    absences: AbsenceCalendar
+    orders: OrderBook
+    game_log: Log
+    clock: Clock
 
     async def of(
         self, game: int, table: Table, row: GameRow, snooze: Snooze | None = None
@@ -79,7 +70,7 @@ class TurnFactsReader:
         """Return the facts about the waiting turn of a game."""
         unposted: tuple[EntryRow, ...] = ()
         if row.posted < row.last:
-            unposted = await self._game_log.read(row.id, after=row.posted)
+            unposted = await self.game_log.read(row.id, after=row.posted)
         is_posted = not unposted or unposted[0].at > table.since
         facts = await self._facts(game, table, snooze, is_posted=is_posted)
         return replace(facts, behind_since=unposted[0].at if unposted else None)
@@ -92,12 +83,12 @@ class TurnFactsReader:
         Such a post has notified the player to move, unless it is noted that it did not.
         """
         notice, user = first_notice(game, table), table.to_move
-        periods = await self._absences.periods(table.people)
-        preferences = await self._preferences.of(user=user) if user is not None else {}
+        periods = await self.absences.periods(table.people)
+        preferences = await self.preferences.of(user=user) if user is not None else {}
         returned_at = preferences.get(RETURNED_KEY)
         notified_at, reminders, was_asked = None, dict[str, float](), False
         is_owed = not is_posted
-        for sent in await self._notifications.of_turn(notice, game, (REMINDER, QUESTION)):
+        for sent in await self.notifications.of_turn(notice, game, (REMINDER, QUESTION)):
             about, _, name = sent.key.partition(f"{turn_key(sent.kind, game, table)} ")
             if sent.kind == FIRST and sent.sent:
                 notified_at = sent.at
@@ -124,7 +115,7 @@ class TurnFactsReader:
 
     async def is_in_doubt(self, notice: FirstNotice) -> bool:
         """Return True if an earlier attempt to send a first notice was cut short, or may run."""
-        return await self._notifications.is_sent(notice.key) is False
+        return await self.notifications.is_sent(notice.key) is False
 
     async def turn_ping(self, game: int, table: Table, before: Table | None) -> TurnPing:
         """Return whether a post of a turn is its first notice, or the notice stays owed.
@@ -132,10 +123,10 @@ class TurnFactsReader:
         ``before`` is the table that the channel knows. The order of the player to move is made due,
         if one plays.
         """
-        notice, now = first_notice(game, table), self._clock()
+        notice, now = first_notice(game, table), self.clock()
         if notice is None:
             return TurnPing()
-        is_ordered = await self._orders.make_due(game, table)
+        is_ordered = await self.orders.make_due(game, table)
         has_just_moved = now < table.since + LIVE_PRESENCE_NOTICE_SECONDS
         is_posted = before is not None and first_notice(game, before) == notice
         is_withheld = is_ordered or (has_just_moved and await self._was_present(game, table))
@@ -151,14 +142,14 @@ class TurnFactsReader:
 
     async def will_be_ordered(self, game: int, table: Table) -> bool:
         """Make the order of the player to move due. Return False if no order plays."""
-        return await self._orders.make_due(game, table)
+        return await self.orders.make_due(game, table)
 
     async def is_protected(self, game: int, table: Table) -> bool:
         """Return True while no vote about the waiting turn may begin."""
         if first_notice(game, table) is None:
             return False
-        facts = await self.of(game, table, await self._game_log.row(game))
-        return is_protected(table, self._clock(), facts)
+        facts = await self.of(game, table, await self.game_log.row(game))
+        return is_protected(table, self.clock(), facts)
 
     async def _was_present(self, game: int, table: Table) -> bool:
         """Return True if the player to move had just moved, other than by a standing order."""
@@ -166,5 +157,5 @@ class TurnFactsReader:
         if user is None or not is_present(table):
             return False
         return not any(
-            played.was_last_of(table, user) for played in await self._orders.played(user, game)
+            played.was_last_of(table, user) for played in await self.orders.played(user, game)
         )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -28,14 +28,16 @@ CHART_BYTES_KEPT: Final = 4 * 2**20
 NOBODY: Final = Names((), {})
 
 
+@dataclass(eq=False, repr=False)
 class ChartReplies:
     """Answer with a message whose pictures are charts."""
 
-    def __init__(self, limits: RateLimits) -> None:
-        """Take the ``limits`` of pictures."""
-        self._limits = limits
-        self._one, self._queued = asyncio.Semaphore(1), 0
-        self._charts: LRUCache[Illustration, bytes] = LRUCache(CHART_BYTES_KEPT, getsizeof=len)
+    limits: RateLimits
+    _charts: LRUCache[Illustration, bytes] = field(
+        init=False, default_factory=lambda: LRUCache(CHART_BYTES_KEPT, getsizeof=len)
+    )
+    _one: asyncio.Semaphore = field(init=False, default_factory=lambda: asyncio.Semaphore(1))
+    _queued: int = field(init=False, default=0)
 
     def forget(self, user: int | None) -> None:
         """Drop all charts, as any of them may name a forgotten user."""
@@ -46,7 +48,7 @@ class ChartReplies:
 
         A user over the limit of pictures gets the words alone, and the time of the next picture.
         """
-        take = partial(self._limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
+        take = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
         try:
             shown = [await self._attachment(chart, take) for chart in message.pictures]
         except Refusal as refusal:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
@@ -42,6 +42,7 @@ class _Obstacles:
     refused: tuple[int, ...] = ()
 
 
+@dataclass(eq=False, repr=False)
 class CupPosts:
     """Post and edit the messages of cups; none of them pings.
 
@@ -49,30 +50,21 @@ class CupPosts:
     sending a message and storing that it was sent.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        cups: Cups,
-        store: CupStore,
-        game_log: Log,
-        names: NameDirectory,
-        retry_refused_channel: Callable[[int], None],
-    ) -> None:
-        """``retry_refused_channel`` is called with the channel of each message that was sent."""
-        self._client = client
-        self._cups = cups
-        self._store = store
-        self._game_log = game_log
-        self._names = names
-        self._retry_refused_channel = retry_refused_channel
-        self._locks = KeyedLocks[int]()
-        """By cup."""
-        self._obstacles: dict[int, _Obstacles] = {}
-        """The problems that the card of each cup names to the host."""
+    client: discord.Client
+    cups: Cups
+    store: CupStore
+    game_log: Log
+    names: NameDirectory
+    retry_refused_channel: Callable[[int], None]
+    """Called with the channel of each message that was sent."""
+    _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By cup."""
+    _obstacles: dict[int, _Obstacles] = field(init=False, default_factory=dict)
+    """The problems that the card of each cup names to the host."""
 
     def missing(self, row: CupRow) -> tuple[str, ...]:
         """Return the permissions that the bot lacks in the channel of a cup."""
-        guild = self._client.get_guild(row.guild)
+        guild = self.client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
         if guild is None or channel is None:
             return ()
@@ -81,7 +73,7 @@ class CupPosts:
 
     def can_pin(self, row: CupRow) -> bool:
         """Return True if the bot may pin messages in the channel of a cup."""
-        guild = self._client.get_guild(row.guild)
+        guild = self.client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
         return (
             guild is not None
@@ -91,7 +83,7 @@ class CupPosts:
 
     async def names_of(self, row: CupRow, cup: Cup) -> Names:
         """Return the names of the players of a cup by number, and of its host."""
-        return await self._names.seated(cup.users, row.guild, [cup.host], absences=False)
+        return await self.names.seated(cup.users, row.guild, [cup.host], absences=False)
 
     async def message(
         self, loaded: LoadedCup, missing: Sequence[str] = (), refused: Sequence[int] = ()
@@ -107,7 +99,7 @@ class CupPosts:
         ``missing_words`` names permissions. Raise one of TRANSPORT_ERRORS, StorageError.
         """
         async with self._locks[cup]:
-            loaded = await self._store.of(cup)
+            loaded = await self.store.of(cup)
             if loaded is None:
                 return
             row, refused = loaded.row, self._refused(loaded.cup)
@@ -120,19 +112,19 @@ class CupPosts:
                 message = await self.message(loaded, missing, refused)
             payload = card_of(message, message.text)
             if row.card is not None and not await self._edit(row, row.card, payload):
-                await self._cups.mark_card_lost(cup)
+                await self.cups.mark_card_lost(cup)
                 row = replace(row, card=None, times_lost=row.times_lost + 1, pinned=False)
             if row.card is None:
                 if row.times_lost > MAX_REPLACEMENTS or loaded.cup.is_over:
                     return
                 row = replace(row, card=await self._send_card(row, payload))
             self._obstacles[cup] = obstacles
-            await self._cups.mark_card_shown(cup, row.last)
+            await self.cups.mark_card_shown(cup, row.last)
             await self._update_pin(row, loaded.cup)
 
     def _refused(self, cup: Cup) -> tuple[int, ...]:
         """Return the matches of the round without a table after REFUSED_SECONDS."""
-        if cup.round is None or self._cups.clock() < cup.round.began + REFUSED_SECONDS:
+        if cup.round is None or self.cups.clock() < cup.round.began + REFUSED_SECONDS:
             return ()
         return tuple(
             index
@@ -146,18 +138,18 @@ class CupPosts:
         Raise one of TRANSPORT_ERRORS, StorageError.
         """
         async with self._locks[cup]:
-            loaded = await self._store.of(cup)
+            loaded = await self.store.of(cup)
             if loaded is None or loaded.row.posted >= loaded.row.last:
                 return
-            row, states = loaded.row, await self._store.history(cup)
+            row, states = loaded.row, await self.store.history(cup)
             names = await self.names_of(row, loaded.cup)
             with use_language(loaded.cup.settings.language):
                 for number in range(row.posted + 1, row.last + 1):
                     message = presenter.news(row.id, states[number - 1], states[number], names)
                     if message is not None:
                         await self._send_once(row, message, f"cup-{row.id}-{number}")
-                        await self._cups.mark_posted(row.id, number)
-            await self._cups.mark_posted(row.id, row.last)
+                        await self.cups.mark_posted(row.id, number)
+            await self.cups.mark_posted(row.id, row.last)
 
     async def post_match(self, loaded: LoadedCup, index: int) -> tuple[int, str]:
         """Post a match of the present round. Return the message, and the name for its thread."""
@@ -177,7 +169,7 @@ class CupPosts:
         message = await self._find(channel, known) if row.times_lost == 0 else None
         if message is None:
             message = await self._send(row, payload, f"cup-{row.id}-card-{row.times_lost}")
-        await self._cups.mark_card_sent(row.id, message)
+        await self.cups.mark_card_sent(row.id, message)
         return message
 
     async def _send_once(self, row: CupRow, message: Message, nonce: str) -> int:
@@ -192,18 +184,18 @@ class CupPosts:
     async def _send(self, row: CupRow, payload: Payload, nonce: str) -> int:
         nobody = discord.AllowedMentions.none()
         message = await send(
-            self._client, self._channel(row), payload, (), nobody, nonce, silent=True
+            self.client, self._channel(row), payload, (), nobody, nonce, silent=True
         )
-        self._retry_refused_channel(row.channel)
+        self.retry_refused_channel(row.channel)
         return message
 
     async def _find(self, channel: discord.PartialMessageable, payload: Payload) -> int | None:
-        assert self._client.user is not None
-        found = await find_sent(channel, self._client.user.id, payload, 0)
+        assert self.client.user is not None
+        found = await find_sent(channel, self.client.user.id, payload, 0)
         return found.id if found is not None else None
 
     def _channel(self, row: CupRow) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+        return self.client.get_partial_messageable(row.channel, guild_id=row.guild)
 
     async def _threads(self, cup: Cup) -> dict[int, int]:
         """Return the channels of the open matches of the present round by game."""
@@ -212,14 +204,14 @@ class CupPosts:
             for match in (cup.round.matches if cup.round is not None else ())
             if match.game is not None and match.result is None
         ]
-        rows = [await self._game_log.row_if_any(game) for game in open_games]
+        rows = [await self.game_log.row_if_any(game) for game in open_games]
         return {row.id: row.channel for row in rows if row is not None}
 
     async def _edit(self, row: CupRow, message: int, payload: Payload) -> bool:
         """Edit the card. Return False if the message is gone."""
         post = self._channel(row).get_partial_message(message)
         try:
-            await edit(self._client, row.channel, post, payload)
+            await edit(self.client, row.channel, post, payload)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -233,13 +225,13 @@ class CupPosts:
         try:
             # Record it first, so that a refused pin is not tried again with every result.
             if cup.is_over:
-                if row.pinned and await self._cups.mark_unpinned(row.id):
+                if row.pinned and await self.cups.mark_unpinned(row.id):
                     await post.unpin()
             elif (
                 cup.order
                 and not row.pinned
                 and self.can_pin(row)
-                and await self._cups.mark_pinned(row.id)
+                and await self.cups.mark_pinned(row.id)
             ):
                 await post.pin()
         except discord.HTTPException as error:

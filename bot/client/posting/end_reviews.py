@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -15,7 +16,7 @@ from bot.client.dues import ReviewDue
 from bot.client.opponents.hints import Hints
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Posted
-from bot.durations import DAY, MINUTE
+from bot.durations import DAY, MINUTE, Clock
 from bot.presenters.public.end import poster_picture, turning_points_of
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Tables, run_in_log_thread
@@ -35,6 +36,7 @@ OLDEST_END_SECONDS: Final = 1.0 * DAY
 """Age of an end after which its poster stays as it is, unless a player presses *Review*."""
 
 
+@dataclass(eq=False, repr=False)
 class EndReviews:
     """Review games that have just ended, and draw the turning points on their posters.
 
@@ -42,35 +44,21 @@ class EndReviews:
     until then, so that the next process draws it if this one is stopped.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        game_log: Log,
-        tables: Tables,
-        schedule: Schedule,
-        names: NameDirectory,
-        attachments: Attachments,
-        hints: Hints,
-        clock: Callable[[], float],
-        *,
-        unasked: bool,
-    ) -> None:
-        """``unasked`` reviews each finished game; otherwise only a player's *Review* does.
-
-        ``clock`` gives Unix seconds.
-        """
-        self._client = client
-        self._game_log = game_log
-        self._tables = tables
-        self._schedule = schedule
-        self._clock = clock
-        self._names = names
-        self._attachments = attachments
-        self._hints = hints
-        self.unasked = unasked
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._drawn: LRUCache[tuple[int, int], bool] = LRUCache(REMEMBERED_POSTERS)
-        """By game and version of its table."""
+    client: discord.Client
+    game_log: Log
+    tables: Tables
+    schedule: Schedule
+    names: NameDirectory
+    attachments: Attachments
+    hints: Hints
+    clock: Clock
+    unasked: bool = field(kw_only=True)
+    """Review each finished game; otherwise only a player's *Review* does."""
+    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _drawn: LRUCache[tuple[int, int], bool] = field(
+        init=False, default_factory=lambda: LRUCache(REMEMBERED_POSTERS)
+    )
+    """By game and version of its table."""
 
     def after_post(self, posted: Posted) -> None:
         """Start to review a game whose poster has been posted."""
@@ -81,24 +69,24 @@ class EndReviews:
     async def make_due(self, game: int) -> None:
         """Make a look at the poster due, for the case that the running review is cut short."""
         if self.unasked:
-            await self._schedule.put(ReviewDue(game).write(self._clock() + REVIEW_CHECK_SECONDS))
+            await self.schedule.put(ReviewDue(game).write(self.clock() + REVIEW_CHECK_SECONDS))
 
     async def handle(self, due: Due) -> float | None:
         """Review a game whose poster lacks its turning points. Return when to look again."""
         game = ReviewDue.read(due).game
         try:
-            loaded = await self._tables.game(game)
+            loaded = await self.tables.game(game)
         except Refusal as refusal:
             log.warning("game %s cannot be read: %s", game, refusal.facts)
             return None
         if not self.unasked or loaded is None or not loaded.table.has_poster:
             return None
-        is_old = self._clock() - loaded.table.since > OLDEST_END_SECONDS
+        is_old = self.clock() - loaded.table.since > OLDEST_END_SECONDS
         if is_old or (game, loaded.table.version) in self._drawn:
             return None
         if loaded.row.posted == loaded.row.last:
             self._begin(self._review(game, loaded.table))
-        return self._clock() + REVIEW_CHECK_SECONDS
+        return self.clock() + REVIEW_CHECK_SECONDS
 
     def after_review(self, loaded: LoadedTable, review: Review) -> None:
         """Start to draw the turning points of a game that a player has had reviewed."""
@@ -118,7 +106,7 @@ class EndReviews:
 
     async def _review(self, game: int, table: Table) -> None:
         try:
-            review = await self._hints.unasked_review(game, table)
+            review = await self.hints.unasked_review(game, table)
         except Refusal as refusal:
             log.info("game %s is not reviewed: %s", game, refusal.reason)
             return
@@ -131,22 +119,22 @@ class EndReviews:
         self._drawn[game, table.version] = True
         try:
             turns = await run_in_log_thread(costliest_turns, review, table.record())
-            row = await self._game_log.row(game)
-            post = await self._game_log.newest_post(game)
+            row = await self.game_log.row(game)
+            post = await self.game_log.newest_post(game)
             if row.last != table.last:
                 return  # The due is that of the game's next end.
             if not turns or post is None:
-                await self._schedule.drop(ReviewDue(game).key)
+                await self.schedule.drop(ReviewDue(game).key)
                 return
-            names = await self._names.of(table, row.guild)
+            names = await self.names.of(table, row.guild)
             with use_language(table.settings.language):
                 picture = poster_picture(table, names, turning_points_of(turns))
                 drawn = Message("", (picture,))
-                attachments = await self._attachments.of(drawn, game, table, names)
-            within = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+                attachments = await self.attachments.of(drawn, game, table, names)
+            within = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
             message = within.get_partial_message(post)
-            await replace_files(self._client, row.channel, message, attachments)
-            await self._schedule.drop(ReviewDue(game).key)
+            await replace_files(self.client, row.channel, message, attachments)
+            await self.schedule.drop(ReviewDue(game).key)
         except Exception as error:
             # The due and the next *Review* try again.
             self._drawn.pop((game, table.version), None)

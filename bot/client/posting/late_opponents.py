@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.people.names import NameDirectory
@@ -15,27 +16,27 @@ from storage import StorageError
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, repr=False)
 class LateOpponents:
     """Post a notice for each opponent that is late, and delete it once the opponent has moved."""
 
-    def __init__(self, outbox: Outbox, names: NameDirectory) -> None:
-        self._outbox = outbox
-        self._names = names
+    outbox: Outbox
+    names: NameDirectory
 
     @asynccontextmanager
     async def shown(self, loaded: LoadedTable) -> AsyncIterator[None]:
         """Have the notice in the channel of a table, if Discord takes it, within the context."""
         row, table, message = loaded.row, loaded.table, None
         try:
-            names = await self._names.of(table, row.guild)
+            names = await self.names.of(table, row.guild)
             with use_language(table.settings.language):
                 notice = late_opponent(table, names)
             nonce = f"late-{row.id}-{table.version}"
-            message = await self._outbox.post_notice(row, table, notice, nonce)
+            message = await self.outbox.post_notice(row, table, notice, nonce)
         except (*TRANSPORT_ERRORS, StorageError) as error:
             log.info("no notice of a late opponent in channel %s: %r", row.channel, error)
         try:
             yield
         finally:
             if message is not None:
-                await self._outbox.delete_notice(row, message)
+                await self.outbox.delete_notice(row, message)

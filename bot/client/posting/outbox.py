@@ -2,9 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+    Set,
+)
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -70,6 +79,7 @@ AfterPost: TypeAlias = Callable[[Posted], None]
 """Start work after a post, and return at once."""
 
 
+@dataclass(eq=False, repr=False)
 class PostedMarks:
     """Store which posts were sent, and keep in memory the marks that could not be stored.
 
@@ -77,9 +87,8 @@ class PostedMarks:
     crash the next process does.
     """
 
-    def __init__(self, game_log: Log) -> None:
-        self._game_log = game_log
-        self._pending: dict[int, tuple[int, dict[int, PostRow]]] = {}
+    game_log: Log
+    _pending: dict[int, tuple[int, dict[int, PostRow]]] = field(init=False, default_factory=dict)
 
     async def mark_posted(
         self, channel: int, game: int, number: int, posts: Sequence[PostRow]
@@ -104,7 +113,7 @@ class PostedMarks:
         if pending is None:
             return False
         number, posts = pending
-        await self._game_log.mark_posted(game, number, list(posts.values()))
+        await self.game_log.mark_posted(game, number, list(posts.values()))
         self._pending.pop(game, None)
         return True
 
@@ -117,13 +126,13 @@ class PostedMarks:
                 log.warning("the posts of game %s are not noted: %r", game, error)
 
 
+@dataclass(eq=False, repr=False)
 class Backlog:
     """Post what channels have missed, with the answers of opponents."""
 
-    def __init__(self, game_log: Log, sender: PostSender, opponents: OpponentPlayer) -> None:
-        self._game_log = game_log
-        self._sender = sender
-        self._opponents = opponents
+    game_log: Log
+    sender: PostSender
+    opponents: OpponentPlayer
 
     async def post(
         self, row: GameRow, plainness: Plainness = Plainness.FULL
@@ -132,18 +141,18 @@ class Backlog:
 
         Return the outcome and its posts. Raise one of TRANSPORT_ERRORS, StorageError, BrokenLog.
         """
-        entries = await self._game_log.read(row.id)
+        entries = await self.game_log.read(row.id)
         outcome = await run_in_log_thread(missed_outcome, entries, row.id, row.posted)
         # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
         may_exist = row.posted < row.last
         place = row.channel, row.guild
         if outcome.before is outcome.after:
-            return outcome, await self._sender.present_table(
+            return outcome, await self.sender.present_table(
                 *place, row.id, outcome.after, may_exist=may_exist, plainness=plainness
             )
-        outcome = await self._opponents.with_answers(outcome)
+        outcome = await self.opponents.with_answers(outcome)
         return outcome, [
-            await self._sender.post_outcome(
+            await self.sender.post_outcome(
                 *place, outcome, may_exist=may_exist, plainness=plainness
             )
         ]
@@ -267,6 +276,7 @@ class Failure:
         self.error, self.cause, self.are_others_taken = error, cause, False
 
 
+@dataclass(eq=False, repr=False)
 class Retries:
     """The games that wait for a retry, in memory alone.
 
@@ -274,26 +284,27 @@ class Retries:
     answers, all are tried. A game that fails for another reason waits on its own.
     """
 
-    def __init__(self, try_place: TryPlace, sleep: Sleep) -> None:
-        self.is_outage = False
-        """True after a post has failed because Discord is out of reach, until it answers."""
-        self._outage_failures = 0
-        self._try_place = try_place
-        self._sleep = sleep
-        self._parallel = asyncio.Semaphore(MAX_PARALLEL_GAMES)
-        self._failures: dict[Place, Failure] = {}
-        self._timers: dict[Place, asyncio.Task[None]] = {}
-        """The games that wait on their own."""
-        self._unreached: dict[Place, None] = {}
-        """The games that wait for Discord, in the order in which to try them."""
-        self._probing: asyncio.Task[None] | None = None
-        """The task that waits before the next of these is tried."""
-        self._trying: set[Place] = set()
-        self._running: set[asyncio.Task[None]] = set()
-        """The tasks that try games."""
-        self._resting: dict[int, asyncio.Task[None]] = {}
-        """The refused channels that were tried because of activity in them a few seconds ago."""
-        self._closing = False
+    try_place: TryPlace
+    sleep: Sleep
+    is_outage: bool = field(init=False, default=False)
+    """True after a post has failed because Discord is out of reach, until it answers."""
+    _outage_failures: int = field(init=False, default=0)
+    _parallel: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL_GAMES)
+    )
+    _failures: dict[Place, Failure] = field(init=False, default_factory=dict)
+    _timers: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    """The games that wait on their own."""
+    _unreached: dict[Place, None] = field(init=False, default_factory=dict)
+    """The games that wait for Discord, in the order in which to try them."""
+    _probing: asyncio.Task[None] | None = field(init=False, default=None)
+    """The task that waits before the next of these is tried."""
+    _trying: set[Place] = field(init=False, default_factory=set)
+    _running: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    """The tasks that try games."""
+    _resting: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    """The refused channels that were tried because of activity in them a few seconds ago."""
+    _closing: bool = field(init=False, default=False)
 
     def __contains__(self, place: Place) -> bool:
         """Return True if a game waits for a retry, or is being tried."""
@@ -401,7 +412,7 @@ class Retries:
     async def _retry(self, place: Place, failure: Failure) -> None:
         """Try a game after a pause that grows with each try."""
         try:
-            await self._sleep(retry_seconds(failure.error, failure.cause, failure.tries))
+            await self.sleep(retry_seconds(failure.error, failure.cause, failure.tries))
             failure.tries += 1
         finally:
             if self._timers.get(place) is asyncio.current_task():
@@ -420,7 +431,7 @@ class Retries:
     async def _probe(self) -> None:
         """Try one of the games that wait for Discord, after a pause."""
         try:
-            await self._sleep(PROBE_SECONDS)
+            await self.sleep(PROBE_SECONDS)
         finally:
             self._probing = None
         place = next(iter(self._unreached), None)
@@ -454,13 +465,13 @@ class Retries:
             return
         self._trying.add(place)
         try:
-            await self._try_place(place)
+            await self.try_place(place)
         finally:
             self._trying.discard(place)
 
     async def _rest(self, channel: int) -> None:
         try:
-            await self._sleep(ACTIVITY_RETRY_SECONDS)
+            await self.sleep(ACTIVITY_RETRY_SECONDS)
         finally:
             del self._resting[channel]
 
@@ -496,6 +507,7 @@ class EditFailed(OSError):
     """An edit of a message that failed in an unforeseen way."""
 
 
+@dataclass(eq=False, repr=False)
 class Outbox:
     """Post the outcomes of commands in order per game, as soon as Discord takes them.
 
@@ -504,40 +516,31 @@ class Outbox:
     the error, and keeps no post of another game waiting.
     """
 
-    def __init__(
-        self,
-        game_log: Log,
-        tables: Tables,
-        sender: PostSender,
-        opponents: OpponentPlayer,
-        shards: ShardFilter,
-        peers: Peers,
-        departures: DepartureWatch,
-        sleep: Sleep = asyncio.sleep,
-    ) -> None:
-        """``shards`` are the servers of this process; ``peers`` post in those of others.
+    game_log: Log
+    tables: Tables
+    sender: PostSender
+    opponents: OpponentPlayer
+    """Their moves that are made at once are in one post with the move before."""
+    shards: ShardFilter
+    """The servers of this process."""
+    peers: Peers
+    """They post in the servers of other processes."""
+    departures: DepartureWatch
+    """Find out whether a channel that Discord does not know is deleted."""
+    sleep: Sleep = asyncio.sleep
+    after_post: Sequence[tuple[AfterPost, Set[Occasion]]] = field(init=False, default=())
+    """The subscribers to the posts of some occasions; nothing waits for what they start."""
+    _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By channel."""
+    _retries: Retries = field(init=False)
+    _posting: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
+    _posted_marks: PostedMarks = field(init=False)
+    _backlog: Backlog = field(init=False)
 
-        Moves that ``opponents`` make at once are in one post with the move before.
-        ``departures`` find out whether a channel that Discord does not know is deleted.
-        """
-        self._game_log = game_log
-        self._tables = tables
-        self._sender = sender
-        self._opponents = opponents
-        self._shards = shards
-        self._peers = peers
-        self._departures = departures
-        self._after_post: list[tuple[AfterPost, frozenset[Occasion]]] = []
-        self._locks = KeyedLocks[int]()
-        """By channel."""
-        self._retries = Retries(self._try, sleep)
-        self._posting: set[asyncio.Task[Any]] = set()
-        self._posted_marks = PostedMarks(game_log)
-        self._backlog = Backlog(game_log, sender, opponents)
-
-    def after_post(self, begin: AfterPost, *occasions: Occasion) -> None:
-        """Subscribe to the posts of some occasions. Nothing waits for what ``begin`` starts."""
-        self._after_post.append((begin, frozenset(occasions)))
+    def __post_init__(self) -> None:
+        self._retries = Retries(self._try, self.sleep)
+        self._posted_marks = PostedMarks(self.game_log)
+        self._backlog = Backlog(self.game_log, self.sender, self.opponents)
 
     @metrics.timed("post")
     async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
@@ -554,11 +557,11 @@ class Outbox:
         timeout = POST_TIMEOUT_SECONDS + OPPONENT_GRACE_SECONDS * (
             outcome.after.opponent_to_move is not None
         )
-        if guild is not None and not self._shards.has(guild):
+        if guild is not None and not self.shards.has(guild):
             place = guild, channel
-            return await self._peers.post_and_wait(place, outcome.game, outcome.number, timeout)
+            return await self.peers.post_and_wait(place, outcome.game, outcome.number, timeout)
         if any(map(is_opponent, outcome.after.players)):
-            self._opponents.begin(outcome.game, self.post)
+            self.opponents.begin(outcome.game, self.post)
         task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
         self._posting.add(task)
         task.add_done_callback(self._posting.discard)
@@ -580,7 +583,7 @@ class Outbox:
         if self.is_posting_or_retrying(row.channel):
             return False
         with suppress(Refusal):
-            loaded = await self._tables.game(row.id)
+            loaded = await self.tables.game(row.id)
             # In the middle of a turn the next decision is asked privately, and nothing is posted.
             return loaded is None or not loaded.table.is_mid_turn
         return True
@@ -589,7 +592,7 @@ class Outbox:
         """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
         async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
             try:
-                post_row = await self._sender.update(channel, guild, outcome, post)
+                post_row = await self.sender.update(channel, guild, outcome, post)
             except TRANSPORT_ERRORS:
                 raise
             except Exception as error:
@@ -605,14 +608,14 @@ class Outbox:
         Post nothing if the message is gone; post anew if Discord fails.
         """
         posts = [
-            post for post in await self._game_log.live_posts(row.channel) if post.game == row.id
+            post for post in await self.game_log.live_posts(row.channel) if post.game == row.id
         ]
         try:
             if posts:
                 await self.update(row.channel, row.guild, outcome, posts[-1].message)
                 return
         except discord.NotFound:
-            await self._game_log.mark_posted(row.id, outcome.number, [])
+            await self.game_log.mark_posted(row.id, outcome.number, [])
             return
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", posts[-1].message, error)
@@ -643,24 +646,24 @@ class Outbox:
         under a later id. Raise one of TRANSPORT_ERRORS.
         """
         async with self._locks[row.channel]:
-            now = await self._game_log.row(row.id)
+            now = await self.game_log.row(row.id)
             is_behind = now.posted < now.last and not beside_backlog
             if now.last != table.last or is_behind:
                 return None
-            sent = await self._sender.post_notice(now, table, message, nonce, after)
+            sent = await self.sender.post_notice(now, table, message, nonce, after)
         self.retry_refused_channel(row.channel)
         return sent
 
     async def delete_notice(self, row: GameRow, message: int) -> None:
         """Delete a notice about a game from its channel. Log failures."""
         try:
-            await self._sender.delete(row, message)
+            await self.sender.delete(row, message)
         except TRANSPORT_ERRORS as error:
             log.info("notice %s stays in channel %s: %r", message, row.channel, error)
 
     async def catch_up(self) -> None:
         """Post what all channels have missed; schedule retries for what fails."""
-        rows = await self._game_log.unposted()
+        rows = await self.game_log.unposted()
         self._retries.cancel_waiting({row.channel for row in rows})
         await self._retries.try_now([Place(row.channel, row.id) for row in rows])
 
@@ -700,15 +703,15 @@ class Outbox:
             # Lock the channel from the start, so that posts keep their order.
             async with self._locks[channel]:
                 await self._posted_marks.store(outcome.game)
-                unposted = {row.id: row for row in await self._game_log.unposted(channel)}
+                unposted = {row.id: row for row in await self.game_log.unposted(channel)}
                 for game, row in unposted.items():
                     if game != outcome.game:
                         await self._post_older(row)
                 complete = outcome
                 if outcome.after.opponent_to_move is not None:
-                    complete = await self._opponents.with_answers(outcome)
+                    complete = await self.opponents.with_answers(outcome)
                 if len(unposted) != 1 or outcome.game not in unposted or complete is not outcome:
-                    unposted[outcome.game] = await self._game_log.row(outcome.game)
+                    unposted[outcome.game] = await self.game_log.row(outcome.game)
                 outcome, row = complete, unposted[outcome.game]
                 log_context.set_table(row.guild, row.channel, row.id)
                 # Otherwise another task has posted it meanwhile.
@@ -717,11 +720,11 @@ class Outbox:
                     # Before it another entry may have been saved that is in no post yet.
                     last_shown = outcome.before.last if outcome.before is not None else -1
                     if place in self._retries or row.posted != last_shown:
-                        entries = await self._game_log.read(row.id)
+                        entries = await self.game_log.read(row.id)
                         outcome = await run_in_log_thread(
                             missed_outcome, entries, row.id, row.posted, outcome
                         )
-                    post_row = await self._sender.post_outcome(
+                    post_row = await self.sender.post_outcome(
                         channel,
                         guild,
                         outcome,
@@ -758,23 +761,23 @@ class Outbox:
     async def _catch_up_with_opponents(self, channel: int) -> None:
         """Post what a channel has missed, with the answers of opponents."""
         try:
-            rows = await self._game_log.unposted(channel)
+            rows = await self.game_log.unposted(channel)
         except StorageError as error:
             self.retry_later(channel, error)
             return
         for row in rows:
-            self._opponents.begin(row.id, self.post)
+            self.opponents.begin(row.id, self.post)
         self._retries.cancel_waiting([channel])
         await self._retries.try_now([Place(channel, row.id) for row in rows])
 
     async def _post_missed(self, row: GameRow) -> None:
         """Post what a channel has missed of a game, or its state, and mark it as posted."""
-        if not self._shards.has(row.guild):
-            await self._peers.request_post(row.guild, row.channel)
+        if not self.shards.has(row.guild):
+            await self.peers.request_post(row.guild, row.channel)
             return
         log_context.set_table(row.guild, row.channel, row.id)
         if await self._posted_marks.store(row.id):
-            row = await self._game_log.row(row.id)
+            row = await self.game_log.row(row.id)
             if row.posted == row.last:
                 return
         place = Place(row.channel, row.id)
@@ -793,7 +796,7 @@ class Outbox:
 
     def _run_after_post(self, posted: Posted) -> None:
         occasions = posted.occasions()
-        for begin, wanted in self._after_post:
+        for begin, wanted in self.after_post:
             if wanted & occasions:
                 begin(posted)
 
@@ -802,11 +805,11 @@ class Outbox:
         log_context.begin(channel=place.channel)
         try:
             if place.game == ANY_GAME:
-                for row in await self._game_log.unposted(place.channel):
+                for row in await self.game_log.unposted(place.channel):
                     await self._try(Place(row.channel, row.id))
             else:
                 async with self._locks[place.channel]:
-                    row = await self._game_log.row(place.game)
+                    row = await self.game_log.row(place.game)
                     if row.posted < row.last:
                         await self._post_missed(row)
         except Exception as error:
@@ -837,4 +840,4 @@ class Outbox:
         """
         if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
             return False
-        return await self._departures.confirm_deleted(channel)
+        return await self.departures.confirm_deleted(channel)

@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
 from bot.client.cluster.shared_limits import SharedLimits
 from bot.client.people.names import NameDirectory
+from bot.durations import Clock
 from bot.ops import metrics
 from bot.page import PageRequest
 from bot.page.process import PageError, make_page
@@ -32,20 +33,19 @@ _Key: TypeAlias = tuple[object, ...]
 """The game, its version, the names of its players, and whether it was reviewed."""
 
 
+@dataclass(eq=False, repr=False)
 class Pages:
     """Make the pages of games, one at a time."""
 
-    def __init__(
-        self, names: NameDirectory, limits: SharedLimits, clock: Callable[[], float]
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._names = names
-        self._limits = limits
-        self._clock = clock
-        self._one = asyncio.Semaphore(1)
-        self._queued = 0
-        self._pages: LRUCache[_Key, bytes] = LRUCache(PAGE_BYTES_KEPT, getsizeof=len)
-        self._locks = KeyedLocks[_Key]()
+    names: NameDirectory
+    limits: SharedLimits
+    clock: Clock
+    _one: asyncio.Semaphore = field(init=False, default_factory=lambda: asyncio.Semaphore(1))
+    _queued: int = field(init=False, default=0)
+    _pages: LRUCache[_Key, bytes] = field(
+        init=False, default_factory=lambda: LRUCache(PAGE_BYTES_KEPT, getsizeof=len)
+    )
+    _locks: KeyedLocks[_Key] = field(init=False, default_factory=KeyedLocks)
 
     @metrics.timed("page")
     async def page(self, request: Request, loaded: LoadedTable, review: Review | None) -> bytes:
@@ -53,7 +53,7 @@ class Pages:
 
         Raise Refusal if the limit of the user or the queue is full, or if there is no page.
         """
-        names = (await self._names.of(loaded.table, request.guild)).without_clocks()
+        names = (await self.names.of(loaded.table, request.guild)).without_clocks()
         key = (
             loaded.row.id,
             loaded.table.version,
@@ -64,7 +64,7 @@ class Pages:
         async with self._locks[key]:
             page = self._pages.get(key)
             if page is None:
-                async with self._limits.charged(RequestKind.PAGE, request.user, request.channel):
+                async with self.limits.charged(RequestKind.PAGE, request.user, request.channel):
                     page = await self._make(
                         PageRequest(loaded.table.record(), names, "", review, loaded.table.ended)
                     )
@@ -74,7 +74,7 @@ class Pages:
 
     async def _make(self, wanted: PageRequest) -> bytes:
         if self._queued >= MAX_QUEUED_PAGES:
-            when = self._clock() + self._queued * USUAL_PAGE_SECONDS
+            when = self.clock() + self._queued * USUAL_PAGE_SECONDS
             raise Refusal("busy-paging", when=when)
         self._queued += 1
         try:

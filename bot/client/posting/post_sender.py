@@ -6,7 +6,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
@@ -97,36 +97,25 @@ class _Target:
     plainness: Plainness = Plainness.FULL
 
 
+@dataclass(eq=False, repr=False)
 class PostSender:
     """Post and edit the public messages of tables, and answer users privately about a table.
 
     The outbox decides on the order of posts.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        game_log: Log,
-        names: NameDirectory,
-        attachments: Attachments,
-        turns: TurnFactsReader,
-        quiet: Quiet,
-        limits: RateLimits,
-    ) -> None:
-        """``turns`` say whether the post of a turn pings the player to move.
-
-        ``quiet`` returns True while a user is not to be pinged. ``limits`` bound the number of
-        private pictures.
-        """
-        self.view_trail = ViewTrail()
-        """The views of private messages."""
-        self._quiet = quiet
-        self._limits = limits
-        self._client = client
-        self._game_log = game_log
-        self._names = names
-        self._attachments = attachments
-        self._turns = turns
+    client: discord.Client
+    game_log: Log
+    names: NameDirectory
+    attachments: Attachments
+    turns: TurnFactsReader
+    """Say whether the post of a turn pings the player to move."""
+    quiet: Quiet
+    """Return True while a user is not to be pinged."""
+    limits: RateLimits
+    """Bound the number of private pictures."""
+    view_trail: ViewTrail = field(init=False, default_factory=ViewTrail)
+    """The views of private messages."""
 
     async def post_outcome(
         self,
@@ -140,7 +129,7 @@ class PostSender:
         """Post the outcome of a command; search the channel first if it ``may_exist``."""
         names = await self._names_of(outcome, guild)
         message = self._message(outcome, names, channel)
-        ping = await self._turns.turn_ping(outcome.game, outcome.after, outcome.before)
+        ping = await self.turns.turn_ping(outcome.game, outcome.after, outcome.before)
         target = _Target(
             *(channel, guild, outcome.game, outcome.after, names, may_exist), plainness=plainness
         )
@@ -161,9 +150,9 @@ class PostSender:
 
         Open votes get messages of their own, which their answers edit.
         """
-        names = await self._names.of(table, guild)
+        names = await self.names.of(table, guild)
         if table.ballots:
-            names = replace(names, is_protected=await self._turns.is_protected(game, table))
+            names = replace(names, is_protected=await self.turns.is_protected(game, table))
         with use_language(table.settings.language):
             messages = [(table_message(table, names, channel), table.last)]
             if table.undo_vote is not None:
@@ -173,9 +162,9 @@ class PostSender:
                 messages.append((vote_post(table, names), table.open_questions[-1] - 1))
         parts = 0
         posts: list[PostRow] = []
-        row = await self._game_log.row(game)
+        row = await self.game_log.row(game)
         before = table if row.posted == row.last else None
-        ping = await self._turns.turn_ping(game, table, before)
+        ping = await self.turns.turn_ping(game, table, before)
         target = _Target(channel, guild, game, table, names, may_exist, plainness=plainness)
         for message, after in messages:
             sent = await self._send(target, _with_turn_ping(message, ping), parts)
@@ -193,9 +182,9 @@ class PostSender:
         If an earlier try may have sent it, ``after`` is an older id than that message has, and the
         channel is searched first. The ``nonce`` may have any length.
         """
-        names = await self._names.of(table, row.guild)
+        names = await self.names.of(table, row.guild)
         short = hashlib.sha256(nonce.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
-        if await self._turns.will_be_ordered(row.id, table):
+        if await self.turns.will_be_ordered(row.id, table):
             # A nudge reads as always, but pings nobody for a turn that an order plays.
             pings = tuple(user for user in message.pings if user != table.to_move)
             message = replace(message, pings=pings)
@@ -209,7 +198,7 @@ class PostSender:
 
         Raise one of TRANSPORT_ERRORS.
         """
-        within = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+        within = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
         with suppress(discord.NotFound):
             async with asyncio.timeout(EDIT_SECONDS):
                 await within.get_partial_message(message).delete()
@@ -222,11 +211,11 @@ class PostSender:
         table = about.table
         if about.plainness is not Plainness.FULL:
             message = plain_message(message, has_buttons=about.plainness is Plainness.PLAIN)
-        target = self._client.get_partial_messageable(about.channel, guild_id=about.guild)
+        target = self.client.get_partial_messageable(about.channel, guild_id=about.guild)
         texts = split_pages(message.text, CONTENT_LIMIT)
         # Never ping absent players; they read the post when they return.
         present = [user for user in message.pings if user not in about.names.absence_ends]
-        pings = [discord.Object(user) for user in present if not await self._quiet(user)]
+        pings = [discord.Object(user) for user in present if not await self.quiet(user)]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=pings)
         newest, pinged = 0, frozenset(user.id for user in pings)
         for number, text in enumerate(texts):
@@ -241,9 +230,9 @@ class PostSender:
             if found is None:
                 attached = await self._attachments_of(message, about) if is_last else ()
                 part = functools.partial(
-                    send, self._client, target, payload, attached, mentions, nonce
+                    send, self.client, target, payload, attached, mentions, nonce
                 )
-                newest = await with_unarchived(self._client, about.channel, part)
+                newest = await with_unarchived(self.client, about.channel, part)
                 continue
             newest = found.id
             if number == 0:
@@ -255,17 +244,17 @@ class PostSender:
         if not message.pictures:
             return ()
         with use_language(about.table.settings.language):
-            return await self._attachments.of(message, about.game, about.table, about.names)
+            return await self.attachments.of(message, about.game, about.table, about.names)
 
     async def _find_sent(
         self, channel: discord.PartialMessageable, payload: Payload, after: int
     ) -> discord.Message | None:
         """The message that an earlier try has sent without storing its id, if any."""
-        assert self._client.user is not None
+        assert self.client.user is not None
         newest = max(
-            (post.message for post in await self._game_log.live_posts(channel.id)), default=0
+            (post.message for post in await self.game_log.live_posts(channel.id)), default=0
         )
-        return await find_sent(channel, self._client.user.id, payload, newest, after)
+        return await find_sent(channel, self.client.user.id, payload, newest, after)
 
     async def answer_privately(
         self,
@@ -286,11 +275,11 @@ class PostSender:
         pictures gets the answer without them, with the time of the next picture.
         """
         server = call.guild_id if guild is None else guild
-        names = await self._names.of(table, server) if message.pictures else NOBODY
+        names = await self.names.of(table, server) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
-        take_from_limit = functools.partial(self._limits.take, RequestKind.PICTURE, user, channel)
+        take_from_limit = functools.partial(self.limits.take, RequestKind.PICTURE, user, channel)
         try:
-            shown = await self._attachments.of(
+            shown = await self.attachments.of(
                 message, game, table, names, draft, take_from_limit, position
             )
         except Refusal as refusal:
@@ -304,14 +293,14 @@ class PostSender:
 
     async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> PostRow:
         """Edit the public message of an outcome. Raise one of TRANSPORT_ERRORS."""
-        within = self._client.get_partial_messageable(channel, guild_id=guild)
+        within = self.client.get_partial_messageable(channel, guild_id=guild)
         target = within.get_partial_message(post)
         names = await self._names_of(outcome, guild)
         message = self._message(outcome, names, channel)
         payload = payload_of(message, message.text, outcome.game, outcome.after)
-        await edit(self._client, channel, target, payload)
+        await edit(self.client, channel, target, payload)
         # An edit pings nobody.
-        ping = await self._turns.turn_ping(outcome.game, outcome.after, outcome.before)
+        ping = await self.turns.turn_ping(outcome.game, outcome.after, outcome.before)
         return replace(_post_row(post, outcome), owed=ping.notice or ping.owed)
 
     async def rewrite(
@@ -329,29 +318,29 @@ class PostSender:
         pressed = call.message
         if pressed is None or pressed.flags.ephemeral:
             return
-        names = await self._names.of(table, call.guild_id, others)
+        names = await self.names.of(table, call.guild_id, others)
         with use_language(table.settings.language):
             message = make_message(names)
         payload = payload_of(message, message.text, game, table)
         try:
             async with asyncio.timeout(EDIT_SECONDS):
-                await edit(self._client, pressed.channel.id, pressed, payload)
+                await edit(self.client, pressed.channel.id, pressed, payload)
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", pressed.id, error)
 
     async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
         """The names for the post of an outcome, and whether votes have to wait."""
-        names = await self._names.of(outcome.after, guild, other_users(outcome))
+        names = await self.names.of(outcome.after, guild, other_users(outcome))
         if not outcome.after.ballots:
             return names
-        is_protected = await self._turns.is_protected(outcome.game, outcome.after)
+        is_protected = await self.turns.is_protected(outcome.game, outcome.after)
         return replace(names, is_protected=is_protected)
 
     def _message(self, outcome: Outcome, names: Names, channel: int) -> Message:
         """The public message of an outcome, in the language of its table."""
         with use_language(outcome.after.settings.language):
             if outcome.after.game is None:
-                me = self._client.user
+                me = self.client.user
                 if outcome.after.ended and me is not None and outcome.user == me.id:
                     return lobby.unjoined_notice(outcome.after)
                 return lobby.lobby_post(outcome.after, names)

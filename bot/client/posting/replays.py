@@ -3,8 +3,8 @@
 import asyncio
 import contextvars
 import logging
-from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -15,6 +15,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, with_unarchived
 from bot.client.people.names import NameDirectory
+from bot.durations import Clock
 from bot.presenters.public import turns
 from bot.presenters.words import scores
 from bot.table.rate_limits import RequestKind
@@ -43,25 +44,17 @@ REMEMBERED_CHANNELS: Final = 1000
 """The number of channels whose last replay is remembered."""
 
 
+@dataclass(eq=False, repr=False)
 class Replays:
     """Draw and post the replays of games, each state of a game once per channel."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        names: NameDirectory,
-        rendering: Rendering,
-        limits: SharedLimits,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._client = client
-        self._names = names
-        self._rendering = rendering
-        self._limits = limits
-        self._clock = clock
-        self._last: dict[int, tuple[int, int]] = {}
-        """The game and version of the last replay, by channel."""
+    client: discord.Client
+    names: NameDirectory
+    rendering: Rendering
+    limits: SharedLimits
+    clock: Clock
+    _last: dict[int, tuple[int, int]] = field(init=False, default_factory=dict)
+    """The game and version of the last replay, by channel."""
 
     async def post(self, call: Call, request: Request, loaded: LoadedTable) -> bool:
         """Post a game's replay in its channel, reporting progress in the private answer.
@@ -92,11 +85,11 @@ class Replays:
 
     async def _send(self, request: Request, text: str, replay: Attachment) -> bool:
         """Return True if the channel has taken the replay."""
-        channel = self._client.get_partial_messageable(request.channel, guild_id=request.guild)
+        channel = self.client.get_partial_messageable(request.channel, guild_id=request.guild)
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await with_unarchived(
-                    self._client, channel.id, lambda: channel.send(text, file=replay.file())
+                    self.client, channel.id, lambda: channel.send(text, file=replay.file())
                 )
         except TRANSPORT_ERRORS as error:
             log.warning("a film is not posted in channel %s: %r", channel.id, error)
@@ -107,7 +100,7 @@ class Replays:
         self, call: Call, request: Request, game: int, table: Table
     ) -> tuple[str, Attachment]:
         """The replay and its text, in the language of the table."""
-        names = await self._names.of(table, request.guild)
+        names = await self.names.of(table, request.guild)
         loop = asyncio.get_running_loop()
         language_context = contextvars.copy_context()
         edits: list[asyncio.Task[Any]] = []
@@ -125,17 +118,17 @@ class Replays:
                     await call.interaction.edit_original_response(content=words)
 
         async def check_limits() -> None:
-            async with self._limits.charged(RequestKind.REPLAY, request.user, request.channel):
-                before = self._rendering.queued_replays
+            async with self.limits.charged(RequestKind.REPLAY, request.user, request.channel):
+                before = self.rendering.queued_replays
                 if before >= MAX_QUEUED_REPLAYS:
-                    when = self._clock() + before * USUAL_REPLAY_SECONDS
+                    when = self.clock() + before * USUAL_REPLAY_SECONDS
                     raise Refusal("busy-replays", when=when)
             if before:
                 report(language_context.copy().run(_queue_text, before))
 
         with use_language(table.settings.language):
             try:
-                data = await self._rendering.replay(
+                data = await self.rendering.replay(
                     table.record(), names, FILE_LIMIT, progress, check_limits
                 )
             except AnimationError as error:

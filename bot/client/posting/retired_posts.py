@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -51,6 +51,7 @@ class _Newest:
     open_questions: Sequence[int]
 
 
+@dataclass(eq=False, repr=False)
 class RetiredPosts:
     """Remove the buttons of old posts; their texts and pictures stay.
 
@@ -59,26 +60,20 @@ class RetiredPosts:
     outcomes: each of them holds a version of its game that nothing else needs.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        game_log: Log,
-        tables: Tables,
-        names: NameDirectory,
-        cards: StatusCards,
-    ) -> None:
-        self._client = client
-        self._game_log = game_log
-        self._tables = tables
-        self._names = names
-        self._cards = cards
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._texts: LRUCache[int, _Remembered] = LRUCache(REMEMBERED_POSTS)
-        """The texts of the newest posts, by message."""
-        self._forget_count = 0
-        """The number of forget calls: an outcome from before the last may name an erased user."""
-        # One log at a time, so that no player waits for this.
-        self._reading = asyncio.Lock()
+    client: discord.Client
+    game_log: Log
+    tables: Tables
+    names: NameDirectory
+    cards: StatusCards
+    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _texts: LRUCache[int, _Remembered] = field(
+        init=False, default_factory=lambda: LRUCache(REMEMBERED_POSTS)
+    )
+    """The texts of the newest posts, by message."""
+    _forget_count: int = field(init=False, default=0)
+    """The number of forget calls: an outcome from before the last may name an erased user."""
+    # One log at a time, so that no player waits for this.
+    _reading: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
 
     def after_post(self, posted: Posted) -> None:
         """Start to retire the posts of a channel that a new one has replaced."""
@@ -101,7 +96,7 @@ class RetiredPosts:
     async def _retire(self, posted: Posted, forget_count: int) -> None:
         channel, guild = posted.channel, posted.guild
         try:
-            posts = await self._game_log.live_posts(channel)
+            posts = await self.game_log.live_posts(channel)
             await self._remember(posted, forget_count)
             if len(posts) < 2:
                 return
@@ -111,7 +106,7 @@ class RetiredPosts:
                 post for post in old_posts if not await self._offers_reopening(post, posted)
             ]
             # Record it first, so that a failed edit is not tried again with every move.
-            taken = await self._game_log.retire([post.message for post in old_posts])
+            taken = await self.game_log.retire([post.message for post in old_posts])
             for post in old_posts:
                 if post.message in taken:
                     await self._remove_buttons(channel, guild, post)
@@ -142,7 +137,7 @@ class RetiredPosts:
         """The game of the newest posts of a channel, and the entries of its open votes."""
         if all(post.game == posted.outcome.game for post in posts):
             return _Newest(posted.outcome.game, posted.outcome.after.open_questions)
-        loaded = await self._tables.latest(posted.channel)
+        loaded = await self.tables.latest(posted.channel)
         return None if loaded is None else _Newest(loaded.row.id, loaded.table.open_questions)
 
     async def _offers_reopening(self, post: PostRow, posted: Posted) -> bool:
@@ -156,7 +151,7 @@ class RetiredPosts:
                 and post.number == posted.outcome.number
             )
         with suppress(Refusal):
-            loaded = await self._tables.game(post.game)
+            loaded = await self.tables.game(post.game)
             away = loaded is not None and loaded.table.phase is Phase.ARCHIVED
             return away and loaded is not None and post.number == loaded.row.last
         return False
@@ -166,14 +161,14 @@ class RetiredPosts:
         remembered = self._texts.pop(post.message, None)
         if remembered is not None and remembered.number == post.number:
             return post_of(Message(remembered.text), remembered.text, post.game, post.number)
-        entries = await self._game_log.read(post.game)
+        entries = await self.game_log.read(post.game)
         async with self._reading:
             posted = await run_in_log_thread(
                 posted_entries, entries, post.game, post.after, post.number
             )
         table = posted.outcome.after
         if table.game is None:
-            card = await self._cards.of(post.game)
+            card = await self.cards.of(post.game)
             if card is not None and card.message == post.message:
                 return None  # The lobby's post goes on as the status card of the table.
         message = await self._message(channel, guild, posted)
@@ -185,7 +180,7 @@ class RetiredPosts:
             posted.outcome.user,
             posted.settled.user if posted.settled else None,
         ]
-        names = await self._names.of(table, guild, users, absences=False)
+        names = await self.names.of(table, guild, users, absences=False)
         with use_language(table.settings.language):
             return retired_post(posted, names, channel)
 
@@ -194,9 +189,9 @@ class RetiredPosts:
         payload = await self._payload(channel, guild, post)
         if payload is None:
             return
-        target = self._client.get_partial_messageable(channel, guild_id=guild)
+        target = self.client.get_partial_messageable(channel, guild_id=guild)
         try:
-            await edit(self._client, channel, target.get_partial_message(post.message), payload)
+            await edit(self.client, channel, target.get_partial_message(post.message), payload)
         except TRANSPORT_ERRORS as error:
             log.info("post %s in channel %s keeps its buttons: %s", post.message, channel, error)
 

@@ -6,7 +6,7 @@ still picture stays.
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
@@ -35,21 +35,15 @@ MAX_QUEUED_ANIMATIONS: Final = 16
 """The most animations that are drawn or wait; further posts keep their still picture."""
 
 
+@dataclass(eq=False, repr=False)
 class ScoringAnimations:
     """Animate the scores in the pictures of posts, by editing each post once."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        names: NameDirectory,
-        attachments: Attachments,
-        server_settings: ServerSettings,
-    ) -> None:
-        self._client = client
-        self._names = names
-        self._attachments = attachments
-        self._server_settings = server_settings
-        self._tasks: set[asyncio.Task[None]] = set()
+    client: discord.Client
+    names: NameDirectory
+    attachments: Attachments
+    server_settings: ServerSettings
+    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     def after_post(self, posted: Posted) -> None:
         """Start to animate the scores that a post shows."""
@@ -76,21 +70,21 @@ class ScoringAnimations:
         message = posted.posts[0].message
         try:
             server = (
-                ServerChoices(FEATURES) if guild is None else await self._server_settings.of(guild)
+                ServerChoices(FEATURES) if guild is None else await self.server_settings.of(guild)
             )
             if not server.animates(points_scored(scores)):
                 return
             table = outcome.after
-            names = await self._names.of(table, guild, other_users(outcome))
+            names = await self.names.of(table, guild, other_users(outcome))
             with use_language(table.settings.language):
                 picture = _animated_picture(posted, names, scores)
                 if picture is None:
                     return
                 drawn = Message("", (picture,))
-                attachments = await self._attachments.of(drawn, outcome.game, table, names)
-            within = self._client.get_partial_messageable(channel, guild_id=guild)
+                attachments = await self.attachments.of(drawn, outcome.game, table, names)
+            within = self.client.get_partial_messageable(channel, guild_id=guild)
             post = within.get_partial_message(message)
-            await replace_files(self._client, channel, post, attachments)
+            await replace_files(self.client, channel, post, attachments)
         except Exception as error:
             if is_bug(error):
                 log.exception("post %s keeps its still picture", message)

@@ -52,32 +52,25 @@ class _CardTask:
     task: asyncio.Task[None] | None = None
 
 
+@dataclass(eq=False, repr=False)
 class StatusCards:
     """Post, pin and edit the cards: one for each game, pinned once if the bot may.
 
     Nothing waits for a card but the first post of a game, and that for a moment only.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        game_log: Log,
-        cards: StoredStatusCards,
-        tables: Tables,
-        names: NameDirectory,
-        shards: ShardFilter = ALL_SHARDS,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-    ) -> None:
-        self._client = client
-        self._game_log = game_log
-        self._cards = cards
-        self._tables = tables
-        self._names = names
-        self._shards = shards
-        self._sleep = sleep
-        self._tasks: dict[int, _CardTask] = {}
-        self._parallel = asyncio.Semaphore(MAX_PARALLEL_EDITS)
-        self._closing = False
+    client: discord.Client
+    game_log: Log
+    cards: StoredStatusCards
+    tables: Tables
+    names: NameDirectory
+    shards: ShardFilter = ALL_SHARDS
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    _tasks: dict[int, _CardTask] = field(init=False, default_factory=dict)
+    _parallel: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL_EDITS)
+    )
+    _closing: bool = field(init=False, default=False)
 
     def after_post(self, posted: Posted) -> None:
         """Update the card of a table soon after a post."""
@@ -103,18 +96,18 @@ class StatusCards:
 
     async def catch_up(self) -> None:
         """Update the cards that were behind when the bot stopped."""
-        for game in await self._cards.stale():
+        for game in await self.cards.stale():
             self.touch(game)
 
     async def of(self, game: int) -> StatusCardRow | None:
         """The card of a game that has begun, or None."""
-        card = await self._cards.of(game)
+        card = await self.cards.of(game)
         if card is not None:
             return card
-        entries = await self._game_log.read(game)
+        entries = await self.game_log.read(game)
         began = (entry.number for entry in entries if isinstance(ENTRIES.read(entry.text), Start))
         start = next(began, None)
-        return None if start is None else await self._cards.read_or_add(game, start)
+        return None if start is None else await self.cards.read_or_add(game, start)
 
     async def close(self, seconds: float) -> None:
         """Wait for running edits."""
@@ -138,7 +131,7 @@ class StatusCards:
                 card_task.editing = False
                 card_task.shown.set()
                 if pause and not self._closing:
-                    await self._sleep(pause)
+                    await self.sleep(pause)
         finally:
             card_task.shown.set()
             del self._tasks[game]
@@ -166,8 +159,8 @@ class StatusCards:
 
         Lobbies have none, nor have games in servers of other processes.
         """
-        row = await self._game_log.row_if_any(game)
-        if row is not None and not self._shards.has(row.guild):
+        row = await self.game_log.row_if_any(game)
+        if row is not None and not self.shards.has(row.guild):
             return False
         card = await self.of(game) if row is not None else None
         if (
@@ -179,34 +172,34 @@ class StatusCards:
         table = await self._table(row)
         payload = await self._payload(row, table)
         if card.message is not None and not await self._edit(row, card.message, payload):
-            await self._cards.mark_lost(game)
+            await self.cards.mark_lost(game)
             if card.times_lost >= MAX_REPLACEMENTS:
                 return False
             card = replace(card, message=None, times_lost=card.times_lost + 1, pinned=False)
         if card.message is None:
             if table.ended:
                 return False
-            channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+            channel = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
             nobody = discord.AllowedMentions.none()
             message = await send(
-                self._client, channel, payload, (), nobody, f"{game}-card-{card.times_lost}"
+                self.client, channel, payload, (), nobody, f"{game}-card-{card.times_lost}"
             )
-            await self._cards.mark_sent(game, message)
+            await self.cards.mark_sent(game, message)
             card = replace(card, message=message)
-        await self._cards.mark_shown(game, table.last)
+        await self.cards.mark_shown(game, table.last)
         await self._update_pin(row, card, ended=table.ended)
         return True
 
     async def _table(self, row: GameRow) -> Table:
         """The table of a game, which need not be the newest of its channel."""
-        loaded = await self._tables.latest(row.channel)
+        loaded = await self.tables.latest(row.channel)
         if loaded is not None and loaded.row.id == row.id:
             return loaded.table
-        return await fold_lines(await self._game_log.read(row.id))
+        return await fold_lines(await self.game_log.read(row.id))
 
     async def _payload(self, row: GameRow, table: Table) -> Payload:
-        names = await self._names.of(table, row.guild)
-        newest = await self._cards.newest_post(row.id)
+        names = await self.names.of(table, row.guild)
+        newest = await self.cards.newest_post(row.id)
         link = ""
         if newest is not None:
             link = LINK.format(guild=row.guild, channel=row.channel, message=newest)
@@ -216,9 +209,9 @@ class StatusCards:
 
     async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
         """Edit a card. Return False if the message is gone. Raise one of TRANSPORT_ERRORS."""
-        channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+        channel = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
         try:
-            await edit(self._client, row.channel, channel.get_partial_message(message), payload)
+            await edit(self.client, row.channel, channel.get_partial_message(message), payload)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -228,17 +221,17 @@ class StatusCards:
     async def _update_pin(self, row: GameRow, card: StatusCardRow, *, ended: bool) -> None:
         """Pin a card once if the bot may, and unpin it at the end of the game."""
         assert card.message is not None
-        channel = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+        channel = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
         post = channel.get_partial_message(card.message)
         # Record it first, so that a refused pin is not tried again with every move.
         if ended:
-            if card.pinned and await self._cards.mark_unpinned(row.id):
+            if card.pinned and await self.cards.mark_unpinned(row.id):
                 await post.unpin()
-        elif not card.pinned and self._can_pin(row) and await self._cards.mark_pinned(row.id):
+        elif not card.pinned and self._can_pin(row) and await self.cards.mark_pinned(row.id):
             await post.pin()
 
     def _can_pin(self, row: GameRow) -> bool:
-        guild = self._client.get_guild(row.guild)
+        guild = self.client.get_guild(row.guild)
         channel = guild.get_channel_or_thread(row.channel) if guild is not None else None
         if guild is None or channel is None:
             return False

@@ -1,6 +1,7 @@
 """Post the week of each server that wants it, on Sundays at its hour."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -16,7 +17,7 @@ from bot.client.people.summary_index import SummaryIndex
 from bot.client.server_posts.audience import is_open_to
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.server_post_sender import Section, ServerPostSender
-from bot.durations import DAY
+from bot.durations import DAY, Clock
 from bot.presenters.public.digests import OpenTable, Week, digest_message
 from bot.table.results import GameResult
 from bot.table.server_hours import SUNDAY, ServerHours
@@ -30,42 +31,29 @@ MAX_TABLES: Final = 200
 """The newest tables of a server that are looked through for open seats."""
 
 
+@dataclass(eq=False, repr=False)
 class Digests:
     """Post the weeks of servers."""
 
-    def __init__(
-        self,
-        settings: ServerSettings,
-        results: ResultIndex,
-        index: SummaryIndex,
-        names: NameDirectory,
-        puzzles: Puzzles,
-        answers: PuzzleAnswers,
-        tables: Tables,
-        sender: ServerPostSender,
-        guilds: Guilds,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._settings = settings
-        self._results = results
-        self._index = index
-        self._names = names
-        self._puzzles = puzzles
-        self._answers = answers
-        self._tables = tables
-        self._sender = sender
-        self._guilds = guilds
-        self._clock = clock
+    settings: ServerSettings
+    results: ResultIndex
+    index: SummaryIndex
+    names: NameDirectory
+    puzzles: Puzzles
+    answers: PuzzleAnswers
+    tables: Tables
+    sender: ServerPostSender
+    guilds: Guilds
+    clock: Clock
 
     async def handle(self, due: Due) -> float | None:
         """Post the week of a server at its hour. Return when the next week is due."""
-        guild, now = ServerDue.read(due).guild, self._clock()
-        choices = await self._settings.of(guild)
+        guild, now = ServerDue.read(due).guild, self.clock()
+        choices = await self.settings.of(guild)
         if not choices.wants(DIGEST):
             return None
         hours = ServerHours.read(choices)
-        day, server = hours.due_day(now, SUNDAY), await self._guilds.server(guild)
+        day, server = hours.due_day(now, SUNDAY), await self.guilds.server(guild)
         if day is not None and server is not None and choices.post_channel is not None:
             await self._post(server, choices.post_channel, day, hours.at(day), choices)
         return hours.following(now, SUNDAY)
@@ -78,39 +66,39 @@ class Digests:
             if not week.is_eventful:
                 return []
             users = [seat.user for result in week.results for seat in result.seats]
-            names = await self._names.seated((), server.id, users, absences=False)
+            names = await self.names.seated((), server.id, users, absences=False)
             with use_language(choices.of(LANGUAGE) or ENGLISH):
                 return [(digest_message(week, names), [])]
 
-        await self._sender.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)
+        await self.sender.once(f"digest {server.id} {day}", DIGEST, server.id, channel, compose)
 
     async def _week(
         self, server: discord.Guild, channel: int, day: date, until: float, choices: ServerChoices
     ) -> Week:
         """The facts of the week before a Unix time, as far as the channel's readers may know."""
-        known = await self._results.of_server(server.id, until - WEEK_SECONDS)
+        known = await self.results.of_server(server.id, until - WEEK_SECONDS)
         results = [
             result
             for result in known.results
             if result.ended_at < until and await self._can_tell(server, channel, result)
         ]
-        has_tries = await self._puzzles.tried_since(server.id, until - WEEK_SECONDS)
+        has_tries = await self.puzzles.tried_since(server.id, until - WEEK_SECONDS)
         streak = 0
         if choices.wants(PUZZLE):
-            current = await self._answers.open(server.id)
+            current = await self.answers.open(server.id)
             open_day = current.day if current is not None else None
-            streak = await self._answers.server_streak(server.id, open_day)
+            streak = await self.answers.server_streak(server.id, open_day)
         return Week(
             day, results, streak, has_tries and streak > 0, await self._open(server, channel)
         )
 
     async def _can_tell(self, server: discord.Guild, channel: int, result: GameResult) -> bool:
-        row = await self._tables.row(result.game)
+        row = await self.tables.row(result.game)
         return row is not None and is_open_to(server, row.channel, channel)
 
     async def _open(self, server: discord.Guild, channel: int) -> list[OpenTable]:
         """The tables of a server with a seat for another person."""
-        rows = await self._index.unfinished_in(server.id, MAX_TABLES)
+        rows = await self.index.unfinished_in(server.id, MAX_TABLES)
         return [
             OpenTable(
                 row.channel,

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
@@ -57,13 +57,15 @@ class PuzzlePosition:
         return ("puzzle", self.guild, self.day, tuple(draft))
 
 
+@dataclass(eq=False, repr=False)
 class PuzzlePositions:
     """Load the positions of puzzles, and draw them."""
 
-    def __init__(self, tables: Tables, rendering: Rendering) -> None:
-        self._tables = tables
-        self._rendering = rendering
-        self._tables_at: LRUCache[tuple[str, int], Table] = LRUCache(POSITIONS_KEPT)
+    tables: Tables
+    rendering: Rendering
+    _tables_at: LRUCache[tuple[str, int], Table] = field(
+        init=False, default_factory=lambda: LRUCache(POSITIONS_KEPT)
+    )
 
     async def of(self, puzzle: PuzzleRow) -> PuzzlePosition | None:
         """The position of a puzzle.
@@ -79,7 +81,7 @@ class PuzzlePositions:
                 return None
         else:
             try:
-                loaded = await self._tables.game(stored.game)
+                loaded = await self.tables.game(stored.game)
             except Refusal:
                 return None
             if loaded is None or loaded.table.header is None or not loaded.table.ended:
@@ -97,7 +99,7 @@ class PuzzlePositions:
         """The pictures of a public message about a position."""
         names, files = seat_names(at.game.seats), []
         for picture in message.pictures:
-            png = await self._rendering.picture(picture, at.game, names, at.key(), FILE_LIMIT)
+            png = await self.rendering.picture(picture, at.game, names, at.key(), FILE_LIMIT)
             name = f"{picture.request.kind}-{at.day.isoformat()}.png"
             files.append(Attachment(name, png, truncate(picture.alt, ALT_LIMIT)))
         return files

@@ -1,5 +1,6 @@
 """The answers to puzzles: one try for each user, rated in a worker process; and streaks."""
 
+from dataclasses import dataclass, field
 from datetime import date
 
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool
@@ -14,23 +15,23 @@ from rules.order_text import write_moves
 from storage import Puzzles, Solve
 
 
+@dataclass(eq=False, repr=False)
 class PuzzleAnswers:
     """Take the answers of users to the open puzzle of their server."""
 
-    def __init__(self, puzzles: Puzzles, positions: PuzzlePositions, pool: WorkerPool) -> None:
-        self._puzzles = puzzles
-        self._positions = positions
-        self._pool = pool
-        self._locks = KeyedLocks[tuple[int, int]]()
+    puzzles: Puzzles
+    positions: PuzzlePositions
+    pool: WorkerPool
+    _locks: KeyedLocks[tuple[int, int]] = field(init=False, default_factory=KeyedLocks)
 
     async def open(self, guild: int) -> PuzzlePosition | None:
         """The puzzle of a server that can be solved now."""
-        puzzle = await self._puzzles.open(guild)
-        return await self._positions.of(puzzle) if puzzle is not None else None
+        puzzle = await self.puzzles.open(guild)
+        return await self.positions.of(puzzle) if puzzle is not None else None
 
     async def of(self, at: PuzzlePosition, user: int) -> Solve | None:
         """The try of a user at a puzzle, if there was one."""
-        return await self._puzzles.solve_of(at.guild, at.day.isoformat(), user)
+        return await self.puzzles.solve_of(at.guild, at.day.isoformat(), user)
 
     async def answer(self, at: PuzzlePosition, user: int, moves: tuple[Move, ...]) -> Solve:
         """Rate and save the only try of a user. Return the try that counts, the first one.
@@ -42,7 +43,7 @@ class PuzzleAnswers:
             if before is not None:
                 return before
             try:
-                lost = await self._pool.run(
+                lost = await self.pool.run(
                     points_lost, at.record, at.line, at.best, moves, kind="puzzle-answer"
                 )
             except QueueFull:
@@ -50,7 +51,7 @@ class PuzzleAnswers:
             except TaskFailed as error:
                 raise Refusal("not-thought") from error
             solve = Solve(user, write_moves(moves), lost)
-            if await self._puzzles.solve(at.guild, at.day.isoformat(), solve):
+            if await self.puzzles.solve(at.guild, at.day.isoformat(), solve):
                 return solve
             # Another process has saved an answer meanwhile.
             return await self.of(at, user) or solve
@@ -67,6 +68,6 @@ class PuzzleAnswers:
         return await self._streak(guild, None, open_day)
 
     async def _streak(self, guild: int, user: int | None, open_day: date | None) -> int:
-        days = map(date.fromisoformat, await self._puzzles.days(guild))
-        solved = {date.fromisoformat(day) for day in await self._puzzles.solved_days(guild, user)}
+        days = map(date.fromisoformat, await self.puzzles.days(guild))
+        solved = {date.fromisoformat(day) for day in await self.puzzles.solved_days(guild, user)}
         return streak(days, solved, open_day)

@@ -1,7 +1,7 @@
 """Find puzzles in the finished games of servers that want them, long before they are posted."""
 
 import logging
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -12,7 +12,7 @@ from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.client.people.server_settings import ServerSettings
 from bot.client.server_posts.audience import is_open_to
-from bot.durations import DAY, HOUR, MINUTE
+from bot.durations import DAY, HOUR, MINUTE, Clock
 from bot.table.refusals import Refusal
 from bot.table.settings import PUZZLE
 from bot.table.store import Tables
@@ -37,56 +37,47 @@ NO_GAME_SECONDS: Final = 6.0 * HOUR
 """Pause before a server without games to search, or with enough positions, is looked at again."""
 
 
+@dataclass(eq=False, repr=False)
 class PuzzleFinder:
     """Search the games of servers in worker processes, one game at a time."""
 
-    def __init__(
-        self,
-        settings: ServerSettings,
-        puzzles: Puzzles,
-        tables: Tables,
-        guilds: Guilds,
-        pool: WorkerPool,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._settings = settings
-        self._puzzles = puzzles
-        self._tables = tables
-        self._guilds = guilds
-        self._pool = pool
-        self._clock = clock
+    settings: ServerSettings
+    puzzles: Puzzles
+    tables: Tables
+    guilds: Guilds
+    pool: WorkerPool
+    clock: Clock
 
     async def handle(self, due: Due) -> float | None:
         """Search the newest game of a server that was not searched. Return when to look again."""
-        guild, now = ServerDue.read(due).guild, self._clock()
-        choices, server = await self._settings.of(guild), await self._guilds.server(guild)
+        guild, now = ServerDue.read(due).guild, self.clock()
+        choices, server = await self.settings.of(guild), await self.guilds.server(guild)
         if not choices.wants(PUZZLE):
             return None
         if server is None or choices.post_channel is None:
             return now + NO_GAME_SECONDS
-        if await self._puzzles.waiting(guild) >= ENOUGH_WAITING:
+        if await self.puzzles.waiting(guild) >= ENOUGH_WAITING:
             return now + NO_GAME_SECONDS
         settled = now - SETTLED_SECONDS
-        games = await self._puzzles.unsearched(guild, Phase.OVER.value, settled, limit=1)
+        games = await self.puzzles.unsearched(guild, Phase.OVER.value, settled, limit=1)
         if not games:
             return now + NO_GAME_SECONDS
         try:
             positions = await self._search(games[0], server, choices.post_channel)
         except QueueFull:
             return now + NEXT_GAME_SECONDS
-        await self._puzzles.add(guild, games[0], positions)
+        await self.puzzles.add(guild, games[0], positions)
         return now + NEXT_GAME_SECONDS
 
     async def _search(self, game: int, server: discord.Guild, readers: int) -> list[Position]:
         """Search a game whose channel all readers of another channel can see. Raise QueueFull."""
         try:
-            loaded = await self._tables.game(game)
+            loaded = await self.tables.game(game)
             if loaded is None or loaded.table.header is None:
                 return []
             if not is_open_to(server, loaded.row.channel, readers):
                 return []
-            found = await self._pool.run(
+            found = await self.pool.run(
                 tasks.find_positions,
                 loaded.table.record(),
                 MAX_PER_GAME,

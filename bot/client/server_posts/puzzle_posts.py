@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.client.people.server_settings import ServerSettings
 from bot.client.server_posts.positions import PuzzlePosition, PuzzlePositions, shipped_positions
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.server_post_sender import Section, ServerPostSender
+from bot.durations import Clock
 from bot.presenters.public.puzzles import Solver, puzzle_message, result_message
 from bot.table.server_hours import ServerHours
 from bot.table.settings import LANGUAGE, PUZZLE, ServerChoices
@@ -27,44 +29,32 @@ BUSY_RETRY_SECONDS: Final = 60.0
 """Pause before the next try while the worker processes have too much to do."""
 
 
+@dataclass(eq=False, repr=False)
 class PuzzlePosts:
     """Post puzzles at the hours of their servers."""
 
-    def __init__(
-        self,
-        settings: ServerSettings,
-        puzzles: Puzzles,
-        positions: PuzzlePositions,
-        answers: PuzzleAnswers,
-        sender: ServerPostSender,
-        names: NameDirectory,
-        guilds: Guilds,
-        pool: WorkerPool,
-        clock: Callable[[], float],
-    ) -> None:
-        """``clock`` gives the present in Unix seconds."""
-        self._settings = settings
-        self._puzzles = puzzles
-        self._positions = positions
-        self._answers = answers
-        self._sender = sender
-        self._names = names
-        self._guilds = guilds
-        self._pool = pool
-        self._clock = clock
+    settings: ServerSettings
+    puzzles: Puzzles
+    positions: PuzzlePositions
+    answers: PuzzleAnswers
+    sender: ServerPostSender
+    names: NameDirectory
+    guilds: Guilds
+    pool: WorkerPool
+    clock: Clock
 
     async def handle(self, due: Due) -> float | None:
         """Post the puzzle of a day whose hour has come. Return when the next hour comes.
 
         A day that was missed by more than some hours is skipped.
         """
-        guild, now = ServerDue.read(due).guild, self._clock()
-        choices = await self._settings.of(guild)
+        guild, now = ServerDue.read(due).guild, self.clock()
+        choices = await self.settings.of(guild)
         if not choices.wants(PUZZLE):
             return None
         hours = ServerHours.read(choices)
         day = hours.due_day(now)
-        if day is not None and self._guilds.has_bot(guild):
+        if day is not None and self.guilds.has_bot(guild):
             try:
                 await self._post(guild, day, choices)
             except QueueFull:
@@ -81,27 +71,27 @@ class PuzzlePosts:
                 return await self._sections(guild, day)
 
         async def sent(message: int) -> None:
-            await self._puzzles.mark_posted(guild, day.isoformat(), message)
+            await self.puzzles.mark_posted(guild, day.isoformat(), message)
 
-        await self._sender.once(f"puzzle {guild} {day}", PUZZLE, guild, channel, compose, sent)
+        await self.sender.once(f"puzzle {guild} {day}", PUZZLE, guild, channel, compose, sent)
 
     async def _sections(self, guild: int, day: date) -> list[Section]:
         """The answer of the puzzle before, and the puzzle of a day. Raise QueueFull."""
         shipped = await asyncio.to_thread(shipped_positions, guild)
-        puzzle = await self._puzzles.begin_day(guild, day.isoformat(), shipped)
-        revealed = await self._puzzles.open(guild, before=day.isoformat())
+        puzzle = await self.puzzles.begin_day(guild, day.isoformat(), shipped)
+        revealed = await self.puzzles.open(guild, before=day.isoformat())
         sections: list[Section] = []
-        if revealed is not None and (before := await self._positions.of(revealed)) is not None:
+        if revealed is not None and (before := await self.positions.of(revealed)) is not None:
             sections += await self._result(before, day)
-        if puzzle is not None and (at := await self._positions.of(puzzle)) is not None:
+        if puzzle is not None and (at := await self.positions.of(puzzle)) is not None:
             message = puzzle_message(day, at.table)
-            sections.append((message, await self._positions.pictures(message, at)))
+            sections.append((message, await self.positions.pictures(message, at)))
         return sections
 
     async def _result(self, at: PuzzlePosition, today: date) -> list[Section]:
         """The answer of a puzzle; [] if it cannot be explained. Raise QueueFull."""
         try:
-            solution = await self._pool.run(
+            solution = await self.pool.run(
                 explain_puzzle, at.record, at.line, at.best, kind="puzzle"
             )
         except TaskFailed as error:
@@ -111,9 +101,9 @@ class PuzzlePosts:
                 *(at.guild, at.day, error),
             )
             return []
-        solves = await self._puzzles.solves(at.guild, at.day.isoformat())
+        solves = await self.puzzles.solves(at.guild, at.day.isoformat())
         users = [solve.user for solve in solves]
-        names = await self._names.seated((), at.guild, users, absences=False)
+        names = await self.names.seated((), at.guild, users, absences=False)
         message = result_message(
             at.day,
             at.record,
@@ -121,15 +111,15 @@ class PuzzlePosts:
             at.game,
             solution,
             [Solver(names.user_name(solve.user), solve.lost) for solve in solves],
-            await self._answers.server_streak(at.guild, today),
+            await self.answers.server_streak(at.guild, today),
             await self._player(at),
         )
-        return [(message, await self._positions.pictures(message, at))]
+        return [(message, await self.positions.pictures(message, at))]
 
     async def _player(self, at: PuzzlePosition) -> str | None:
         """The name of the person who made the move in the game; None for a shipped position."""
         if at.played is None:
             return None
         user = at.played.lines[at.line].user
-        names = await self._names.seated((), at.guild, [user], absences=False)
+        names = await self.names.seated((), at.guild, [user], absences=False)
         return names.user_name(user)

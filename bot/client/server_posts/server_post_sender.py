@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -31,19 +32,14 @@ Sent: TypeAlias = Callable[[int], Awaitable[None]]
 """Record the message of a post, given by its id."""
 
 
+@dataclass(eq=False, repr=False)
 class ServerPostSender:
     """Post to servers without pings, none of it twice, also where the process is killed."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        notifications: Notifications,
-        retry_refused_channel: Callable[[int], None],
-    ) -> None:
-        """``retry_refused_channel`` is called with the channel of each post that was sent."""
-        self._client = client
-        self._notifications = notifications
-        self._retry_refused_channel = retry_refused_channel
+    client: discord.Client
+    notifications: Notifications
+    retry_refused_channel: Callable[[int], None]
+    """Called with the channel of each post that was sent."""
 
     async def once(
         self,
@@ -60,12 +56,12 @@ class ServerPostSender:
         after Discord has refused the post. Raise one of TRANSPORT_ERRORS where Discord fails: the
         reservation stays, and the next attempt looks for the post.
         """
-        reservation = await self._notifications.reserve(key, kind)
+        reservation = await self.notifications.reserve(key, kind)
         if reservation not in (Reservation.RESERVED, Reservation.IN_DOUBT):
             return reservation is Reservation.SENT
         sections = await compose()
         if not sections:
-            await self._notifications.release(key)
+            await self.notifications.release(key)
             return False
         try:
             message = await self._send(
@@ -78,25 +74,25 @@ class ServerPostSender:
             return False
         if sent is not None:
             await sent(message)
-        await self._notifications.confirm(key)
+        await self.notifications.confirm(key)
         return True
 
     async def _send(
         self, key: str, guild: int, channel: int, sections: Sequence[Section], *, in_doubt: bool
     ) -> int:
-        target = self._client.get_partial_messageable(channel, guild_id=guild)
+        target = self.client.get_partial_messageable(channel, guild_id=guild)
         payload = sections_of(sections)
         if in_doubt:
-            assert self._client.user is not None
+            assert self.client.user is not None
             # The first line names the day; what follows may have changed since the first attempt.
             [line, *_] = sections[-1][0].text.split("\n")
-            message = await find_line(target, self._client.user.id, line)
+            message = await find_line(target, self.client.user.id, line)
             if message is not None:
                 return message
         attachments = [picture for _message, pictures in sections for picture in pictures]
         nonce = hashlib.sha256(key.encode()).hexdigest()[:NONCE_CHARACTERS]
         nobody = discord.AllowedMentions.none()
-        post = partial(send, self._client, target, payload, attachments, nobody, nonce, silent=True)
-        message = await with_unarchived(self._client, channel, post)
-        self._retry_refused_channel(channel)
+        post = partial(send, self.client, target, payload, attachments, nobody, nonce, silent=True)
+        message = await with_unarchived(self.client, channel, post)
+        self.retry_refused_channel(channel)
         return message

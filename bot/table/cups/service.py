@@ -1,6 +1,7 @@
 """The service of cups: check what people ask for, decide matches, and go from round to round."""
 
 import random
+from dataclasses import dataclass
 from typing import Final
 
 from bot.table import sets
@@ -29,20 +30,20 @@ MATCH_SEATS: Final = 2
 """The seats of the table of a match."""
 
 
+@dataclass(eq=False, repr=False)
 class CupService:
     """The actions on cups; each method writes its result or changes nothing."""
 
-    def __init__(self, store: CupStore, chance: random.Random) -> None:
-        """``chance`` decides the order of the first pairing."""
-        self._store = store
-        self._chance = chance
+    store: CupStore
+    chance: random.Random
+    """Decide the order of the first pairing."""
 
     async def open(
         self, guild: int, channel: int, user: int, table: New, request: int | None = None
     ) -> LoadedCup:
         """Open a cup that its host has joined; its matches are played at tables like ``table``."""
         sets.check_new_game(table.game, MATCH_SEATS, table.options)
-        return await self._store.open(guild, channel, user, [Opened(table), Joined()], request)
+        return await self.store.open(guild, channel, user, [Opened(table), Joined()], request)
 
     async def join(self, request: CupRequest) -> LoadedCup:
         """Join a cup that has not started."""
@@ -55,7 +56,7 @@ class CupService:
                 raise Refusal("cup-full", most=MAX_PLAYERS)
             return [Joined()]
 
-        return await self._store.write(request, decide)
+        return await self.store.write(request, decide)
 
     async def leave(self, request: CupRequest) -> LoadedCup:
         """Leave a cup; a match that has no result is lost."""
@@ -63,7 +64,7 @@ class CupService:
         def decide(cup: Cup) -> list[CupEntry]:
             return [Left(check_leave(cup, _person(request)))]
 
-        return await self._store.write(request, decide)
+        return await self.store.write(request, decide)
 
     async def start(self, request: CupRequest, *, manager: bool) -> LoadedCup:
         """Start a cup, in a random order of its players."""
@@ -74,10 +75,10 @@ class CupService:
             if len(cup.active) < MIN_PLAYERS:
                 raise Refusal("cup-too-few", low=MIN_PLAYERS)
             order = list(cup.active)
-            self._chance.shuffle(order)
+            self.chance.shuffle(order)
             return [Started(tuple(order))]
 
-        return await self._store.write(request, decide)
+        return await self.store.write(request, decide)
 
     async def end(self, request: CupRequest, *, manager: bool) -> LoadedCup:
         """End a cup before its last round is over."""
@@ -86,7 +87,7 @@ class CupService:
             require_host(cup, _person(request), manager=manager)
             return [Ended(is_early=True)]
 
-        return await self._store.write(request, decide)
+        return await self.store.write(request, decide)
 
     # -- steps of the bot ---------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ class CupService:
             pairs = next_round(cup)
             return [Ended() if pairs is None else RoundPaired(pairs)]
 
-        return await self._store.write(CupRequest(None, cup), decide)
+        return await self.store.write(CupRequest(None, cup), decide)
 
     async def note(self, cup: int, entry: MatchOpened | MatchResult, number: int) -> LoadedCup:
         """Note the table or the result of a match of round ``number``, counted from 1, once."""
@@ -113,7 +114,7 @@ class CupService:
             is_noted = match.game is not None if isinstance(entry, MatchOpened) else False
             return [] if is_noted or match.result is not None else [entry]
 
-        return await self._store.write(CupRequest(None, cup), decide)
+        return await self.store.write(CupRequest(None, cup), decide)
 
     async def close_lobby(self, cup: int) -> LoadedCup:
         """Close a cup that has not started."""
@@ -121,7 +122,7 @@ class CupService:
         def decide(cup: Cup) -> list[CupEntry]:
             return [Ended(is_early=True)] if cup.phase is CupPhase.LOBBY else []
 
-        return await self._store.write(CupRequest(None, cup), decide)
+        return await self.store.write(CupRequest(None, cup), decide)
 
 
 def require_lobby(cup: Cup) -> None:

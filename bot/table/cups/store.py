@@ -1,7 +1,7 @@
 """The cups of all channels, read from their logs and written to them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.ops import log_context
@@ -45,29 +45,29 @@ class CupRequest:
     id: int | None = None
 
 
+@dataclass(eq=False, repr=False)
 class CupStore:
     """All cups of one database; each method writes its result or changes nothing."""
 
-    def __init__(self, cups: Cups, due: DueOfCup) -> None:
-        """``due`` returns the job of a cup, which each of its entries makes due at once."""
-        self._cups = cups
-        self._due = due
-        self._writing = KeyedLocks[int]()
-        """By cup."""
+    cups: Cups
+    due: DueOfCup
+    """Return the job of a cup, which each of its entries makes due at once."""
+    _writing: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By cup."""
 
     async def of(self, cup: int) -> LoadedCup | None:
         """Return a cup by its number. Raise Refusal if its log cannot be read."""
-        return await self._load(await self._cups.row(cup))
+        return await self._load(await self.cups.row(cup))
 
     async def latest(self, channel: int) -> LoadedCup | None:
         """Return the running cup of a channel, else its last one."""
-        return await self._load(await self._cups.latest(channel))
+        return await self._load(await self.cups.latest(channel))
 
     async def history(self, cup: int) -> tuple[Cup, ...]:
         """Return a cup after each of its entries. Raise Refusal if its log cannot be read."""
         states: list[Cup] = []
         try:
-            for entry in await self._cups.read(cup):
+            for entry in await self.cups.read(cup):
                 states.append(fold_cup([entry], states[-1] if states else None))
         except BrokenCup as error:
             raise Refusal("cup-broken") from error
@@ -78,15 +78,15 @@ class CupStore:
     ) -> LoadedCup:
         """Begin a cup in a channel where none is running."""
         lines = [NewCupEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
-        now = self._cups.clock()
+        now = self.cups.clock()
         cup = fold_cup(_unwritten(lines, -1, now))
         try:
-            row = await self._cups.begin(
+            row = await self.cups.begin(
                 guild=guild,
                 channel=channel,
                 entries=lines,
                 request=request,
-                due=lambda number: self._due(number, guild, now),
+                due=lambda number: self.due(number, guild, now),
             )
         except ChannelBusy:
             raise Refusal("cup-busy") from None
@@ -103,19 +103,19 @@ class CupStore:
             loaded = await self.of(request.cup)
             if loaded is None:
                 raise Refusal("no-cup")
-            row, now = loaded.row, self._cups.clock()
+            row, now = loaded.row, self.cups.clock()
             lines = [NewCupEntry(request.user, CUP_ENTRIES.write(e)) for e in decide(loaded.cup)]
             if not lines:
                 return loaded
             after = fold_cup(_unwritten(lines, row.last, now), loaded.cup)
             try:
-                await self._cups.append(
+                await self.cups.append(
                     row.id,
                     after=row.last,
                     entries=lines,
                     request=request.id,
                     finish=after.is_over,
-                    due=self._due(row.id, row.guild, now),
+                    due=self.due(row.id, row.guild, now),
                 )
             except Conflict:
                 raise Refusal("cup-late") from None
@@ -129,7 +129,7 @@ class CupStore:
         if row is None:
             return None
         try:
-            return LoadedCup(row, fold_cup(await self._cups.read(row.id)))
+            return LoadedCup(row, fold_cup(await self.cups.read(row.id)))
         except BrokenCup as error:
             raise Refusal("cup-broken") from error
 

@@ -176,7 +176,7 @@ def skip_pauses(world: World, monkeypatch: pytest.MonkeyPatch) -> list[float]:
             await asyncio.Future()
         waited.append(seconds)
 
-    monkeypatch.setattr(world.app.services.opponents, "_sleep", at_once)
+    monkeypatch.setattr(world.app.services.opponents, "sleep", at_once)
     return waited
 
 
@@ -213,7 +213,7 @@ async def test_players_read_why_an_opponent_is_late_until_it_has_moved(
             await asyncio.sleep(0)
 
     monkeypatch.setattr(InlineWorkerPool, "run", until_told)
-    monkeypatch.setattr(world.app.services.opponents, "_sleep", pass_time)
+    monkeypatch.setattr(world.app.services.opponents, "sleep", pass_time)
     playing = asyncio.create_task(plays(world))
     while len(world.posts()) < before + 2:
         await asyncio.sleep(0)

@@ -74,5 +74,5 @@ async def test_next_game_in_a_thread_keeps_the_thread_too(world: World) -> None:
     ended = await world.ana.slash(thread, "end")
     await world.ana.click(ended.response, label="End and score")  # type: ignore[arg-type]
     await world.press(world.bo, "again", thread)
-    schedule = world.app.services.scheduler._schedule
+    schedule = world.app.services.schedule
     assert await schedule.of(ThreadDue(await world.game_id(thread)).key) is not None

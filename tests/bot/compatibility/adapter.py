@@ -33,7 +33,7 @@ def write_due(payload: Any) -> str:
 
 def due_kinds(app: App) -> set[str]:
     """The kinds of dues that a running bot handles."""
-    return set(app.services.scheduler._handlers)
+    return set(app.services.scheduler.handlers)
 
 
 def read_orders(text: str) -> Any:

@@ -151,7 +151,7 @@ async def test_metrics_time_searches_by_kind_and_count_failures(
     }
     assert 0 < samples[f'{task_seconds}_sum{{kind="hint"}}'] < 60
     assert samples['carcassonne_worker_tasks_failed_total{kind="master"}'] == 1
-    monkeypatch.setattr(pool, "_queue", 0)
+    monkeypatch.setattr(pool, "queue", 0)
     with pytest.raises(QueueFull):
         await pool.run(tasks.preload, record, kind="preload")
     samples = await figures()

@@ -100,7 +100,7 @@ async def test_channel_shows_its_last_game_again_after_a_cancelled_lobby(room: R
 async def test_seat_of_an_erased_user_is_free_in_the_next_game(room: Room, scored: bool) -> None:
     await room.deal(ANA, BO, CLEO)
     await room.service.end(room.asked(ANA), manager=False, scored=scored)
-    await room.tables._game_log.erase(BO)
+    await room.tables.game_log.erase(BO)
     room.tables.forget()
     over = await room.table()
     assert over.players == (ANA, None, CLEO)

@@ -255,7 +255,7 @@ async def test_write_that_loses_a_race_is_late_and_reads_the_table_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await room.deal(ANA, BO)
-    log = room.tables._game_log
+    log = room.tables.game_log
     other = TableService(Tables(log), random.Random(1), lambda: 0.0)
     move = random_move_of(await room.table())
     append = log.append

@@ -119,7 +119,7 @@ async def test_post_leads_to_its_table_and_the_entries_since(room: Room) -> None
     move = random_move_of(await room.table())
     await room.service.play(room.asked(ANA), [move])
     post = PostRow(55, game, 1, 2)
-    await room.tables._game_log.mark_posted(game, 2, [post])
+    await room.tables.game_log.mark_posted(game, 2, [post])
     found = await room.tables.of_post(55)
     assert found is not None and (found[0].row.id, found[1]) == (game, post)
     assert await room.tables.of_post(56) is None
@@ -150,7 +150,7 @@ async def test_forgotten_tables_are_read_again(room: Room) -> None:
 
 async def test_unreadable_game_is_refused_and_can_be_abandoned(room: Room) -> None:
     game = await lobby(room)
-    await room.tables._game_log.append(game, after=0, entries=[NewEntry(ANA, "dance")])
+    await room.tables.game_log.append(game, after=0, entries=[NewEntry(ANA, "dance")])
     with pytest.raises(Refusal) as refused:
         await room.tables.latest(CHANNEL)
     assert refused.value.reason == "broken"
@@ -163,7 +163,7 @@ async def test_unreadable_game_is_passed_over_after_the_next_table_was_cancelled
     room: Room,
 ) -> None:
     broken = await lobby(room)
-    await room.tables._game_log.append(broken, after=0, entries=[NewEntry(ANA, "dance")])
+    await room.tables.game_log.append(broken, after=0, entries=[NewEntry(ANA, "dance")])
     await room.tables.abandon(CHANNEL)
     cancelled = await lobby(room)
     await room.service.end(room.asked(ANA), manager=False)
@@ -184,7 +184,7 @@ async def test_last_consent_carries_out_an_undo(room: Room) -> None:
     assert first.after.undo_vote is not None and first.after.lines == asked.lines
     done = await room.service.answer_undo_vote(room.asked(BO), asked.last, agrees=True)
     assert done.after.undo_vote is None and done.after.lines == ()
-    written = await room.tables._game_log.read(await room.game())
+    written = await room.tables.game_log.read(await room.game())
     assert [line.text for line in written][-2:] == ["agree", f"undo {asked.lines[0].number}"]
     assert done.changed_record and not first.changed_record
 

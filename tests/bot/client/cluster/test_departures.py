@@ -18,7 +18,7 @@ LINE = NewEntry(1, "new hunters 2")
 
 def departures(world: World) -> Departures:
     """The running bot's record of departed servers."""
-    return world.app.services.departures._departures
+    return world.app.services.departures.departures
 
 
 async def gone(world: World) -> tuple[Departure, ...]:
@@ -157,7 +157,7 @@ async def test_start_checks_departures_and_makes_daily_jobs_due_in_a_minute(
     await world.env.restart_bot(again)
     await looked_around(world)
     assert await gone(world) == (Departure("server", 801, NOON),)
-    schedule = world.app.services.scheduler._schedule
+    schedule = world.app.services.schedule
     for kind in ("archive", "copies", "gone", "limits"):
         due = await schedule.of(kind)
         assert due is not None and due.kind == kind and due.at == NOON + 60

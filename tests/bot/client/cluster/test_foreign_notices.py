@@ -127,7 +127,7 @@ async def test_message_of_a_due_wakes_the_process_of_the_server_only(tmp_path: P
         woken: list[int] = []
         own, other = 1 << SHARD_SHIFT_BITS, 2 << SHARD_SHIFT_BITS
         database._dispatch(f"due {own}")  # before the bot is ready
-        peers.on_due(lambda: woken.append(own))
+        peers.wake_scheduler = lambda: woken.append(own)
         database._dispatch(f"due {other}")
         assert woken == []
         database._dispatch(f"due {own}")

@@ -18,7 +18,7 @@ from tests.support.world import World, shuffled_header
 
 async def sweep(world: World) -> bool:
     """The bot puts away what is idle; whether there is more."""
-    handler = world.app.services.daily_jobs._jobs["archive"]
+    handler = world.app.services.daily_jobs.jobs["archive"]
     more = await handler()
     await world.env.settle()
     return bool(more)

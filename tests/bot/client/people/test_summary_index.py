@@ -62,7 +62,7 @@ async def test_stale_summary_is_rebuilt_when_it_is_read(
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]
     await world.app.game_log.append(row, after=table.last, entries=entries)
-    [stale] = await world.app.services.summary_index._summaries.of(world.bo.id)
+    [stale] = await world.app.services.summary_index.summaries.of(world.bo.id)
     assert stale.stale
     await as_folded(world)
     assert await world.app.services.summary_index.of(world.cleo.id) == ()

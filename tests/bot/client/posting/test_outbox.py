@@ -56,7 +56,7 @@ async def test_subscribers_hear_of_posts_of_their_occasion_only(world: World) ->
     await world.start_with(shuffled_header(2))
     heard: dict[Occasion, list[Posted]] = {occasion: [] for occasion in Occasion}
     for occasion, posts in heard.items():
-        world.app.services.outbox.after_post(posts.append, occasion)
+        world.app.services.outbox.after_post += ((posts.append, {occasion}),)
     await world.place(any_turn(await world.game(), random.Random(1)))
     assert [post.outcome.after.ended for post in heard[Occasion.ANY]] == [False]
     assert not heard[Occasion.POINTS] and not heard[Occasion.END] and not heard[Occasion.CUP]

@@ -66,7 +66,7 @@ async def test_other_post_that_a_refused_channel_takes_sends_its_missed_post_at_
         cup = await loaded(world)
         await world.app.services.cup_posts._send_once(cup.row, Message("News"), "cup-news")
     else:
-        sender = world.app.services.digests._sender
+        sender = world.app.services.digests.sender
         place = (world.guild.id, world.channel.id)
         assert await sender.once("a digest", "digest", *place, compose_digest)
     # The test itself has sent it, so the simulated Discord waits for nothing.

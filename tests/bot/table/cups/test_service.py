@@ -232,7 +232,7 @@ async def test_change_that_another_process_has_overtaken_is_refused(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup = await room.opened()
-    cups = room.store._cups
+    cups = room.store.cups
     append = cups.append
 
     async def append_second(*given: Any, **named: Any) -> int:
