@@ -118,7 +118,7 @@ class TableService:
         def decide(table: Table) -> list[Entry]:
             return [sets.check_setting(table, request.user, key, value)]
 
-        return await self._tables.write(request, decide)
+        return await self.tables.write(request, decide)
 
     async def join(self, request: Request, colour: int | None = None) -> Outcome:
         """Take a seat, or change the colour of the user's seat, or confirm it."""
