@@ -45,6 +45,7 @@ EXCEPTIONS: Final = {
     ("bot/text/time_zones.py", "city"): ZONES,
     ("bot/text/time_zones.py", "cities"): ZONES,
     ("*", "field"): "the field of a dataclass",
+    ("*", "fields"): "the fields of a dataclass",
     ("bot/playground/server.py", "meadow"): "the names of a server to play in and of a channel",
 }
 """By file (* for any) and word, with the reason why it may stand there."""
