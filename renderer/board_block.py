@@ -218,7 +218,7 @@ def tiles_with_things(
         form = board.tiles.get(cell)
         if form is None:
             continue
-        if not any(cell in things for things in (pieces, tokens, links, marked, view.order)):
+        if not any(cell in things for things in (pieces, tokens, links, marked, view.tile_letters)):
             yield cell, ()
             continue
 
@@ -260,7 +260,7 @@ def tiles_with_things(
             for n, piece in enumerate(pieces_here)
             if piece in gains
         ]
-        on += plates(view.order.get(cell), scored, on, size, em)
+        on += plates(view.tile_letters.get(cell, ""), scored, on, size, em)
         yield cell, tuple(on)
 
 

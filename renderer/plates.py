@@ -34,9 +34,9 @@ PiecePoints: TypeAlias = tuple[int, int, Colour, str]
 
 
 def plates(
-    number: int | None, scored: Sequence[PiecePoints], on: Sequence[On], size: int, em: int
+    letters: str, scored: Sequence[PiecePoints], on: Sequence[On], size: int, em: int
 ) -> Iterator[PlateOn]:
-    """The plates of a tile: points below their pieces or above, its number in the freest corner.
+    """The plates of a tile: points below their pieces or above, letters in the freest corner.
 
     ``scored`` are the pieces with points, ``on`` the things on the tile.
     """
@@ -49,15 +49,14 @@ def plates(
         middle = _inside(x, y + drop if below else y - drop, wide, high, size)
         taken.append(middle)
         yield PlateOn(*middle, words, plate_em, Ink.AMBER, colour)
-    if number is None:
+    if not letters:
         return
-    words = str(number)
-    wide, high = plate_size(words, plate_em)
+    wide, high = plate_size(letters, plate_em)
     corners = [_inside(x, y, wide, high, size) for y in (0, size) for x in (0, size)]
     x, y = max(
         corners, key=lambda corner: min((_distance(corner, one) for one in taken), default=0.0)
     )
-    yield PlateOn(x, y, words, plate_em, Ink.PAPER)
+    yield PlateOn(x, y, letters, plate_em, Ink.PAPER)
 
 
 def _inside(x: int, y: int, wide: int, high: int, size: int) -> tuple[int, int]:

@@ -113,12 +113,12 @@ class DeadGaps(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class PlannedTile:
-    """A kind of tile meant for a cell, with the number of its order."""
+    """A kind of tile meant for a cell, with the letters of its order."""
 
     cell: Cell
     tile: str
     rotation: int
-    number: int
+    letters: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Plan(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class News(BoardRequest):
-    """The board around what is new since an event: numbered tiles, points of pieces."""
+    """The board around what is new since an event: lettered tiles, points of pieces."""
 
     since: int
 
@@ -204,8 +204,8 @@ class Comparisons(Request):
     comparisons: tuple[tuple[int, MoveSequence, MoveSequence], ...]
 
 
-TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
-"""A title, and kinds of tiles with their numbers; without kinds it heads the next groups."""
+TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int | str], ...]]
+"""A title, and kinds of tiles with numbers or letters; without kinds it heads the next groups."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,8 +55,8 @@ def _group(book: Rulebook, group: TitledTileKinds, size: int, columns: int, widt
     return _stack_left((heading, _stack_left(rows, GAP_PIXELS)), GAP_PIXELS)
 
 
-def _tile(book: Rulebook, tile: str, number: int, size: int) -> Block:
-    """A tile, with a card in its corner that has the number of equal ones if it is not 1."""
+def _tile(book: Rulebook, tile: str, number: int | str, size: int) -> Block:
+    """A tile, with a card in its corner that has letters, or the number of equal ones above 1."""
     items = (TileAt(0, 0, size, book.forms[tile].tile, 0),)
     if number == 1:
         return Block(size, size, items)

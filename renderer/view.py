@@ -11,6 +11,8 @@ from rules.analysis.area_worth import area_worths
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.draw_odds import dead_gaps
 from rules.analysis.history import recent_placements
+from rules.analysis.letters import capital_letters
+from rules.analysis.placements import gap_numbers
 from rules.analysis.viewport import Window, news_window, turn_window
 from rules.game import Game
 from rules.geometry import Cell, Spot, cell_of, xy
@@ -87,8 +89,8 @@ class View:
     ghost_tiles: Mapping[Cell, str] = field(default_factory=dict)
     closed: bool = False
     """True if nobody is to move any more."""
-    order: Mapping[Cell, int] = field(default_factory=dict)
-    """The numbers of new tiles in the order of their placing, from 1."""
+    tile_letters: Mapping[Cell, str] = field(default_factory=dict)
+    """The letters of new tiles in the order of their placing."""
     piece_news: tuple[PieceNews, ...] = ()
     """The pieces that were scored or left, shown with their points."""
     unsettled: Unsettled = Unsettled()
@@ -216,22 +218,23 @@ def seat_view(game: Game, seat: int, players: Players = UNNAMED_PLAYERS) -> View
 
 
 def plan_view(game: Game, plan: Plan, players: Players = UNNAMED_PLAYERS) -> View:
-    """The whole board with every gap, and a frame around a planned cell.
+    """The whole board with every gap by its number, and a frame around a planned cell.
 
-    Of several tiles planned for one gap the first is shown, with all numbers.
+    Of several tiles planned for one gap the first is shown, with all letters.
     """
-    gaps = tuple(game.board.gaps)
+    gaps = tuple(gap_numbers(game))
     window = Window.around((*game.board.tiles, *gaps))
     tiles = [tile for tile in plan.tiles if tile.cell in game.board.gaps]
     numerals: dict[Cell, str] = {}
     for tile in tiles:
         earlier = f"{numerals[tile.cell]}, " if tile.cell in numerals else ""
-        numerals[tile.cell] = f"{earlier}{tile.number}"
+        numerals[tile.cell] = f"{earlier}{tile.letters}"
     framed = [] if plan.cell is None else [plan.cell]
     framed += [cell for cell in numerals if cell != plan.cell]
     return View(
         window,
         gaps=gaps,
+        gap_labels={cell: str(number) for cell, number in gap_numbers(game).items()},
         ghosts={tile.cell: tile.rotation for tile in reversed(tiles)},
         ghost_tiles={tile.cell: tile.tile for tile in reversed(tiles)},
         frames=tuple((cell, plan.seat) for cell in framed),
@@ -245,7 +248,7 @@ def plan_view(game: Game, plan: Plan, players: Players = UNNAMED_PLAYERS) -> Vie
 def news_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> View:
     """The board around what is new since an event of the story.
 
-    New tiles are framed for their seats and numbered in the order of their placing. Pieces that
+    New tiles are framed for their seats and lettered in the order of their placing. Pieces that
     went home stand faintly where they left, with their points; the score strip has all gains.
     """
     laid = tiles_laid_since(game, since)
@@ -255,7 +258,7 @@ def news_view(game: Game, since: int, players: Players = UNNAMED_PLAYERS) -> Vie
         gained=points_gained(game, since),
         players=players,
         shows_emblems=False,
-        order={cell: number for number, (cell, _seat) in enumerate(laid, 1)},
+        tile_letters={cell: capital_letters(n) for n, (cell, _seat) in enumerate(laid, 1)},
         piece_news=piece_news(game, since),
     )
 

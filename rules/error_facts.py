@@ -52,6 +52,14 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureExample:
+    """A figure and a letter as they are typed, of the game that is played."""
+
+    def __str__(self) -> str:
+        return "a meeple and its letter"
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """Words of the notation, the same in every language."""
 

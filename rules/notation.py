@@ -8,7 +8,7 @@ is canonical, and ``read(write(move)) == [move]``.
 import re
 from collections.abc import Iterator, Sequence
 
-from rules.error_facts import Typed
+from rules.error_facts import FigureExample, Typed
 from rules.errors import NotationError
 from rules.geometry import MAX_COORDINATE, Cell, cell_at
 from rules.moves import Deploy, Move, OwnMove, Pass, PlaceTile
@@ -36,7 +36,7 @@ def read(text: str, part_moves: Sequence[type[OwnMove]] = ()) -> list[Move]:
         placements.append(placing)
     if not words:
         if not placements:
-            raise NotationError("no-move")
+            raise NotationError("no-move", figure=FigureExample())
         return placements
     return [
         *placements,
@@ -70,12 +70,12 @@ def figure(text: str) -> Move:
     if len(words) == 1 and words[0] in _PASS_WORDS:
         return Pass()
     if not 1 <= len(words) <= 3 or any(_WORD.fullmatch(word) is None for word in words):
-        raise NotationError("no-figure", text=Typed(text))
+        raise NotationError("no-figure", text=Typed(text), figure=FigureExample())
     letter = words.pop() if len(words) > 1 and len(words[-1]) == 1 else ""
     if any(len(word) < 2 for word in words):
-        raise NotationError("no-figure", text=Typed(text))
+        raise NotationError("no-figure", text=Typed(text), figure=FigureExample())
     if len(words) > 2:
-        raise NotationError("long-letter", text=Typed(text))
+        raise NotationError("long-letter", figure=FigureExample())
     return Deploy(" ".join(words), letter)
 
 

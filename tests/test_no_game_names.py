@@ -37,7 +37,6 @@ EXAMPLE: Final = "an example of the notation, for whoever types a move"
 ZONES: Final = "the real cities of time zones"
 EXCEPTIONS: Final = {
     ("bot/client/discord_io/refused_emoji.py", "walk"): "`walk_children` of discord.py",
-    ("rules/errors.py", "hunter"): EXAMPLE,
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     ("bot/commands/preferences.py", "city"): ZONES,
     ("bot/presenters/private/quiet_hours.py", "city"): ZONES,

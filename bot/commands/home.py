@@ -11,9 +11,9 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
 from bot.commands.button_routes import personal_route
+from bot.commands.orders import played_orders_text
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
-from bot.presenters.private.orders import played_text
 from bot.table.orders import PlayedOrder
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
@@ -68,7 +68,7 @@ async def _played_text(
     loaded = await _load_table(call, mine) if noted else None
     if loaded is None:
         return ""
-    return played_text([one.moves for one in noted if one.was_made(loaded.table, user)])
+    return played_orders_text(loaded.table, noted, user)
 
 
 async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
@@ -11,7 +12,7 @@ from bot.games import moves as move_words
 from bot.presenters.private import orders, panel
 from bot.presenters.private.orders import OrderSheet
 from bot.presenters.private.prompts import PANEL, SHOW
-from bot.table.orders import allowed_ways, check_orders
+from bot.table.orders import PlayedOrder, allowed_ways, check_orders
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
@@ -22,6 +23,9 @@ from rules.analysis.draw_odds import kinds_in_box, next_tile_odds
 from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.orders import MAX_WAYS, Moves, Order, give_order, way_to_play, with_tile_in_hand
+
+GROUP_WORDS: Final = (orders.GROUP, orders.MASTER_GROUP, orders.DROP_GROUP)
+"""The words of the actions about a whole group of kinds of tiles."""
 
 
 async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> OrderSheet | None:
@@ -47,37 +51,71 @@ def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
     return OrderSheet(odds, {tile: order for tile, order in allowed.items() if order.ways}, void)
 
 
-async def press_order(call: Call, request: Request, press: Press) -> int | None:
+async def press_order(call: Call, request: Request, press: Press) -> bool:
     """Carry out a press on the orders of a player who waits.
 
-    Return the page of the kinds of tiles if all orders are to be shown, else None.
+    Return True if all orders are to be shown.
     """
     services = services_of(call)
     loaded = await services.tables.require_game(request.channel, press.game)
     check_orders(loaded.table, request.user)
     if loaded.table.to_move == request.user:
-        return 1
+        return True
     choice = Action.read(press.parsed_action.rest)
     tile, rest = choice.argument(0), " ".join(choice.arguments[1:])
     if choice.word == orders.DROP:
         await services.orders.withdraw(request.user, loaded.row.id, tile)
-        return 1
-    if choice.word not in (orders.KIND, orders.DO, orders.MASTER):
-        return choice.number if choice.word == orders.PAGE else 1
+        return True
+    if choice.word not in (orders.KIND, orders.DO, orders.MASTER, *GROUP_WORDS):
+        return True
     sheet = await order_sheet(call, request, loaded)
     if sheet is None or tile not in sheet.odds:
         raise Refusal("late")
     table, seat = loaded.table, loaded.table.players.index(request.user)
+    if choice.word in (orders.MASTER, orders.MASTER_GROUP) and not table.aided:
+        raise Refusal("purist")
+    if choice.word in GROUP_WORDS:
+        await _press_group(call, request, loaded, sheet, choice)
+        return False
     game = with_tile_in_hand(table.running_game, seat, tile)
     if choice.word == orders.MASTER:
-        if not table.aided:
-            raise Refusal("purist")
         await _give(call, request, loaded, sheet, game, ())
     elif choice.word == orders.DO:
         await _do(call, request, loaded, sheet, game, rest)
     else:
         await _show_kind(call, request, loaded, sheet, game)
-    return None
+    return False
+
+
+async def _press_group(
+    call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, choice: Action
+) -> None:
+    """Show a group of kinds of tiles, after giving all of them to a master or removing orders."""
+    book, game = services_of(call).orders, loaded.table.running_game
+    tile, notice = choice.argument(0), ""
+    kinds, changed = sheet.kinds_beside(game, tile), dict(sheet.orders)
+    if choice.word == orders.MASTER_GROUP:
+        for order in orders.masters_for(sheet, kinds):
+            await book.give(request.user, loaded.row.id, order)
+            changed[order.tile] = order
+        notice = orders.group_saved_line()
+    elif choice.word == orders.DROP_GROUP:
+        for kind in kinds:
+            await book.withdraw(request.user, loaded.row.id, kind)
+            changed.pop(kind, None)
+    if changed != sheet.orders:
+        sheet = await asyncio.to_thread(
+            _sheet, loaded.table, loaded.table.players.index(request.user), changed
+        )
+    message = orders.group_panel(
+        game,
+        sheet,
+        tile,
+        Action.read(" ".join(choice.arguments)).number,
+        aided=loaded.table.aided,
+        notice=notice,
+    )
+    await _answer(call, loaded, game, message, ())
 
 
 async def _do(
@@ -104,18 +142,10 @@ async def _give(
     """Add a way to an order, or extend the one whose moves it begins with; () is a master."""
     tile = game.drawn or ""
     [way] = give_order(tile, [moves], game).ways
-    before = sheet.orders.get(tile, Order(tile, ())).ways
-    ways = [
-        old
-        for old in before
-        if old.is_master != way.is_master or old.moves != moves[: len(old.moves)]
-    ]
-    if len(ways) == MAX_WAYS:
+    order = Order(tile, orders.with_way(sheet.orders.get(tile, Order(tile, ())).ways, way))
+    if len(order.ways) > MAX_WAYS:
         await _show_kind(call, request, loaded, sheet, game, notice=orders.full_line())
         return
-    # A master is asked last: it always finds a move.
-    ways = sorted([*ways, way], key=lambda one: one.is_master)
-    order = Order(tile, tuple(ways))
     await services_of(call).orders.give(request.user, loaded.row.id, order)
     is_void = way_to_play(order, game) is None
     void = sheet.void | {tile} if is_void else sheet.void - {tile}
@@ -168,6 +198,10 @@ async def played_line(call: Call, request: Request, loaded: LoadedTable) -> str:
     if not noted:
         return ""
     await book.forget_played(request.user, loaded.row.id)
-    return orders.played_text(
-        [one.moves for one in noted if one.was_made(loaded.table, request.user)]
-    )
+    return played_orders_text(loaded.table, noted, request.user)
+
+
+def played_orders_text(table: Table, noted: Sequence[PlayedOrder], user: int) -> str:
+    """The receipt of the noted orders that were made; "" for none."""
+    made = [move_words.read_moves(one.moves) for one in noted if one.was_made(table, user)]
+    return orders.played_text(table.running_game, [*map(tuple, made)])

@@ -14,7 +14,7 @@ from bot.commands.button_routes import answer_route
 from bot.commands.orders import played_line
 from bot.commands.plans import change_orders, change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
-from bot.presenters.private import notes, panel, prompts
+from bot.presenters.private import hints, notes, panel, prompts
 from bot.presenters.private.orders import ORDER
 from bot.presenters.private.plans import PLAN
 from bot.table import checks
@@ -24,6 +24,7 @@ from bot.table.store import LoadedTable, Request
 from bot.table.table import TableVersion
 from bot.text.i18n import N_
 from bot.text.message import Message
+from rules import notation
 from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
 
@@ -58,7 +59,7 @@ async def open_panel(call: Call, request: Request, press: Press, above: str = ""
 async def _suggestion(
     call: Call, request: Request, loaded: LoadedTable
 ) -> tuple[Sequence[Move], str]:
-    """Return a master's placement and a line about it, for a player who starts with it.
+    """Return a master's turn and a line about it, for a player who starts with it.
 
     Nothing for any other player, and when there is no hint to be had.
     """
@@ -70,7 +71,9 @@ async def _suggestion(
         best, *_others = await services.hints.hint(request, loaded)
     except Refusal:
         return (), ""
-    return best.moves[:1], panel.suggestion_line(loaded.table.running_game)
+    names = await services.names.of(loaded.table, request.guild)
+    line = hints.suggestion_line(loaded.table.running_game, best, names)
+    return hints.shown_moves(best.moves), line
 
 
 @answer_route(PLAN, in_time=True)
@@ -131,6 +134,9 @@ async def show_panel(
         hints=table.aided,
     )
     services.pending_moves.keep(request.channel, request.user, loaded.version, laid)
+    action = f"{prompts.SHOW} {notation.write(laid)}" if laid is not None else prompts.PANEL
+    again = Press(loaded.row.id, loaded.table.version, action)
+    services.sender.view_trail.begin(call.interaction, again)
     note = notes.note_line(await services.notes.note(request.user, loaded.row.id))
     await _answer(call, loaded, _with_text_above(note, _with_text_above(above, message)), shown)
 

@@ -28,7 +28,6 @@ async def offer_plan(
     *,
     looked: Cell | None = None,
     page: int = 0,
-    kinds_page: int = 1,
     above: str = "",
 ) -> None:
     """Show the gaps to a waiting player; refuse once their own turn has begun."""
@@ -41,7 +40,7 @@ async def offer_plan(
     plan = await valid_plan(call, request, loaded)
     sheet = await order_sheet(call, request, loaded)
     message = plans.plan_message(
-        table, names, seat, plan=plan, looked=looked, page=page, sheet=sheet, kinds_page=kinds_page
+        table, names, seat, plan=plan, looked=looked, page=page, sheet=sheet
     )
     above = "\n".join(filter(None, (await played_line(call, request, loaded), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
@@ -91,12 +90,12 @@ async def change_orders(call: Call, request: Request, press: Press) -> bool:
 
     The orders are shown beside the plan.
     """
-    page = await press_order(call, request, press)
+    shows_all = await press_order(call, request, press)
     loaded = await services_of(call).tables.require_game(request.channel, press.game)
     if loaded.table.to_move == request.user:
         return True
-    if page is not None:
-        await offer_plan(call, request, loaded, kinds_page=page)
+    if shows_all:
+        await offer_plan(call, request, loaded)
     return False
 
 

@@ -19,6 +19,7 @@ from rules import notation
 from rules.analysis.drafts import play_draft
 from rules.analysis.placements import spaces
 from rules.analysis.tile_faces import Face
+from rules.error_facts import FigureExample
 from rules.errors import IllegalMove, NotationError, RulesError
 from rules.game import Game
 from rules.geometry import Cell, xy
@@ -216,10 +217,12 @@ def with_coordinates(text: str, game: Game) -> str:
 
     Raise Refusal if the drawn tile has no such space.
     """
-    typed = _SPACE_NUMBER.match(text)
-    if typed is None or game.drawn is None:
+    typed, cells = _SPACE_NUMBER.match(text), list(spaces(game))
+    if cells and typed is None and text.lstrip().startswith("#"):
+        raise Refusal("which-space", most=len(cells))
+    if typed is None or not cells:
         return text
-    number, cells = int(typed[1]), list(spaces(game))
+    number = int(typed[1])
     if not 1 <= number <= len(cells):
         raise Refusal("no-space", number=number, most=len(cells))
     x, y = xy(cells[number - 1])
@@ -315,7 +318,7 @@ def read_kind(kind: type[OwnMove], text: str, game: Game) -> Move:
         notation_text if notation_text == NO_FIGURE else f"{kind.WORD} {notation_text}"
     )
     if len(read) != 1:
-        raise NotationError("no-move")
+        raise NotationError("no-move", figure=FigureExample())
     return read[0]
 
 

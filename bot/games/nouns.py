@@ -89,6 +89,12 @@ def owned_feature(kind: str, who: str) -> str:
     return _("{feature} ({owners})", feature=a_feature(kind), owners=who)
 
 
+def your_feature(kind: str) -> str:
+    """``your river system``; ``a river system`` of a kind that holds no figure."""
+    words = _words_for(lambda nouns: nouns.features, kind).yours
+    return _(words) if words else a_feature(kind)
+
+
 def feature_heading(kind: str) -> str:
     """``River systems``."""
     return _(_words_for(lambda nouns: nouns.features, kind).heading)

@@ -34,7 +34,8 @@ class TerrainWords:
 class FeatureWords:
     """A layer or kind of score: its name, with an article, as a plural heading, and its sign.
 
-    ``of_whom`` is ``{who}``'s feature; empty for kinds that hold no figure. ``closed`` is used of
+    ``of_whom`` is ``{who}``'s feature, ``yours`` that of the reader; empty for kinds that hold no
+    figure. ``closed`` is used of
     one that is closed during the game; empty for kinds that never are. ``longest`` tells the length
     of the longest one of many games; None for kinds that are not measured by length.
     """
@@ -46,6 +47,7 @@ class FeatureWords:
     closed: str = ""
     of_whom: str = ""
     longest: Count | None = None
+    yours: str = ""
 
 
 @dataclass(frozen=True, slots=True)

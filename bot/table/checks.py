@@ -68,7 +68,7 @@ def check_leave(table: Table, user: int) -> int:
         raise Refusal("resign-instead")
     require_lobby(table)
     if user not in table.players:
-        raise Refusal("not-seated")
+        raise Refusal("not-joined")
     return table.players.index(user)
 
 
@@ -76,7 +76,7 @@ def check_start(table: Table, user: int) -> None:
     """Refuse a user who may not start: any player of a full table may, and its host earlier."""
     require_lobby(table)
     if user not in table.players:
-        raise Refusal("not-seated")
+        raise Refusal("not-joined")
     low = rulebook(table.name).ruleset.seats.start
     if len(table.players) < low:
         raise Refusal("too-few", low=low)

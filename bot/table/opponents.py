@@ -15,7 +15,7 @@ def check_add(table: Table, user: int, level: str, chance: random.Random) -> Opp
     """Check that the user has a seat in a lobby with a free one. Return an opponent's entry."""
     require_lobby(table)
     if user not in table.players:
-        raise Refusal("not-seated")
+        raise Refusal("not-joined")
     if table.full:
         raise Refusal("full-for-opponents", seats=table.seat_count)
     return Opponent(_random_opponent(table.players, level, chance), table.free_colour())

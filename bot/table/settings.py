@@ -347,7 +347,7 @@ PLAYER: Final = schema_of(
         describe=_describe_quiet_hours,
     ),
     Setting(ZONE, N_("Time zone"), MENU_ZONES, "UTC", describe=_describe_zone),
-    Setting(ANIMATES, N_("Moving pictures"), YES_NO, YES),
+    Setting(ANIMATES, N_("Animated pictures"), YES_NO, YES),
 )
 """The settings of a player, for all tables."""
 

@@ -310,6 +310,16 @@ class Outcome:
         return self.after.last
 
     @property
+    def undone_lines(self) -> frozenset[RecordLine]:
+        """The lines of the record that were taken back."""
+        return frozenset(() if self.before is None else self.before.lines) - set(self.after.lines)
+
+    @property
+    def undone_tiles(self) -> int:
+        """The number of tiles that were taken back."""
+        return sum(line.is_placement for line in self.undone_lines)
+
+    @property
     def changed_record(self) -> bool:
         """Return True if lines of the record came or went: a move was made or taken back."""
         return self.before is None or self.before.lines != self.after.lines

@@ -77,6 +77,11 @@ def space_numbers(game: Game) -> dict[Cell, int]:
     return {cell: number for number, cell in enumerate(spaces(game), 1)}
 
 
+def gap_numbers(game: Game) -> dict[Cell, int]:
+    """The numbers of all empty cells beside a tile, from 1, in the order of those of spaces."""
+    return {cell: n for n, cell in enumerate(sorted(game.board.gaps, key=_row_and_column), 1)}
+
+
 def suggestion_numbers(game: Game, suggestions: Sequence[Sequence[Move]]) -> list[int]:
     """The numbers of suggested moves: those of their spaces, else 1, 2 and so on."""
     numbers = space_numbers(game)

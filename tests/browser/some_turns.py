@@ -83,7 +83,7 @@ def choose_space(visitor: Visitor) -> None:
     if numbers:
         visitor.click_button(numbers[-1])
         return
-    placeholders = ("Choose a space", "Choose a space, page 1 of 2", "Choose a space, page 1 of 3")
+    placeholders = ("Choose a space", "Choose a space (1/2)", "Choose a space (1/3)")
     visitor.choose(next(one for one in placeholders if visitor.offers_menu(one)), 1)
 
 

@@ -7,6 +7,7 @@ from renderer.plates import plate_size
 from renderer.scene import Frame, Ink, PieceOn, PlateOn, Scene, TileAt
 from renderer.view import news_view
 from rules.analysis.board_news import piece_news, tiles_laid_since
+from rules.analysis.letters import capital_letters
 from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy
@@ -23,7 +24,7 @@ def corners(scene: Scene, game: Game, window: Window) -> dict[Cell, tuple[int, i
 
 
 @for_each("name", EIGHT, fast=2)
-def test_numbers_and_points_in_the_picture_are_those_of_the_story(name: str) -> None:
+def test_letters_and_points_in_the_picture_are_those_of_the_story(name: str) -> None:
     chance = random.Random(5)
     for game in positions(name, 7)[::2]:
         since = chance.randrange(len(game.story))
@@ -41,7 +42,7 @@ def test_numbers_and_points_in_the_picture_are_those_of_the_story(name: str) -> 
             for on in tile.on
             if isinstance(on, PlateOn) and on.ground is Ink.PAPER
         }
-        assert numbers == {corner[cell]: str(number) for cell, number in shown.items()}
+        assert numbers == {corner[cell]: capital_letters(number) for cell, number in shown.items()}
         assert sorted((frame.x, frame.y) for frame in frames) == sorted(numbers)
         news = [n for n in piece_news(game, since) if view.window.has(cell_of(n.piece.spot))]
         points = sorted(

@@ -1,4 +1,4 @@
-"""The picture of a plan: planned tiles lie faintly in their gaps, each with its number."""
+"""The picture of a plan: planned tiles lie faintly in their gaps, with the letters of orders."""
 
 import random
 
@@ -32,11 +32,11 @@ def planned_tiles(game: Game, seat: int, number: int) -> Planned:
     for tile in next_tile_odds(game, seat):
         move = next(iter(with_tile_in_hand(game, seat, tile).legal_moves()), None)
         if isinstance(move, PlaceTile) and len(planned) < number:
-            planned.append(PlannedTile(move.cell, tile, move.rotation, len(planned) + 1))
+            planned.append(PlannedTile(move.cell, tile, move.rotation, "ABCD"[len(planned)]))
     return tuple(planned)
 
 
-def test_planned_tiles_are_ghosts_with_their_numbers() -> None:
+def test_planned_tiles_are_ghosts_with_their_letters() -> None:
     game = played(16)
     planned = planned_tiles(game, 1, 4)
     shown = plan_view(game, Plan(None, 1, planned))
@@ -47,8 +47,8 @@ def test_planned_tiles_are_ghosts_with_their_numbers() -> None:
     first = {tile.cell: tile.tile for tile in reversed(planned)}
     assert ghosts == set(first.values())
     assert shown.numerals.keys() == cells
-    numbers = ", ".join(shown.numerals.values()).split(", ")
-    assert sorted(numbers) == ["1", "2", "3", "4"]
+    letters = ", ".join(shown.numerals.values()).split(", ")
+    assert sorted(letters) == ["A", "B", "C", "D"]
 
 
 def test_planned_tiles_change_the_picture_and_filled_gaps_have_none() -> None:
@@ -56,6 +56,6 @@ def test_planned_tiles_change_the_picture_and_filled_gaps_have_none() -> None:
     planned = planned_tiles(game, 1, 2)
     assert draw(Plan(None, 1), game) != draw(Plan(None, 1, planned), game)
     filled = tuple(
-        PlannedTile(cell, tile, 0, 1) for cell, tile in zip(game.board.tiles, "UV", strict=False)
+        PlannedTile(cell, tile, 0, "A") for cell, tile in zip(game.board.tiles, "UV", strict=False)
     )
     assert plan_view(game, Plan(None, 1, filled)) == plan_view(game, Plan(None, 1))

@@ -36,7 +36,7 @@ def test_picture_of_a_position_ranks_no_space_and_does_not_depend_on_hidden_tile
     other, view = position_without_order(game, 1), position_view(game)
     assert other.bags != game.bags
     assert position_view(other) == view
-    assert not (view.ghosts or view.numerals or view.order or view.tints)
+    assert not (view.ghosts or view.numerals or view.tile_letters or view.tints)
 
 
 @pytest.mark.slow

@@ -97,8 +97,8 @@ def test_figure_is_read_in_every_accepted_spelling(text: str, moves: list[Move])
 @for_each(
     ("text", "right"),
     [
-        ("", "that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`."),
-        ("   ", "that isn't a move. Try `place 3 -1 rot90 hunter b`, `hunter b` or `pass`."),
+        ("", "that isn't a move. Try `place 3 -1 rot90`, a meeple and its letter or `pass`."),
+        ("   ", "that isn't a move. Try `place 3 -1 rot90`, a meeple and its letter or `pass`."),
         ("place", "type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
         ("place 3 -1", "type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
         ("place x -1 rot90", "'x' isn't a coordinate. Type a number from -250 to 250"),
@@ -109,14 +109,14 @@ def test_figure_is_read_in_every_accepted_spelling(text: str, moves: list[Move])
         ("place 3 -1 hunter b", "'hunter' isn't a rotation. Try rot0, rot90, rot180 or rot270"),
         (
             "place 3 -1 rot90 hunter b c",
-            "I don't know that meeple. Try `hunter b` or `none`.",
+            "I don't know the meeple 'hunter b c'. Try a meeple and its letter or `none`.",
         ),
-        ("hunter 2", "I don't know that meeple. Try `hunter b` or `none`."),
+        ("hunter 2", "I don't know the meeple 'hunter 2'. Try a meeple and its letter or `none`."),
         (
             "big knight bc",
-            "a segment is one letter. Try `hunter b`.",
+            "a segment is one letter. Try a meeple and its letter.",
         ),
-        ("b", "I don't know that meeple. Try `hunter b` or `none`."),
+        ("b", "I don't know the meeple 'b'. Try a meeple and its letter or `none`."),
         ("turn", "type it like `turn 2 0 b c`"),
         ("ark 2", "type it like `ark 2 0`"),
         ("ferry b", "type the letters of two roads, such as `ferry b d`"),

@@ -163,7 +163,7 @@ def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, w
         ("place 0 0 rot0", "there's already a tile at 0 0"),
         ("place here", "type where and how: `place X Y ROTATION`, such as `place 3 -1 rot90`"),
         ("jump", "you can't play `jump` now: first place the current tile"),
-        ("seats: 3", "I don't know that meeple. Try `hunter b` or `none`."),
+        ("seats: 3", "I don't know the meeple 'seats: 3'. Try a meeple and its letter or `none`."),
     ],
 )
 def test_a_bad_move_is_refused_naming_the_line_and_why(move: str, why: str) -> None:

@@ -109,7 +109,7 @@ async def open_first_space(world: World, player: MemberActor | None = None) -> P
 
 def points_on_label(label: str) -> int:
     """Read the points scored at once from the label of a figure; 0 without any."""
-    match = re.search(r"\+(\d+) at once", label)
+    match = re.search(r"\+(\d+) now", label)
     return int(match[1]) if match else 0
 
 

@@ -87,8 +87,6 @@ def is_order_possible(text: str, game: Game | None) -> bool:
     assert game is not None
     word, _, rest = text.partition(" ")
     tile, _, action = rest.partition(" ")
-    if word == orders.PAGE:
-        return rest.isdecimal()
     if word == orders.DO:
         hands = [with_tile_in_hand(game, seat, tile) for seat in range(game.seats)]
         return any(is_legal_order(action, hand) for hand in hands)

@@ -226,7 +226,7 @@ async def an_order_plays_a_turn(runner: StoryRunner) -> None:
     await game_begun(runner)
     cleo = runner.world.cleo
     await runner.press(runner.world.cleo, "Place my tile")
-    await runner.choose(cleo, "order page 2")
+    await runner.choose(cleo, "order group L35")
     await runner.choose(cleo, "order kind L26")
     await runner.press(cleo, "1")
     await runner.press(cleo, "Gatherer, west forest")

@@ -328,6 +328,7 @@ NOUNS: Final = Nouns(
             "🏛️",
             N_("Temple closed"),
             N_("{who}'s temple"),
+            yours=N_("your temple"),
         ),
         "ark": FeatureWords(N_("Ark's move"), N_("a move of the Ark"), N_("The Ark's moves"), "⛺"),
     },

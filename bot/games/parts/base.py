@@ -122,6 +122,7 @@ NOUNS: Final = Nouns(
             "⛪",
             N_("Monastery closed"),
             N_("{who}'s monastery"),
+            yours=N_("your monastery"),
         ),
     },
     roles={

@@ -320,7 +320,13 @@ _TERRAINS: Final = {
 
 _FEATURES: Final = {
     "forest": FeatureWords(
-        N_("forest"), N_("a forest"), N_("Forests"), "🌲", N_("Forest closed"), N_("{who}'s forest")
+        N_("forest"),
+        N_("a forest"),
+        N_("Forests"),
+        "🌲",
+        N_("Forest closed"),
+        N_("{who}'s forest"),
+        yours=N_("your forest"),
     ),
     "river": FeatureWords(
         N_("river"),
@@ -330,6 +336,7 @@ _FEATURES: Final = {
         N_("River closed"),
         N_("{who}'s river"),
         lambda n: ngettext("Longest river: {number} tile", "Longest river: {number} tiles", n),
+        yours=N_("your river"),
     ),
     "system": FeatureWords(
         N_("river system"),
@@ -337,9 +344,15 @@ _FEATURES: Final = {
         N_("River systems"),
         "🛖",
         of_whom=N_("{who}'s river system"),
+        yours=N_("your river system"),
     ),
     "meadow": FeatureWords(
-        N_("meadow"), N_("a meadow"), N_("Meadows"), "🌿", of_whom=N_("{who}'s meadow")
+        N_("meadow"),
+        N_("a meadow"),
+        N_("Meadows"),
+        "🌿",
+        of_whom=N_("{who}'s meadow"),
+        yours=N_("your meadow"),
     ),
 }
 

@@ -48,7 +48,13 @@ LAKE: Final = TerrainWords(
 
 FEATURES: Final = {
     "city": FeatureWords(
-        N_("city"), N_("a city"), N_("Cities"), "🏰", N_("City closed"), N_("{who}'s city")
+        N_("city"),
+        N_("a city"),
+        N_("Cities"),
+        "🏰",
+        N_("City closed"),
+        N_("{who}'s city"),
+        yours=N_("your city"),
     ),
     "road": FeatureWords(
         N_("road"),
@@ -58,9 +64,15 @@ FEATURES: Final = {
         N_("Road closed"),
         N_("{who}'s road"),
         lambda n: ngettext("Longest road: {number} tile", "Longest road: {number} tiles", n),
+        yours=N_("your road"),
     ),
     "field": FeatureWords(
-        N_("field"), N_("a field"), N_("Fields"), "🌾", of_whom=N_("{who}'s field")
+        N_("field"),
+        N_("a field"),
+        N_("Fields"),
+        "🌾",
+        of_whom=N_("{who}'s field"),
+        yours=N_("your field"),
     ),
 }
 

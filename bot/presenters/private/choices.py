@@ -16,7 +16,7 @@ MAX_NAMED_MARKS: Final = 3
 
 
 def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
-    """The label of a choice: ``Knight, north city (b): +4 at once``, ``No meeple (4 points)``."""
+    """The label of a choice: ``Knight, north city (b): +4 now``, ``No meeple (4 points)``."""
     move = choice.move
     label = (
         short_figure_name(move, face)
@@ -41,7 +41,7 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     if not aided:
         return marks
     if choice.points_from_figure:
-        phrases = [_("+{points} at once", points=choice.points_from_figure)]
+        phrases = [_("+{points} now", points=choice.points_from_figure)]
     elif choice.points_promised:
         phrases = [_("up to +{points}", points=choice.points_promised)]
     else:

@@ -8,7 +8,7 @@ from bot.games import nouns
 from bot.games.moves import words_of
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.buttons import BEFORE_MOVE, REVIEW
-from bot.presenters.words.moves import moves_text, reasoned_moves
+from bot.presenters.words.moves import moves_text, reason_texts, reasoned_moves
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
@@ -72,7 +72,7 @@ def hint_message(game: Game, thoughts: Sequence[RatedTurn], names: Names) -> Mes
         tile = drawn_tile_text(game)
         alt.append(f"{tile[0].upper()}{tile[1:]}.")
         lines += _few_spaces_lines(game, len(thoughts))
-    foot = _("-# Points are my estimate. Press a move to look at it: nothing is played yet.")
+    foot = _("-# Points are estimates. Press a move to look at it: nothing is played yet.")
     picture = Illustration(Suggestions(suggested), strip_markdown(" ".join(alt)))
     buttons = tuple(
         Button(
@@ -114,18 +114,30 @@ def loss_text(loss: float) -> str:
     return ngettext("about {number} point less", "about {number} points less", points)
 
 
+def suggestion_line(game: Game, thought: RatedTurn, names: Names) -> str:
+    """``Suggested: space 2 · +6 now, uses a knight (−2).``: above a panel that opens with it."""
+    [number] = suggestion_numbers(game, [thought.moves])
+    why = ", ".join(reason_texts(thought.reasons, game, names))
+    return _("💡 **Suggested: space {number}** · {reasons}", number=number, reasons=why)
+
+
+def shown_moves(moves: MoveSequence) -> MoveSequence:
+    """The moves of a suggestion that fit in a button's id; the others are asked for afterwards."""
+    shown, characters = 0, -1
+    for move in moves:
+        characters += 1 + len(notation.write(move))
+        if shown and characters > BUTTON_MOVES_LIMIT:
+            break
+        shown += 1
+    return moves[:shown]
+
+
 def hint_action(moves: MoveSequence) -> str:
     """The button action that opens a suggested move in the panel.
 
-    In the middle of a turn, where the panel shows moves, it makes the move. What does not fit in
-    the id is asked for afterwards.
+    In the middle of a turn, where the panel shows moves, it makes the move.
     """
-    moves_so_far = ""
-    for move in moves:
-        longer = f"{moves_so_far} {notation.write(move)}".lstrip()
-        if moves_so_far and len(longer) > BUTTON_MOVES_LIMIT:
-            break
-        moves_so_far = longer
+    moves_so_far = " ".join(map(notation.write, shown_moves(moves)))
     first = isinstance(moves[0], PlaceTile)
     acted = moves[1 if first else 0 :][:1]
     if any(words_of(type(move)).stepwise is not None for move in acted):

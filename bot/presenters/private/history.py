@@ -38,6 +38,7 @@ from bot.text.phrases import coordinates, gains_text
 from renderer.requests import News
 from rules.analysis.board_news import PieceNews, news_cells, piece_news, tiles_laid_since
 from rules.analysis.history import concerns_seat, index_after_last_turn, split_turns
+from rules.analysis.letters import capital_letters
 from rules.analysis.projection import final_scoring_events
 from rules.analysis.viewport import news_window
 from rules.fairness import commitment, header_with_commitment
@@ -331,14 +332,14 @@ def picture_lines(game: Game, since: int, names: Names, max_characters: int) -> 
     """
     max_characters = max(0, max_characters - 3 * LABEL_CHARACTERS)
     laid = [
-        f"{number} {names.plain_name(seat)} {coordinates(cell)}"
+        f"{capital_letters(number)} {names.plain_name(seat)} {coordinates(cell)}"
         for number, (cell, seat) in enumerate(tiles_laid_since(game, since), 1)
     ]
     tiles, earlier = _newest_within(laid, max_characters // 2)
     if earlier:
-        yield _("New tiles, numbered: {tiles}; {number} before.", tiles=tiles, number=earlier)
+        yield _("New tiles, lettered: {tiles}; {number} before.", tiles=tiles, number=earlier)
     else:
-        yield _("New tiles, numbered: {tiles}.", tiles=tiles)
+        yield _("New tiles, lettered: {tiles}.", tiles=tiles)
     news = piece_news(game, since)
     for gone in (True, False):
         some = [_piece_text(each, names) for each in news if each.gone is gone]
@@ -383,7 +384,7 @@ def outside_lines(game: Game, since: int, names: Names) -> list[str]:
     """A line about new tiles and points outside the picture; empty if it shows them all."""
     window = news_window(game, news_cells(game, since))
     outside = [
-        f"{number} {names.bold_name(seat)} `{coordinates(cell)}`"
+        f"{capital_letters(number)} {names.bold_name(seat)} `{coordinates(cell)}`"
         for number, (cell, seat) in enumerate(tiles_laid_since(game, since), 1)
         if not window.has(cell)
     ]

@@ -4,35 +4,44 @@ An order is private. Its buttons are good for any version of the table: the rule
 when it is given, and again when its tile is drawn.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.games import nouns
 from bot.presenters.private import panel
-from bot.presenters.private.paging import last_page, page_lines
+from bot.presenters.private.paging import page_lines
 from bot.presenters.private.prompts import next_decision
-from bot.presenters.words.tile_descriptions import face_text, marks_text, sides_text
+from bot.presenters.words.moves import moves_text
+from bot.presenters.words.tile_descriptions import tile_name
 from bot.text.emoji import mark_sign
-from bot.text.i18n import _, ngettext
+from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import (
+    ALT_LIMIT,
     BUTTONS_PER_ROW,
     DESCRIPTION_LIMIT,
+    LABEL_LIMIT,
     MAX_ROWS,
     Button,
     ButtonStyle,
+    Illustration,
     Item,
     Menu,
     MenuLine,
     Message,
+    truncate,
 )
 from bot.text.names import Names
-from renderer.requests import PlannedTile
+from renderer.requests import PlannedTile, TileKinds
 from rules.analysis.drafts import play_draft
-from rules.analysis.tile_faces import printed_face
+from rules.analysis.letters import capital_letters
+from rules.analysis.tile_faces import face_at, printed_face
+from rules.analysis.tile_groups import TileGroup, group_tiles
 from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.order_text import write_moves
-from rules.orders import MAX_WAYS, Order, Way
+from rules.orders import MASTER as MASTER_WAY
+from rules.orders import MAX_WAYS, Moves, Order, Way
 
 ORDER: Final = "order"
 """The button about orders: it shows them all, or one of the words below follows."""
@@ -42,8 +51,12 @@ DO: Final = "do"
 """Followed by a kind of tile and an action of the panel: moves are given as an order."""
 MASTER: Final = "master"
 DROP: Final = "drop"
-"""Followed by a kind of tile: leave it to a master; withdraw the order, without a kind all."""
-PAGE: Final = "page"
+"""Followed by a kind of tile: leave it to a master; remove the order, without a kind all."""
+GROUP: Final = "group"
+"""Show the group of kinds that a kind of tile, which follows, is in; then a page of its menu."""
+MASTER_GROUP: Final = "master-group"
+DROP_GROUP: Final = "drop-group"
+"""Followed by a kind of tile: leave its whole group to a master; remove the group's orders."""
 MAX_LISTED_ORDERS: Final = 6
 """The most orders that are listed in words; the menu has all."""
 
@@ -61,82 +74,154 @@ class OrderSheet:
     void: frozenset[str] = frozenset()
 
     @property
-    def kinds(self) -> list[str]:
-        """The kinds of tiles to list: those with an order, then the others, likeliest first."""
-        ordered = [tile for tile in self.odds if tile in self.orders]
-        return ordered + [tile for tile in self.odds if tile not in self.orders]
+    def ordered(self) -> list[str]:
+        """The kinds of tiles with an order, the likeliest first."""
+        return [tile for tile in self.odds if tile in self.orders]
+
+    def groups(self, game: Game) -> tuple[TileGroup, ...]:
+        """The kinds of tiles that may come, by their terrains."""
+        return group_tiles(game, dict.fromkeys(self.odds, 1))
+
+    def kinds_beside(self, game: Game, tile: str) -> list[str]:
+        """The kinds of tiles of the same group as a kind, the likeliest first."""
+        grouped = ({kind for kind, _number in group.kinds} for group in self.groups(game))
+        beside = next(kinds for kinds in grouped if tile in kinds)
+        return [kind for kind in self.odds if kind in beside]
+
+    def share(self, kinds: Iterable[str]) -> str:
+        """``21 %``: the chance that the player's next tile is of one of some kinds."""
+        return _("{share} %", share=round(100 * sum(map(self.odds.__getitem__, kinds))))
 
     @property
-    def covered(self) -> float:
-        """The chance that an order plays the next tile, as the board is now."""
-        live = self.orders.keys() - self.void
-        return sum(chance for tile, chance in self.odds.items() if tile in live)
+    def played(self) -> list[str]:
+        """The kinds of tiles whose order would be played, as the board is now."""
+        return [tile for tile in self.ordered if tile not in self.void]
+
+
+def with_way(ways: Sequence[Way], way: Way) -> tuple[Way, ...]:
+    """Add a way in the place of one whose moves it begins with; a master comes last.
+
+    There may be one too many: see MAX_WAYS.
+    """
+    kept = [
+        old
+        for old in ways
+        if old.is_master != way.is_master or old.moves != way.moves[: len(old.moves)]
+    ]
+    # A master is asked last: it always finds a move.
+    return tuple(sorted([*kept, way], key=lambda one: one.is_master))
+
+
+def masters_for(sheet: OrderSheet, kinds: Sequence[str]) -> list[Order]:
+    """The orders that leave kinds of tiles to a master, after the moves that are ordered."""
+    ways = {kind: with_way(_ways_of(sheet, kind), MASTER_WAY) for kind in kinds}
+    return [Order(kind, some) for kind, some in ways.items() if len(some) <= MAX_WAYS]
 
 
 def sheet_lines(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[str]:
     """The orders of a player in words, with the share of the next tiles that they cover."""
-    ordered = [tile for tile in sheet.kinds if tile in sheet.orders]
-    if not ordered:
+    if not sheet.ordered:
         yield _(
-            "📜 **Standing orders:** choose a kind of tile below, and say what to do if you "
-            "draw it. Then your turn is played without you."
+            "📜 **Standing orders:** choose tiles below and say what to do if you draw one. Your "
+            "turn is then played without you."
         )
         return
     if aided:
-        share = _("{share} %", share=round(100 * sheet.covered))
-        yield _("📜 **Your orders** cover {share} of what may come.", share=share)
+        share = sheet.share(sheet.played)
+        yield _("📜 **Your orders** cover {share} of the tiles you may draw.", share=share)
     else:
         yield _("📜 **Your orders**")
-    for number, tile in enumerate(ordered[:MAX_LISTED_ORDERS], 1):
-        kind, ways = kind_name(game, tile), _ways_text(sheet.orders[tile])
-        line = _("{number}. {kind}: {ways}", number=number, kind=kind, ways=ways)
-        yield f"{line}{_void_mark(sheet, tile)}"
-    if (left := len(ordered) - MAX_LISTED_ORDERS) > 0:
+    for letters, tile in _listed(sheet):
+        ways = _ways_text(game, sheet.orders[tile])
+        yield f"**{letters}** · {kind_name(game, tile)}: {ways}{_void_mark(sheet, tile)}"
+    if (left := len(sheet.ordered) - MAX_LISTED_ORDERS) > 0:
         yield ngettext("-# … and {number} more.", "-# … and {number} more.", left)
 
 
-def _first_mark_sign(game: Game, tile: str) -> str:
-    """The emoji of the first mark on a kind of tile; "" without one."""
-    marks = (mark for part in printed_face(game, tile).segments for mark in part.marks)
-    return next(filter(None, map(mark_sign, marks)), "")
-
-
-def sheet_items(game: Game, sheet: OrderSheet, page: int = 0, *, aided: bool) -> Iterator[Item]:
-    """The menu of the kinds of tiles, and the button that withdraws all orders."""
-    kinds = sheet.kinds
+def sheet_items(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[Item]:
+    """The menu of the listed orders and the groups of tiles, and the removal of all orders."""
     lines = [
         MenuLine(
-            f"{_first_mark_sign(game, tile)}{sides_text(printed_face(game, tile))}",
+            f"{letters} · {_signed_name(game, tile)}",
             f"{ORDER} {KIND} {tile}",
             _kind_description(game, sheet, tile, aided=aided),
         )
-        for tile in kinds
+        for letters, tile in _listed(sheet)
     ]
+    for group in sheet.groups(game):
+        kinds = [kind for kind, _number in group.kinds]
+        lines.append(
+            MenuLine(
+                truncate(group_name(group), LABEL_LIMIT),
+                f"{ORDER} {GROUP} {kinds[0]}",
+                _group_description(sheet, kinds, aided=aided),
+            )
+        )
     if lines:
-        words, of = _("Orders: choose a tile"), last_page(len(lines))
-        if of > 1:
-            now = min(max(page, 1), of)
-            words = _("Orders: choose a tile, page {page} of {pages}", page=now, pages=of)
-        shown = page_lines(lines, page, lambda other: f"{ORDER} {PAGE} {other}", places=False)
-        yield Menu(words, shown, name="kinds")
+        yield Menu(_("Orders: choose tiles"), tuple(lines), name="kinds")
     if sheet.orders:
-        yield Button(_("Withdraw all orders"), f"{ORDER} {DROP}", ButtonStyle.DANGER)
+        yield Button(_("Remove all orders"), f"{ORDER} {DROP}", ButtonStyle.DANGER)
+
+
+def group_panel(
+    game: Game, sheet: OrderSheet, tile: str, page: int, *, aided: bool, notice: str = ""
+) -> Message:
+    """The kinds of tiles of a group, each with a letter in the picture and in the menu."""
+    kinds = sheet.kinds_beside(game, tile)
+    [group] = (one for one in sheet.groups(game) if tile in dict(one.kinds))
+    letters = {kind: capital_letters(number) for number, kind in enumerate(kinds, 1)}
+    title, description = group_name(group), _group_description(sheet, kinds, aided=aided)
+    asked = (
+        _("Choose a tile and say where it goes, or let a master play them all.")
+        if aided
+        else _("Choose a tile and say where it goes.")
+    )
+    lines = [
+        MenuLine(
+            f"{letters[kind]} · {_signed_name(game, kind)}",
+            f"{ORDER} {KIND} {kind}",
+            _kind_description(game, sheet, kind, aided=aided),
+        )
+        for kind in kinds
+    ]
+    shown = page_lines(lines, page, lambda other: f"{ORDER} {GROUP} {tile} {other}", places=False)
+    items: list[Item] = [Menu(_("Choose a tile"), shown, name="kinds")]
+    if aided and masters_for(sheet, [kind for kind in kinds if not _has_master(sheet, kind)]):
+        items.append(_master_button(f"{MASTER_GROUP} {tile}"))
+    if any(kind in sheet.orders for kind in kinds):
+        items.append(Button(_("Remove orders"), f"{ORDER} {DROP_GROUP} {tile}"))
+    items.append(Button(_("All orders"), ORDER))
+    named = ", ".join(f"{letters[kind]} {kind_name(game, kind)}" for kind in kinds)
+    alt = truncate(f"{title}: {named}.", ALT_LIMIT)
+    picture = Illustration(TileKinds(((title, tuple(letters.items())),)), alt)
+    text = [*filter(None, [notice]), f"📜 **{title}:** {description}", asked]
+    return Message("\n".join(text), (picture,), tuple(items))
+
+
+def group_name(group: TileGroup) -> str:
+    """``Any tile with a city and a road``."""
+    segments = join_list(
+        nouns.counted_segments(terrain, number or 1) for terrain, number in group.segments
+    )
+    if group.bare:
+        return _("Any tile with only {segments}", segments=segments)
+    return _("Any tile with {segments}", segments=segments)
 
 
 def planned_tiles(sheet: OrderSheet) -> tuple[PlannedTile, ...]:
-    """The planned tiles on the board, numbered as their orders are listed."""
+    """The planned tiles on the board, with the letters of their orders."""
     found: list[PlannedTile] = []
-    ordered = [tile for tile in sheet.kinds if tile in sheet.orders]
-    for number, tile in enumerate(ordered, 1):
+    for number, tile in enumerate(sheet.ordered, 1):
         laid = [way.moves[0] for way in sheet.orders[tile].ways if not way.is_master][:1]
         if laid and isinstance(laid[0], PlaceTile):
-            found.append(PlannedTile(laid[0].cell, tile, laid[0].rotation, number))
+            letters = capital_letters(number)
+            found.append(PlannedTile(laid[0].cell, tile, laid[0].rotation, letters))
     return tuple(found)
 
 
 def kind_name(game: Game, tile: str) -> str:
-    """A kind of tile in words, as it is printed, from the north side clockwise."""
-    return face_text(printed_face(game, tile))
+    """A kind of tile in a few words: ``city with a road``."""
+    return tile_name(printed_face(game, tile))
 
 
 def order_panel(
@@ -188,84 +273,124 @@ def orders_button(place: str, target: tuple[int, int]) -> Button:
 
 def saved_line() -> str:
     """Confirm that an order is saved."""
-    return _("✔️ Order saved. It's played when you draw this tile, if it still means the same.")
+    return _(
+        "✔️ Order saved. It's played when you draw this tile, unless its effect has changed by then."
+    )
+
+
+def group_saved_line() -> str:
+    """Confirm that a group of kinds is left to a master."""
+    return _("✔️ Orders saved. A master plays these tiles where no move of yours does.")
 
 
 def full_line() -> str:
     """Say that an order has as many ways as there can be."""
     return _(
-        "This order has {most} moves already. Press *Wait for me* to start anew.", most=MAX_WAYS
+        "This order has {most} moves already. Press *Remove order* to start over.", most=MAX_WAYS
     )
 
 
-def played_text(played: Sequence[str]) -> str:
-    """The receipt of orders that were played, whole moves in the notation; "" for none."""
-    if not played:
+def played_text(game: Game, played: Sequence[Moves]) -> str:
+    """The receipt of orders that were played and whose tiles lie on the board; "" for none."""
+    made: list[str] = []
+    for moves in played:
+        assert isinstance(moves[0], PlaceTile)
+        tile = face_at(game, moves[0].cell).tile.id
+        made.append(moves_text(game.replace(drawn=tile), moves))
+    if not made:
         return ""
-    made = ", ".join(f"`{moves.removeprefix('place ')}`" for moves in played)
     return ngettext(
         "📜 Your order was played: {moves}.",
         "📜 Your orders were played: {moves}.",
-        len(played),
-        moves=made,
+        len(made),
+        moves="; ".join(made),
     )
+
+
+def _listed(sheet: OrderSheet) -> Iterator[tuple[str, str]]:
+    """The kinds of tiles whose orders are listed, each with the letters of its order."""
+    for number, tile in enumerate(sheet.ordered[:MAX_LISTED_ORDERS], 1):
+        yield capital_letters(number), tile
 
 
 def _kind_lines(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[str]:
     """The heading of a kind of tile, and its ways in order."""
     kind = kind_name(game, tile)
-    if aided:
-        yield _("📜 **If you draw** {kind} ({share})", kind=kind, share=_share_text(sheet, tile))
-    else:
-        yield _("📜 **If you draw** {kind}", kind=kind)
+    share = f" · {sheet.share([tile])}" if aided else ""
+    yield _("📜 **If you draw this tile:** {kind}", kind=kind) + share
     order = sheet.orders.get(tile)
     if order is None:
-        yield _("No order: you'll get a ping. Choose the move you want below.")
+        yield _("No order yet: you'd get a ping. Choose a move to have it played for you.")
         return
-    for number, way in enumerate(order.ways, 1):
-        yield f"{number}. {_way_text(way)}"
+    first, *others = (_way_text(game, tile, way) for way in order.ways)
+    yield _("Your order: {way}", way=first)
+    for other in others:
+        yield _("Otherwise: {way}", way=other)
     if tile in sheet.void:
         yield _("⚠️ The board has changed: you'd get a ping. Give the order again.")
 
 
 def _controls(sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[Button]:
     """The buttons below the panel of an order."""
-    order = sheet.orders.get(tile)
-    ways = order.ways if order is not None else ()
-    if aided and len(ways) < MAX_WAYS and not any(way.is_master for way in ways):
-        yield Button(_("As a master"), f"{ORDER} {MASTER} {tile}", ButtonStyle.PRIMARY)
+    ways = _ways_of(sheet, tile)
+    if aided and len(ways) < MAX_WAYS and not _has_master(sheet, tile):
+        yield _master_button(f"{MASTER} {tile}")
     if ways:
-        yield Button(_("Wait for me"), f"{ORDER} {DROP} {tile}")
+        yield Button(_("Remove order"), f"{ORDER} {DROP} {tile}")
     yield Button(_("All orders"), ORDER)
 
 
-def _share_text(sheet: OrderSheet, tile: str) -> str:
-    return _("{share} %", share=round(100 * sheet.odds.get(tile, 0.0)))
+def _master_button(action: str) -> Button:
+    return Button(_("Let a master play"), f"{ORDER} {action}", ButtonStyle.PRIMARY)
+
+
+def _ways_of(sheet: OrderSheet, tile: str) -> tuple[Way, ...]:
+    order = sheet.orders.get(tile)
+    return order.ways if order is not None else ()
+
+
+def _has_master(sheet: OrderSheet, tile: str) -> bool:
+    return any(way.is_master for way in _ways_of(sheet, tile))
+
+
+def _signed_name(game: Game, tile: str) -> str:
+    """The name of a kind of tile after the emoji of its first mark, if there is one."""
+    marks = (mark for part in printed_face(game, tile).segments for mark in part.marks)
+    sign = next(filter(None, map(mark_sign, marks)), "")
+    return f"{sign}{kind_name(game, tile)}"
+
+
+def _group_description(sheet: OrderSheet, kinds: Sequence[str], *, aided: bool) -> str:
+    """``3 kinds, 21 %, 1 order``."""
+    parts = [ngettext("{number} kind", "{number} kinds", len(kinds))]
+    if aided:
+        parts.append(sheet.share(kinds))
+    if ordered := sum(kind in sheet.orders for kind in kinds):
+        parts.append(ngettext("{number} order", "{number} orders", ordered))
+    return ", ".join(parts)
 
 
 def _kind_description(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> str:
-    """The odds of a kind, its order, and the marks on it, as far as there is room."""
-    parts = [_share_text(sheet, tile)] if aided else []
+    """The odds of a kind, and its order."""
+    parts = [sheet.share([tile])] if aided else []
     if tile in sheet.orders:
-        parts.append(_ways_text(sheet.orders[tile], code="") + _void_mark(sheet, tile))
-    marks = marks_text(printed_face(game, tile))
-    if marks and len(" · ".join([*parts, marks])) <= DESCRIPTION_LIMIT:
-        parts.append(marks)
-    return " · ".join(parts)
+        ways = _ways_text(game, sheet.orders[tile]).replace("`", "")
+        parts.append(ways + _void_mark(sheet, tile))
+    return truncate(" · ".join(parts), DESCRIPTION_LIMIT)
 
 
 def _void_mark(sheet: OrderSheet, tile: str) -> str:
     return " ⚠️" if tile in sheet.void else ""
 
 
-def _ways_text(order: Order, code: str = "`") -> str:
-    """The first way of an order, with the number of the others: ``3 -1 rot90 pass (+2)``."""
+def _ways_text(game: Game, order: Order) -> str:
+    """The first way of an order, with the number of the others: ``… (+2)``."""
     others = len(order.ways) - 1
-    return _way_text(order.ways[0], code) + (f" (+{others})" if others else "")
+    return _way_text(game, order.tile, order.ways[0]) + (f" (+{others})" if others else "")
 
 
-def _way_text(way: Way, code: str = "`") -> str:
-    """A way in the notation, without the first word, as it is typed."""
+def _way_text(game: Game, tile: str, way: Way) -> str:
+    """A way in words: ``3 -1 ↻ 90°, Hunter in the north meadow (b)``, the place as code."""
     if way.is_master:
-        return _("as a master would")
-    return f"{code}{write_moves(way.moves).removeprefix('place ')}{code}"
+        return _("a master plays")
+    return moves_text(game.replace(drawn=tile), way.moves)

@@ -14,11 +14,11 @@ from bot.games.nouns import figure_name
 from bot.presenters.private.choices import choice_label
 from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.private.places import SpaceOption, space_options
-from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW, with_extra_tile_heading
+from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW
 from bot.presenters.words.buttons import HINT
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.state import listed_spaces, turn_picture
-from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_text
+from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_text, your_tile
 from bot.text.emoji import figure_sign
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
@@ -75,21 +75,12 @@ def space_question(
     """
     options = space_options(game, names, aided=aided)
     count = len(options)
-    text = (
-        ngettext(
-            "**Choose a space.** The tile fits in {number} space.",
-            "**Choose a space.** The tile fits in {number} spaces.",
-            count,
-        )
-        if tried
-        else ngettext(
-            "**Choose a space.** Your tile fits in {number} space.",
-            "**Choose a space.** Your tile fits in {number} spaces.",
-            count,
-        )
+    text = ngettext(
+        "**Choose a space.** {tile} fits in {number} space.",
+        "**Choose a space.** {tile} fits in {number} spaces.",
+        count,
+        tile=_("The tile") if tried else your_tile(game),
     )
-    if not tried:
-        text = with_extra_tile_heading(text, game)
     tile = drawn_tile_text(game)
     alt = strip_markdown(f"{text} {listed_spaces(game)}. {tile[0].upper()}{tile[1:]}.")
     items = (
@@ -98,12 +89,6 @@ def space_question(
         else (_space_menu(options, min(max(page, 1), last_page(count))),)
     )
     return Message(text, (turn_picture(game, alt),), tuple(items))
-
-
-def suggestion_line(game: Game) -> str:
-    """The line above a panel that opens with a suggestion."""
-    count = len(spaces(game))
-    return ngettext("Suggested ({number} space fits).", "Suggested ({number} spaces fit).", count)
 
 
 def _show_space(option: SpaceOption) -> str:
@@ -129,7 +114,7 @@ def _space_menu(options: Sequence[SpaceOption], page: int) -> Menu:
     of = last_page(len(lines))
     words = _("Choose a space")
     if of > 1:
-        words = _("Choose a space, page {page} of {pages}", page=page, pages=of)
+        words = _("Choose a space ({page}/{pages})", page=page, pages=of)
     return Menu(words, page_lines(lines, page, lambda other: f"{PANEL} {other}"))
 
 
@@ -147,7 +132,8 @@ def panel_message(
     """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
 
     Without moves it asks for a space. With ``confirming``, a choice is only shown and a button of
-    its own makes the move. With ``hints`` a button asks for suggestions. With ``tried`` the tile
+    its own makes the move, as it does for a move shown with its choice. With ``hints`` a button
+    asks for suggestions. With ``tried`` the tile
     may be another player's, in a game that is over.
     """
     if not moves:
@@ -163,10 +149,9 @@ def panel_message(
     chosen = [move for move in moves[1:2] if any(option.move == move for option in deployments)]
     later_moves = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (option for option in options if option.cell == laid.cell)
-    title = _place_title(after_tile, laid, chosen, tried=tried)
-    lines = [title if tried else with_extra_tile_heading(title, game)]
+    lines = [_place_title(game, after_tile, laid, chosen, tried=tried)]
     if not deployments:
-        lines.append(_("None of your meeples can go on it."))
+        lines.append(_("No meeple fits here."))
     if aided and deployments and not chosen and not later_moves:
         does = option.effect(laid.rotation)
         if does:
@@ -176,8 +161,6 @@ def panel_message(
         lines += consequence_lines(game, [laid, *chosen, *later_moves], names)
     tile = tile_text(last_laid_face(after_tile))
     alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
-    # A move that is shown as a whole is made by a button of its own.
-    confirming = confirming or len(moves) > 1
     if confirming:
         lines.append(_("Nothing happens until you confirm."))
     turns = _rotation_buttons(game, laid)
@@ -233,20 +216,23 @@ def _later_decisions(game: Game, before: Sequence[Move], moves: Sequence[Move]) 
     return moves
 
 
-def _place_title(after_tile: Game, laid: PlaceTile, chosen: Sequence[Move], *, tried: bool) -> str:
+def _place_title(
+    game: Game, after_tile: Game, laid: PlaceTile, chosen: Sequence[Move], *, tried: bool
+) -> str:
     """The place and rotation of the tile; ``tried`` is True in a game that is over."""
+    tile = your_tile(game)
     where = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}"
     figure = next((move for move in chosen if isinstance(move, Deploy)), None)
     if figure is not None:
         named = figure_name(figure, last_laid_face(after_tile))
         if tried:
             return _("**Tried at {where}**, {figure}.", where=where, figure=named)
-        return _("**Your tile at {where}**, {figure}.", where=where, figure=named)
+        return _("**{tile} at {where}**, {figure}.", tile=tile, where=where, figure=named)
     if tried:
         return _("**Tried at {where}**.", where=where)
     if chosen:
-        return _("**Your tile at {where}**, without a meeple.", where=where)
-    return _("**Your tile at {where}**.", where=where)
+        return _("**{tile} at {where}**, without a meeple.", tile=tile, where=where)
+    return _("**{tile} at {where}**.", tile=tile, where=where)
 
 
 def consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterator[str]:
@@ -261,7 +247,7 @@ def consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterat
     yield from part_event_previews(news, after, names, with_effects=False)
     points = points_gained(game, after)
     if points:
-        yield _("At once: {gains}.", gains=gains_text(points, names))
+        yield _("Now: {gains}.", gains=gains_text(points, names))
     elif is_turn_complete(after):
         # While a decision is missing, it may still bring points.
         yield _("No points yet.")
@@ -305,7 +291,7 @@ def _choice_items(
     for choice in deployments:
         stepwise = words_of(type(choice.move)).stepwise is not None
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
-        if stepwise or confirming:
+        if stepwise or confirming or choice.move in chosen:
             action = f"{NEXT_STEP if stepwise else SHOW} {action}"
         label = choice_label(choice, face, aided=aided)
         if isinstance(choice.move, Deploy):
@@ -340,7 +326,7 @@ def _make_buttons(
     chosen: Sequence[Move],
     confirming: bool,
 ) -> Iterator[Button]:
-    """The button that makes the move, where no choice makes it."""
+    """The button that makes the move, where no choice makes it or one is shown already."""
     if confirming:
         action = " ".join(map(notation.write, confirmed_moves(game, [laid, *chosen])))
         # A player who has not chosen a figure yet should not skip it by accident.
@@ -350,8 +336,9 @@ def _make_buttons(
             action,
             ButtonStyle.SUCCESS,
         )
-    elif not deployments:
-        yield Button(_("Place it here"), notation.write(laid), ButtonStyle.SUCCESS)
+    elif chosen or not deployments:
+        action = " ".join(map(notation.write, [laid, *chosen]))
+        yield Button(_("Place it here"), action, ButtonStyle.SUCCESS)
 
 
 def with_prefix(items: Sequence[Item | None], prefix: str) -> Iterator[Item | None]:

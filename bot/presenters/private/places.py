@@ -1,6 +1,6 @@
 """The spaces for the drawn tile in words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -10,7 +10,7 @@ from bot.games import nouns
 from bot.presenters.private.features import cell_code
 from bot.presenters.words.tile_descriptions import extra_tile
 from bot.text.i18n import _, join_list, join_with_semicolons, ngettext
-from bot.text.message import DESCRIPTION_LIMIT, join_within
+from bot.text.message import DESCRIPTION_LIMIT, truncate
 from bot.text.names import Names
 from bot.text.phrases import rotation_text
 from rules.analysis.placements import (
@@ -26,7 +26,7 @@ from rules.geometry import Cell
 from rules.moves import PlaceTile
 
 SeatName: TypeAlias = Callable[[int], str]
-"""The name of a seat."""
+"""The name of a seat; "" for the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,10 @@ class SpaceOption:
 
     def effect(self, rotation: int) -> str:
         """The effects of the tile laid in one of the rotations."""
-        return join_within(self.effects[self.rotations.index(rotation)], DESCRIPTION_LIMIT)
+        phrases = list(self.effects[self.rotations.index(rotation)])
+        while len(phrases) > 1 and len(join_list(phrases)) > DESCRIPTION_LIMIT:
+            phrases.pop()
+        return truncate(join_list(phrases), DESCRIPTION_LIMIT)
 
     def description(self) -> str:
         """The effects of the rotations, as many as fit in a line of a menu."""
@@ -96,9 +99,9 @@ def space_options(
 
 
 def _seat_name(game: Game, names: Names | None, seat: int) -> str:
-    """Return the name of a seat for the seat to move."""
+    """Return the name of a seat for the seat to move, itself without one."""
     if seat == game.turn:
-        return _("you")
+        return ""
     return names.plain_name(seat) if names is not None else _("another player")
 
 
@@ -118,25 +121,31 @@ def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = F
 
 def _effect_texts(game: Game, does: tuple[Consequence, ...], called: SeatName) -> tuple[str, ...]:
     """The effects of laying a tile, each phrase once."""
-    texts = (_effect_text(game, consequence, called) for consequence in does)
-    return tuple(dict.fromkeys(filter(None, texts)))
+    texts: list[str] = []
+    extended: dict[bool, list[str]] = {False: [], True: []}
+    for consequence in does:
+        match consequence:
+            case Finishes():
+                texts.append(_finish_text(consequence, called))
+            case Extends(kind, owners, around):
+                extended[around].append(_owned_feature(kind, map(called, owners)))
+            case SecondTile():
+                texts.append(_("gives you {a_tile}", a_tile=extra_tile(game)))
+    if grown := extended[False]:
+        texts.append(_("extends {features}", features=join_list(dict.fromkeys(grown))))
+    if touched := extended[True]:
+        texts.append(_("adds to {features}", features=join_list(dict.fromkeys(touched))))
+    return tuple(dict.fromkeys(texts))
 
 
-def _effect_text(game: Game, consequence: Consequence, called: SeatName) -> str:
-    """One effect of laying a tile."""
-    match consequence:
-        case Finishes():
-            return _finish_text(consequence, called)
-        case Extends(kind, owners, around):
-            facts = {
-                "feature": nouns.a_feature(kind),
-                "owners": join_list(dict.fromkeys(map(called, owners))),
-            }
-            if around:
-                return _("next to {feature} ({owners})", **facts)
-            return _("extends {feature} ({owners})", **facts)
-        case SecondTile():
-            return _("gives you {a_tile}", a_tile=extra_tile(game))
+def _owned_feature(kind: str, owners: Iterable[str]) -> str:
+    """``your field``, ``Bo's field`` or ``your field (with Bo)``."""
+    named = tuple(dict.fromkeys(owners))
+    others = join_list(filter(None, named))
+    if "" not in named:
+        return nouns.owned_feature(kind, others)
+    yours = nouns.your_feature(kind)
+    return _("{feature} (with {players})", feature=yours, players=others) if others else yours
 
 
 def _finish_text(consequence: Finishes, called: SeatName) -> str:
@@ -145,7 +154,7 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
     if consequence.points:
         points = join_list(
             dict.fromkeys(
-                _("{points} for {who}", points=points, who=called(seat))
+                _("{points} for {who}", points=points, who=called(seat) or _("you"))
                 for seat, points in consequence.points
             )
         )
@@ -153,19 +162,18 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
             return _("completes {feature}: {points}", feature=feature, points=points)
         return _("can complete {feature}: {points}", feature=feature, points=points)
     if consequence.free:
-        name = nouns.feature_name(consequence.kind)
         if consequence.is_certain:
             return ngettext(
-                "completes an unclaimed {feature} ({number} point)",
-                "completes an unclaimed {feature} ({number} points)",
+                "completes {feature} nobody has claimed ({number} point)",
+                "completes {feature} nobody has claimed ({number} points)",
                 consequence.worth,
-                feature=name,
+                feature=feature,
             )
         return ngettext(
-            "can complete an unclaimed {feature} ({number} point)",
-            "can complete an unclaimed {feature} ({number} points)",
+            "can complete {feature} nobody has claimed ({number} point)",
+            "can complete {feature} nobody has claimed ({number} points)",
             consequence.worth,
-            feature=name,
+            feature=feature,
         )
     if consequence.is_certain:
         return _("completes {feature}, no one scores", feature=feature)

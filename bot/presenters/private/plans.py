@@ -24,8 +24,9 @@ from bot.text.message import (
 from bot.text.names import Names, strip_markdown
 from bot.text.phrases import coordinates
 from renderer.requests import Plan
-from rules.analysis.draw_odds import count_undrawn, fitting_kinds, gaps
-from rules.geometry import Cell, reading_order
+from rules.analysis.draw_odds import count_undrawn, fitting_kinds
+from rules.analysis.placements import gap_numbers
+from rules.geometry import Cell
 
 PLAN: Final = "aim"
 """The button about a plan: its words follow, and then a cell."""
@@ -44,12 +45,11 @@ def plan_message(
     looked: Cell | None = None,
     page: int = 0,
     sheet: OrderSheet | None = None,
-    kinds_page: int = 1,
 ) -> Message:
     """The gaps of the board as a menu, the one looked at and the plan marked.
 
     Page 0 is the page with the marked gap. With a ``sheet`` the standing orders of the player, and
-    a menu of the kinds of tiles they are for.
+    a menu of the tiles they are for.
     """
     marked = looked if looked is not None else plan
     opens = (
@@ -60,11 +60,11 @@ def plan_message(
     where = _("Where do you want to place your **next** tile?")
     lines = [] if plan is not None and marked == plan else [f"{where} {opens}"]
     if marked is not None:
-        cell = cell_code(marked)
+        number, cell = gap_numbers(table.running_game)[marked], cell_code(marked)
         heading = (
-            _("📌 Your plan: {cell}.", cell=cell)
+            _("📌 Your plan: space **{number}** ({cell}).", number=number, cell=cell)
             if marked == plan
-            else _("Space {cell}.", cell=cell)
+            else _("Space **{number}** ({cell}).", number=number, cell=cell)
         )
         lines.append(" ".join((heading, *_odds_texts(table, marked))))
     if marked is not None and marked == plan:
@@ -72,9 +72,7 @@ def plan_message(
     if sheet is not None:
         lines += sheet_lines(table.running_game, sheet, aided=table.aided)
     alt = (
-        _("The whole board, with column and row in each empty space.")
-        + " "
-        + alt_text(table, names, [])
+        _("The whole board, with a number in each empty space.") + " " + alt_text(table, names, [])
     )
     buttons: list[Item] = [_gap_menu(table, marked, page)]
     if marked is not None and marked != plan:
@@ -84,7 +82,7 @@ def plan_message(
     if plan is not None:
         buttons.append(Button(_("Drop plan"), f"{PLAN} {DROP}"))
     if sheet is not None:
-        buttons += sheet_items(table.running_game, sheet, kinds_page, aided=table.aided)
+        buttons += sheet_items(table.running_game, sheet, aided=table.aided)
     plan_picture = Plan(marked, seat, planned_tiles(sheet) if sheet is not None else ())
     picture = Illustration(plan_picture, strip_markdown(" ".join((*lines, alt))))
     return Message("\n".join(lines), (picture,), tuple(buttons))
@@ -103,23 +101,23 @@ def no_gap_notice(cell: Cell) -> str:
 
 
 def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
-    """The gaps in reading order."""
-    gap_cells = sorted(gaps(table.running_game), key=reading_order)
+    """The gaps by number."""
+    numbers = gap_numbers(table.running_game)
     lines = [
         MenuLine(
-            coordinates(cell),
+            f"{number} · {coordinates(cell)}",
             f"{PLAN} {LOOK} {coordinates(cell)}",
             " ".join(_odds_texts(table, cell)),
             cell == marked,
         )
-        for cell in gap_cells
+        for cell, number in numbers.items()
     ]
-    if not page and marked in gap_cells:
-        page = gap_cells.index(marked) // page_size(len(gap_cells)) + 1
-    of = last_page(len(gap_cells))
+    if not page and marked in numbers:
+        page = (numbers[marked] - 1) // page_size(len(numbers)) + 1
+    of = last_page(len(numbers))
     words = _("Choose a space")
     if of > 1:
-        words = _("Choose a space, page {page} of {pages}", page=min(max(page, 1), of), pages=of)
+        words = _("Choose a space ({page}/{pages})", page=min(max(page, 1), of), pages=of)
     return Menu(words, page_lines(lines, page, lambda other: f"{PLAN} {PAGE} {other}"))
 
 

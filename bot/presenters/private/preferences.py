@@ -33,8 +33,8 @@ MOVE_MODES: Final = {ASK: (CONFIRMS, YES), AT_ONCE: (CONFIRMS, NO)}
 """The settings of moves: confirm each, or make each at once."""
 TOGGLES: Final = {
     NEXT: (N_("Ping when next"), N_("Don't ping when next")),
-    ANIMATES: (N_("Moving pictures"), N_("Still pictures")),
-    SUGGESTS: (N_("Start with a suggestion"), N_("Start with spaces")),
+    ANIMATES: (N_("Animate pictures"), N_("Still pictures")),
+    SUGGESTS: (N_("Start with a suggestion"), N_("Stop suggesting")),
 }
 """The labels of the buttons that turn a setting on, and off again."""
 
@@ -59,9 +59,9 @@ def settings_message(choices: Choices) -> Message:
         _("You get a ping when you're next.")
         if preferences.next
         else _("You get no ping when you're next."),
-        _("Scores move in pictures just for you.")
+        _("Pictures only you see are animated.")
         if choices.wants(ANIMATES)
-        else _("Pictures just for you stand still."),
+        else _("Pictures only you see stand still."),
         *(f"- {setting_text(choices, key)}" for key in PLAYER if choices.unknown(key) is not None),
     ]
     return Message(

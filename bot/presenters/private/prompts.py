@@ -43,7 +43,7 @@ def next_decision(game: Game) -> Message:
         move_button(option, last_laid_face(game), "") for option in options[:MAX_CHOICE_BUTTONS]
     )
     words = moves.words_of(type(options[0]))
-    text = with_extra_tile_heading(_(words.laid), game, game.placed)
+    text = _with_extra_tile_heading(_(words.laid), game)
     if len(options) > MAX_CHOICE_BUTTONS:
         more = ngettext(
             "The buttons show {shown} of {number} choice; you can type any.",
@@ -58,12 +58,9 @@ def next_decision(game: Game) -> Message:
     return Message(text, (Illustration(words.picture(), alt),), buttons)
 
 
-def with_extra_tile_heading(text: str, game: Game, cell: Cell | None = None) -> str:
-    """Return a text about a tile, under a heading if it is a further one of the turn.
-
-    It is the tile at a ``cell``, without one the next.
-    """
-    if tile_number_in_turn(game, cell) == 1:
+def _with_extra_tile_heading(text: str, game: Game) -> str:
+    """Return a text about the tile just laid, under a heading if the turn has had one before."""
+    if tile_number_in_turn(game, game.placed) == 1:
         return text
     yours = your_extra_tile(game)
     return f"**{yours[0].upper()}{yours[1:]}.** {text}"

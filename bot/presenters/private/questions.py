@@ -65,15 +65,15 @@ CLOSE: Final = "close"
 def undo_question(preview: UndoPreview, names: Names) -> Message:
     """Ask a player to confirm an undo: why it needs consent, and what it would undo."""
     undone = ngettext(
-        "This undoes {number} tile.",
-        "This undoes {number} tiles.",
+        "This would undo {number} tile.",
+        "This would undo {number} tiles.",
         preview.tiles,
     )
     lines = [*_consent_reasons(preview, names), undone]
     really = ngettext("Undo {number} tile", "Undo {number} tiles", preview.tiles)
     if preview.users_to_ask:
         asked = join_list(map(names.user_name, preview.users_to_ask))
-        lines.append(_("{players} must agree. Ask now?", players=asked))
+        lines.append(_("{players} would have to agree. Ask them?", players=asked))
         really = _("Ask them")
         if len(preview.users_to_ask) == 1:
             really = _(

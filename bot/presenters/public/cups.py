@@ -157,21 +157,26 @@ def fraction(quarters: int) -> str:
 def system_line(cup: Cup) -> str:
     """The system of a cup, by its number of players."""
     if len(cup.order or cup.active) < MIN_PLAYERS:
-        return _("Up to 8 players all meet each other; more play Swiss rounds.")
+        return _("Up to 8: everyone plays everyone. 9 or more: Swiss.")
     rounds = cup.number_of_rounds
     if cup.is_round_robin:
         return ngettext(
-            "Everyone meets everyone: {number} round",
-            "Everyone meets everyone: {number} rounds",
+            "Everyone plays everyone: {number} round.",
+            "Everyone plays everyone: {number} rounds.",
             rounds,
         )
-    return ngettext("Swiss system: {number} round", "Swiss system: {number} rounds", rounds)
+    return ngettext("Swiss system: {number} round.", "Swiss system: {number} rounds.", rounds)
 
 
 def _head(cup: Cup) -> list[str]:
     players = len(cup.order or cup.active)
+    number = (
+        ngettext("{number} player so far.", "{number} players so far.", players)
+        if cup.phase is CupPhase.LOBBY
+        else ngettext("{number} player.", "{number} players.", players)
+    )
     lines = [
-        ngettext("{number} player", "{number} players", players) + f" · {system_line(cup)}",
+        f"{number} {system_line(cup)}",
         *changed_option_lines(cup.options, cup.settings),
     ]
     if cup.phase is CupPhase.OVER:

@@ -33,14 +33,13 @@ from bot.table.settings import RANDOM
 from bot.table.table import Outcome, Phase, Table
 from bot.table.undo_policy import NEVER
 from bot.table.votes import vote_result
-from bot.text.i18n import _
+from bot.text.i18n import _, ngettext
 from bot.text.message import (
     Button,
     ButtonStyle,
     Message,
 )
 from bot.text.names import Names
-from bot.text.opponents import is_opponent
 from rules.analysis.history import index_of_last_tile
 from rules.story import EndedEarly, Event, Resigned, Skipped, TilePlaced
 
@@ -129,27 +128,26 @@ def _with_turn(table: Table, names: Names, message: Message) -> Message:
 
 def _undo_line(outcome: Outcome, names: Names) -> str:
     """Return the line about an undo, by right or by consent."""
-    before, after = outcome.before, outcome.after
+    before = outcome.before
     assert before is not None
     vote = before.undo_vote
-    dropped = min(line.number for line in set(before.lines) - set(after.lines))
-    if vote is None or dropped != vote.number:
-        who = names.user_name(outcome.user)
-        if any(is_opponent(line.user) for line in set(before.lines) - set(after.lines)):
-            text = _(
-                "↩️ {who} undid their last move, and what was played after it. "
-                "It's the same tile again.",
+    if vote is not None and vote.number == min(line.number for line in outcome.undone_lines):
+        text = undo_vote.agreed_line(outcome, names.user_name(vote.user))
+    else:
+        who, number = names.user_name(outcome.user), outcome.undone_tiles
+        text = _("↩️ {who} took their last tile back.", who=who)
+        if number > 1:
+            text = ngettext(
+                "↩️ {who} took the last {number} tile back.",
+                "↩️ {who} took the last {number} tiles back.",
+                number,
                 who=who,
             )
-        else:
-            text = _("↩️ {who} undid the last move. It's the same tile again.", who=who)
-    else:
-        who = names.user_name(vote.user)
-        text = _("↩️ Everyone agreed: {who}'s move is undone. It's the same tile again.", who=who)
+    lines = [text, _("The same tile is drawn again.")]
     # The player has seen the next tile, an advantage that the others should know of.
-    if before.game is None or before.game.drawn is None:
-        return text
-    return " ".join([text, _("The next tile was already shown.")])
+    if before.game is not None and before.game.drawn is not None:
+        lines.append(_("The next one was already shown."))
+    return " ".join(lines)
 
 
 def current_post(table: Table, names: Names, channel: int) -> Message:

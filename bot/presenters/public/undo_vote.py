@@ -52,9 +52,21 @@ def settled_post(outcome: Outcome, names: Names) -> Message:
     if after.version == before.version:
         return refusal_post(outcome.user, names)
     who = names.user_name(before.undo_vote.user)
-    if before.undo_vote.number in {line.number for line in set(before.lines) - set(after.lines)}:
-        return Message(_("↩️ Everyone agreed: {who}'s move is undone.", who=who))
+    if before.undo_vote.number in {line.number for line in outcome.undone_lines}:
+        return Message(agreed_line(outcome, who))
     return Message(_("🙏 {who} asked for an undo, but the game went on.", who=who))
+
+
+def agreed_line(outcome: Outcome, who: str) -> str:
+    """The line after an undo that everybody agreed to; ``who`` asked for it."""
+    if outcome.undone_tiles == 1:
+        return _("↩️ Everyone agreed: {who}'s last tile is undone.", who=who)
+    return ngettext(
+        "↩️ Everyone agreed: the last {number} tile is undone, and {who} plays again.",
+        "↩️ Everyone agreed: the last {number} tiles are undone, and {who} plays again.",
+        outcome.undone_tiles,
+        who=who,
+    )
 
 
 def _dropped_lines(table: Table, vote: UndoVote) -> list[RecordLine]:

@@ -79,7 +79,7 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
         case HonourKind.GIFT:
             return _("for {players}", players=others)
         case HonourKind.COMEBACK:
-            return _("behind, and won")
+            return _("behind before winning")
         case HonourKind.STREAK:
             return _("in a row with points")
         case HonourKind.FIT:
@@ -89,7 +89,7 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
         case HonourKind.LEAD_CHANGES:
             return _("of the lead")
         case HonourKind.CLOSE_FINISH | HonourKind.CLEAR_WIN:
-            return _("ahead")
+            return _("winning margin")
         case HonourKind.BEST_TURN | HonourKind.BUSY_TURN:
             return _("turn {number}", number=_turn_number(honour, game))
         case _:

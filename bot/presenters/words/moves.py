@@ -78,7 +78,7 @@ def reason_texts(reasons: Sequence[MoveReason], game: Game, names: Names) -> lis
     texts = [_with_price(text, points, kinds[text]) for text, points in named.items()]
     unnamed = sum(reason.points for reason in reasons) - sum(named.values())
     if round(unnamed) or not texts:
-        texts.append(_("{points} for the rest", points=signed_points(unnamed)))
+        texts.append(_("{points} for everything else", points=signed_points(unnamed)))
     return texts
 
 
@@ -225,7 +225,7 @@ def _ahead(reason: MoveReason, game: Game, names: Names) -> str:
 
 
 def _rest(reason: MoveReason, game: Game, names: Names) -> str:
-    return _("{points} for the rest", points=signed_points(reason.points))
+    return _("{points} for everything else", points=signed_points(reason.points))
 
 
 REASON_TEXTS: Final[Mapping[str, ReasonText]] = {

@@ -16,6 +16,7 @@ from rules.error_facts import (
     Clashes,
     Demands,
     FeatureName,
+    FigureExample,
     Figures,
     Letters,
     Phrase,
@@ -32,6 +33,7 @@ from rules.error_facts import (
 from rules.errors import REASONS, ExplainedError, RulesError
 from rules.pieces import Kind
 from rules.tiles import Terrain
+from rules.variants import rulebook
 
 SENTENCES: Final[Mapping[str, str]] = {
     "no-table": N_("There's no game in this channel. Start one with `/new`."),
@@ -88,7 +90,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "full": N_(
         "All {seats} seats are taken. You can start another game in another channel with `/new`."
     ),
-    "not-seated": N_("You're not in this game. Anyone can *Join* before a game starts."),
+    "not-joined": N_("You haven't joined this game yet. Press *Join* first."),
+    "not-seated": N_("You're not in this game. Watch it with `/board`."),
     "resigned": N_("You resigned from this game. Watch the others with `/board`."),
     "resign-instead": N_("The game is running. To leave it, use `/resign`."),
     "too-few": N_("You need at least {low} players. Someone else has to *Join* first."),
@@ -211,6 +214,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "no-orders": N_("There are no standing orders in this game; *Plan this* keeps a space."),
     "no-space": N_("There's no space #{number}: your tile fits in spaces #1 to #{most}."),
+    "which-space": N_("Type the number of a space after the #, from #1 to #{most}."),
     "no-gap": N_("There's no empty space at `{cell}`. See `/board view: where your tile fits`."),
     "managers-only": N_(
         "Only server managers can change these settings. You can start a game with `/new`."
@@ -337,9 +341,16 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 
 
-def format_fact(fact: object, names: Names) -> str:
-    """Return a fact of a refusal in words; numbers, letters and notation stay unchanged."""
+def format_fact(fact: object, names: Names, game: str | None = None) -> str:
+    """Return a fact of a refusal in words; numbers, letters and notation stay unchanged.
+
+    Examples are of a ``game``.
+    """
     match fact:
+        case FigureExample():
+            if game is None:
+                return _("a meeple and its letter")
+            return f"`{nouns.role_name(rulebook(game).ruleset.roles[0].name)} b`"
         case Standing():
             seat, role, place = fact
             return _(
@@ -411,7 +422,7 @@ def refusal_text(error: Refusal | RulesError, names: Names, game: str | None = N
     if not isinstance(error, ExplainedError):
         return _as_sentence(str(error))
     sentence = _(error.reason.sentence)
-    text = _as_sentence(error.words(lambda fact: format_fact(fact, names), sentence))
+    text = _as_sentence(error.words(lambda fact: format_fact(fact, names, game), sentence))
     sets = (
         sets_with_figure(str(error.facts["role"]), game) if game and error.reason is NO_ROLE else ()
     )

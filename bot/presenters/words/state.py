@@ -27,6 +27,7 @@ from rules.analysis.history import (
     winners,
 )
 from rules.analysis.placements import space_numbers, spaces
+from rules.analysis.tile_faces import drawn_face
 from rules.game import Game
 from rules.moves import Pass
 from rules.story import TurnBegan
@@ -209,15 +210,17 @@ def _ping_line(table: Table, names: Names, channel: int) -> str:
         opening = next(iter(game.decision.opening_moves(game)), Pass())
         task = _(moves.words_of(type(opening)).task)
         return _("{who}, your turn in {channel}: {task} · {tiles}", task=task, **facts)
+    face = drawn_face(game)
+    assert face is not None
     if tile_number_in_turn(game) > 1:
         yours = your_extra_tile(game)
         return _(
             "{who}, {your_tile} in {channel}: {tile} · {tiles}",
             your_tile=yours,
-            tile=tile_name(game),
+            tile=tile_name(face),
             **facts,
         )
-    return _("{who}, your turn in {channel}. Tile: {tile} · {tiles}", tile=tile_name(game), **facts)
+    return _("{who}, your turn in {channel}. Tile: {tile} · {tiles}", tile=tile_name(face), **facts)
 
 
 def turn_lines(table: Table, names: Names) -> list[str]:

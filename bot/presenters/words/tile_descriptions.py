@@ -7,6 +7,7 @@ from bot.games import nouns
 from bot.games.vocabulary import BagWords
 from bot.text.i18n import _, join_list
 from bot.text.phrases import side_name
+from rules.analysis.history import tile_number_in_turn
 from rules.analysis.tile_faces import Face, drawn_face
 from rules.game import Game
 from rules.geometry import Side
@@ -15,10 +16,8 @@ MAX_NAMED_PRINTS: Final = 2
 """The most things on a tile that its short name lists after the first."""
 
 
-def tile_name(game: Game) -> str:
-    """The drawn tile in a few words: ``city with a road and 1 pennant``."""
-    face = drawn_face(game)
-    assert face is not None
+def tile_name(face: Face) -> str:
+    """A tile in a few words: ``city with a road and 1 pennant``."""
     by_size = sorted(face.segments, key=lambda segment: -len(segment.sides))
     inner_first = sorted(by_size, key=lambda segment: bool(segment.ports))
     numbers = Counter(
@@ -48,6 +47,12 @@ def extra_tile(game: Game) -> str:
 def your_extra_tile(game: Game) -> str:
     """``your bonus tile``: a further tile of the same turn, said to its player."""
     return _(_extra_tile_words(game).your_extra_tile)
+
+
+def your_tile(game: Game) -> str:
+    """``Your tile``, ``Your bonus tile``: the drawn tile, said to its player."""
+    yours = your_extra_tile(game) if tile_number_in_turn(game) > 1 else _("your tile")
+    return yours[0].upper() + yours[1:]
 
 
 def _extra_tile_words(game: Game) -> BagWords:
@@ -82,25 +87,6 @@ def tile_text(face: Face) -> str:
     if marks:
         return _("tile: {sides}; {marks}", sides=sides, marks=", ".join(marks))
     return _("tile: {sides}", sides=sides)
-
-
-def face_text(face: Face) -> str:
-    """A kind of tile in few words: ``city a, road b, field c, road b; 1 pennant on a``."""
-    sides, marks = sides_text(face), marks_text(face)
-    return _("{sides}; {marks}", sides=sides, marks=marks) if marks else sides
-
-
-def sides_text(face: Face) -> str:
-    """The sides of a tile from the north, clockwise, then the segments that reach no side."""
-    return ", ".join(
-        f"{nouns.terrain_name(segment.terrain)} {segment.letter}"
-        for segment in (*face.sides, *face.inner_segments)
-    )
-
-
-def marks_text(face: Face) -> str:
-    """The marks printed on a tile; "" for none."""
-    return ", ".join(_marks_of_face(face))
 
 
 def _marks_of_face(face: Face) -> list[str]:

@@ -6,19 +6,21 @@ import re
 import pytest
 
 from bot.client.opponents.pool import QueueFull, TaskFailed
+from bot.presenters.words.moves import moves_text, reason_texts
 from rules import notation
 from rules.analysis.placements import suggestion_numbers
 from rules.opponents import best_turns
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import Panel, open_panel
+from tests.support.panel_choices import NAMES
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
-async def test_hint_lists_three_moves_which_are_made_only_after_confirm(
+async def test_hint_lists_three_moves_which_the_panel_shows_and_places(
     world: World, inline_workers: InlineWorkerPool
 ) -> None:
     await world.start_with(shuffled_header(3))
@@ -44,13 +46,35 @@ async def test_hint_lists_three_moves_which_are_made_only_after_confirm(
     assert len(inline_workers.asked) == 1, "the same position is not computed again"
     moves, later = best[0].moves, list(buttons_of(answer(result)).values())[1]
     panel = await Panel(player, result).press("show " + " ".join(map(notation.write, moves)))
-    assert "Nothing happens until you confirm" in panel.text
+    assert "Nothing happens until you confirm" not in panel.text
     assert await world.log() == before
-    panel = await panel.label("Confirm")
+    panel = await panel.label("Place it here")
     assert has_no_reply(panel.result)
     written = [entry.text for entry in (await world.log())[len(before) :]]
     assert written == [notation.write(move) for move in moves]
     assert "moved on" in private(await world.press_id(player, later))
+
+
+async def test_hint_waits_for_a_confirmation_of_a_player_who_confirms_moves(world: World) -> None:
+    await world.start_with(shuffled_header(3))
+    player = await world.to_move()
+    settings = await player.slash(world.channel, "settings")
+    await player.click(answer(settings), label="Confirm moves")
+    hinted = Panel(player, await player.slash(world.channel, "hint"))
+    shown = await hinted.press(hinted.action[0])
+    assert "Nothing happens until you confirm" in shown.text
+    assert "Confirm" in buttons_of(shown.message)
+    assert "Place it here" not in buttons_of(shown.message)
+
+
+async def test_hint_after_a_typed_space_leads_back_to_it(world: World) -> None:
+    await world.start_with(shuffled_header(3))
+    await world.post_state()
+    player = await world.to_move()
+    typed = Panel(player, await player.slash(world.channel, "place", move="#2"))
+    assert "**Your tile at `" in typed.text
+    back = await (await typed.label("Hint")).label("← Back")
+    assert back.text == typed.text
 
 
 async def test_panel_starts_with_a_suggestion_for_a_player_who_wants_it(
@@ -61,10 +85,15 @@ async def test_panel_starts_with_a_suggestion_for_a_player_who_wants_it(
     player = await world.to_move()
     settings = await player.slash(world.channel, "settings")
     await player.click(answer(settings), label="Start with a suggestion")
-    best = best_turns(await world.game(), spaces_differ=True)[0].moves[0]
+    game = await world.game()
+    best = best_turns(game, spaces_differ=True)[0]
     opened = await open_panel(world)
-    assert re.match(r"Suggested \(\d+ spaces fit\)\.\n\*\*Your tile at `", opened.text)
-    assert notation.write(best).split(" rot")[0].removeprefix("place ") in opened.text
+    line, title, *_others = opened.text.splitlines()
+    [number] = suggestion_numbers(game, [best.moves])
+    why = ", ".join(reason_texts(best.reasons, game, NAMES))
+    assert line == f"💡 **Suggested: space {number}** · {why}"
+    assert moves_text(game, best.moves[:1]) in title and "Gatherer in the" in title
+    assert "Place it here" in buttons_of(opened.message)
     assert "**Choose a space.**" in (await opened.label("Other space")).text
     inline_workers.fails = QueueFull()
     await world.write_turns([any_turn(await world.game(), random.Random(1))], posted=False)

@@ -84,7 +84,7 @@ async def test_a_chain_of_opponents_answers_in_one_post_and_again_after_an_undo(
     assert has_no_reply(await world.ana.slash(world.channel, "undo"))
     table = await world.table()
     assert table.game == before and table.to_move == world.ana.id
-    assert "**Ana** undid their last move, and what was played after it." in world.posts()[-1]
+    assert "tiles back. The same tile is drawn again." in world.posts()[-1]
     await plays(world)
     assert (await world.table()).to_move == world.ana.id, "they answer again"
 

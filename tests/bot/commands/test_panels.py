@@ -1,5 +1,6 @@
 """A move by the private panel: its menu, its buttons and its receipt."""
 
+import re
 from itertools import islice
 
 from bot.presenters.private.panel import MAX_FIGURE_BUTTONS, MAX_SPACE_BUTTONS, panel_message
@@ -71,10 +72,10 @@ def test_panel_without_aids_tells_no_effects() -> None:
         first = space_options(game, aided=False)[0]
         laid = PlaceTile(first.cell, first.rotations[0])
         message = panel_message(game, [laid], NAMES, aided=False)
-        assert "**Your tile at `" in message.text and "best" not in message.text
+        assert re.match(r"\*\*Your (bonus )?tile at `", message.text) and "best" not in message.text
         assert len(message.text.split("\n")) == 1 + (not legal_figures(game, laid))
         labels = " ".join(choices_on(message).values())
-        assert "at once" not in labels and "leaves" not in labels
+        assert " now" not in labels and "leaves" not in labels
 
 
 def test_panel_offers_exactly_the_legal_rotations_and_figures() -> None:
@@ -101,7 +102,7 @@ def test_shown_move_tells_the_points_that_it_scores_and_waits_for_confirmation()
         gains = [now - before for before, now in zip(game.scores, after.scores, strict=True)]
         if turn.figure is None or not any(gains) or after.over:
             continue
-        text = panel_message(game, turn.moves, NAMES, aided=True).text
+        text = panel_message(game, turn.moves, NAMES, aided=True, confirming=True).text
         assert "Nothing happens until you confirm." in text
         for name, points in zip(("Ana", "Bo", "Cleo"), gains, strict=True):
             assert not points or f"**{points}** for **{name}**" in text

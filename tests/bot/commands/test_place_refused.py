@@ -2,11 +2,40 @@
 
 import random
 
+import pytest
+
+from bot.games.moves import read_placement
+from bot.presenters.words.refusals import refusal_text
+from bot.table.refusals import Refusal
+from bot.text.names import Names
+from rules import notation
+from rules.analysis.placements import spaces
+from rules.errors import NotationError
+from rules.game import start
 from tests.support.legal_turns import any_turn
 from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
 
+NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 FIGURES = "this game has `hunter`, `gatherer`, `fisher` and `hut`"
+
+
+def test_example_is_a_figure_of_the_game_that_is_played() -> None:
+    with pytest.raises(NotationError) as caught:
+        notation.figure("a b c")
+    said = {game: refusal_text(caught.value, NAMES, game) for game in ("base", "hunters")}
+    assert "Try `knight b` or `none`." in said["base"]
+    assert "Try `hunter b` or `none`." in said["hunters"]
+
+
+def test_space_sign_without_a_number_asks_for_one() -> None:
+    header = shuffled_header(3)
+    game = start(header.book, header.seats, header.bags)
+    with pytest.raises(Refusal) as caught:
+        read_placement("#", game)
+    most = len(spaces(game))
+    said = refusal_text(caught.value, NAMES)
+    assert said == f"Type the number of a space after the #, from #1 to #{most}."
 
 
 async def test_refused_move_is_answered_privately_and_nothing_is_saved_or_posted(

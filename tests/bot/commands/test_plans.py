@@ -7,8 +7,9 @@ from simcord import InteractionResult, MemberActor
 from bot.presenters.private.panel import placement_at
 from bot.text.phrases import coordinates
 from rules.analysis.draw_odds import fitting_kinds
+from rules.analysis.placements import gap_numbers
 from rules.game import Game
-from rules.geometry import MAX_COORDINATE, Cell, reading_order
+from rules.geometry import MAX_COORDINATE, Cell
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import menu_of, within_limits
 from tests.support.shown_messages import answer, buttons_of, menus_of, private
@@ -46,7 +47,7 @@ async def plan_of(world: World, who: MemberActor) -> Cell | None:
 
 
 def gaps(game: Game) -> list[Cell]:
-    return sorted(game.board.gaps, key=reading_order)
+    return list(gap_numbers(game))
 
 
 async def until_turn_of(world: World, who: MemberActor, *spared: Cell) -> None:
@@ -74,11 +75,11 @@ async def test_plan_is_previewed_with_its_odds_kept_over_a_restart_and_dropped(
     odds = f"{fitting_kinds(game, cells[1]).total()} of the {left} remaining tiles fit"
     assert (lines[1].description or "").startswith(odds)
     [picture] = answer(asked).attachments
-    assert picture.description and "column and row" in picture.description
+    assert picture.description and "a number in each empty space" in picture.description
     within_limits(answer(asked))
-    at = f"`{coordinates(cells[1])}`."
+    at = f"space **2** (`{coordinates(cells[1])}`)."
     chosen = await choose(world.cleo, asked, cells[1])
-    assert f"Space {at}" in private(chosen) and odds in private(chosen)
+    assert f"S{at[1:]}" in private(chosen) and odds in private(chosen)
     kept = await world.cleo.click(answer(chosen), label="Plan this")
     assert f"Your plan: {at}" in private(kept)
     await world.restart()
@@ -98,9 +99,9 @@ async def test_place_typed_out_of_turn_is_shown_as_a_plan(world: World) -> None:
     await begun(world)
     at = coordinates(gaps(await world.game())[0])
     for said, words in {
-        at: f"Space `{at}`.",
-        f"{at} rot90 hunter b": f"Space `{at}`.",
-        f"place {at}": f"Space `{at}`.",
+        at: f"Space **1** (`{at}`).",
+        f"{at} rot90 hunter b": f"Space **1** (`{at}`).",
+        f"place {at}": f"Space **1** (`{at}`).",
         "50 50": "There's no empty space at `50 50`. Choose one",
         "0 0": "There's no empty space at `0 0`. Choose one",
     }.items():

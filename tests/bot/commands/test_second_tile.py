@@ -112,7 +112,7 @@ async def test_posts_panel_receipt_and_log_say_that_the_second_tile_is_next(
     player, posts = await world.to_move(), len(world.messages())
     word = WORD[halves.header.game]
     [other] = set(WORD.values()) - {word}
-    assert not (await open_panel(world)).text.startswith(f"**Your {word}")
+    assert f"Your {word}" not in (await open_panel(world)).text
     done = await player.slash(world.channel, "place", move=halves.first.text)
     assert f"Now place your {word}." in private(done)
     assert "Place my tile" in buttons_of(answer(done))
@@ -125,7 +125,7 @@ async def test_posts_panel_receipt_and_log_say_that_the_second_tile_is_next(
     reply = private(await player.slash(world.channel, "board", view="text"))
     assert f"It's a {word} in the same turn." in reply
     panel = await open_panel(world, player)
-    assert panel.text.startswith(f"**Your {word}.**") and panel.places
+    assert f"**Choose a space.** Your {word} fits in" in panel.text and panel.places
     await world.write([(player.id, halves.second.place.write())])
     asked = await open_panel(world, player)
     assert asked.text.startswith(f"**Your {word}.** Tile placed.")

@@ -31,19 +31,19 @@ async def played(world: World, turns: int) -> None:
 async def test_undo_is_one_post_that_says_if_the_next_tile_was_seen(
     world: World, clock: Clock
 ) -> None:
-    seen = "The next tile was already shown."
+    seen = "The next one was already shown."
     await world.start_with(shuffled_header(3))
     turn = turn_with_figure_choice(await world.game())
     await world.write([(world.ana.id, f"place {turn.place_text}")])
     assert has_no_reply(await world.ana.slash(world.channel, "undo"))
-    assert "undid the last move" in world.posts()[-1] and seen not in world.posts()[-1]
+    assert "took their last tile back" in world.posts()[-1] and seen not in world.posts()[-1]
     await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())
     clock.now += FREE_SECONDS
     assert has_no_reply(await taken(world, world.ana))
     assert len(world.messages()) == posts + 1
     post = world.posts()[-1]
-    assert "**Ana** undid the last move" in post and seen in post
+    assert "**Ana** took their last tile back" in post and seen in post
     assert f"<@{world.ana.id}>, your turn" in post
 
 
@@ -59,8 +59,8 @@ async def test_undo_after_two_minutes_is_asked_once_and_can_be_cancelled(
         clock.now = moved + later
         asked = await taken(world, world.ana)
         assert private(asked) == (
-            f"You moved {said} ago, and the next tile is already shown. This undoes "
-            "1 tile. **Bo** and **Cleo** must agree. Ask now?"
+            f"You moved {said} ago, and the next tile is already shown. This would undo "
+            "1 tile. **Bo** and **Cleo** would have to agree. Ask them?"
         )
     assert has_no_reply(await world.ana.click(answer(asked), label="Cancel"))
     assert await world.log() == before and world.posts() == posts

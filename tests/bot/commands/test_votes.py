@@ -102,7 +102,7 @@ async def test_undo_question_and_poll_exist_side_by_side(world: World, clock: Cl
     assert list(buttons_of(world.messages()[-2]))[:2] == ["Agree", "Refuse"]
     assert len(buttons_of(world.post())) == 3
     await world.cleo.click(question, label="Agree")
-    assert "Everyone agreed: **Ana**'s move is undone" in world.posts()[-1]
+    assert "Everyone agreed: the last 2 tiles are undone, and **Ana**" in world.posts()[-1]
     assert await world.to_move() is world.ana
     assert (await world.table()).ballots == {}
     assert "⏸️ **Bo** suggested a pause, but the game went on." in world.posts()[-2]

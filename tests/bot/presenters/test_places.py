@@ -123,18 +123,19 @@ def test_places_are_listed_with_finished_and_extended_features() -> None:
     assert list(numbers.values()) == [str(number) for number in range(1, 20)]
     assert "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a bonus tile" in lines
     assert "- `1 2` ↻ 180°: completes a forest: 4 for **Ana**" in lines
-    assert "- `-1 1` ↻ 180°, ↻ 270°: extends a meadow (**Ana**)" in lines
+    assert "- `-1 1` ↻ 180°, ↻ 270°: extends **Ana**'s meadow" in lines
     assert "- `-1 2` ↻ 0°: completes a forest, no one scores" in lines
     assert (
-        words(space_options(game))["2 0"] == "completes a forest: 8 for you, gives you a bonus tile"
+        words(space_options(game))["2 0"]
+        == "completes a forest: 8 for you and gives you a bonus tile"
     )
-    assert words(space_options(game))["1 4"] == "extends a forest (you)"
+    assert words(space_options(game))["1 4"] == "extends your forest"
     assert words(space_options(game))["0 5"] == ""
 
 
 def test_place_shows_the_worth_of_a_free_feature() -> None:
     found = words(space_options(base(hand="E")))
-    assert found["0 1"] == "completes an unclaimed city (2 points)"
+    assert found["0 1"] == "completes a city nobody has claimed (2 points)"
 
 
 def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:

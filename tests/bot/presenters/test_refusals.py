@@ -77,6 +77,7 @@ def of_the_rules() -> Iterator[RulesError]:
         **{key: [letters] for key in ("letters", "roads")},
         "text": [error_facts.Typed("blah")],
         "letter": ["b"],
+        "figure": [error_facts.FigureExample()],
         "seat": [error_facts.Seat(0)],
         "role": list(named),
         "roles": [error_facts.Roles(tuple(named))],

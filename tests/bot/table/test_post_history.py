@@ -89,7 +89,7 @@ def test_settled_question_has_an_outcome_and_an_open_question_has_none() -> None
     agreed = (*asked, (BO, "agree"), (BO, "undo 4"))
     assert posted_entries(log(*asked), 1, 5, 6).settled is None
     for later, said in (
-        (agreed, "Everyone agreed: **Ana**'s move is undone"),
+        (agreed, "Everyone agreed: **Ana**'s last tile is undone"),
         ((*asked, (BO, "refuse")), "**Bo** said no: nothing is undone"),
         ((*asked, (BO, "end")), "but the game went on"),
     ):

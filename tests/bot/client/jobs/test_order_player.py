@@ -7,8 +7,10 @@ import pytest
 
 from bot.client.dues import OrderDue
 from bot.client.people.standing_orders import DELAY_SECONDS, random_delay
+from bot.text.phrases import coordinates, rotation_text
 from rules.game import Game, play_together
-from rules.notation import write
+from rules.moves import PlaceTile
+from rules.notation import read, write
 from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_tile_in_hand
 from storage import Schedule
 from tests.support.clock import Clock, pass_time
@@ -137,8 +139,10 @@ async def test_played_order_has_a_receipt_and_is_undone_like_the_players_own_mov
 ) -> None:
     _tile, lines = await bo_is_ordered(world)
     await pass_time(world, clock, LONGEST)
-    said = " ".join(lines).removeprefix("place ")
-    receipt = f"Your order was played: `{said}`"
+    [laid, *_others] = read(" ".join(lines))
+    assert isinstance(laid, PlaceTile)
+    said = f"`{coordinates(laid.cell)}` {rotation_text(laid.rotation)}, no meeple"
+    receipt = f"Your order was played: {said}."
     for _twice in range(2):
         assert receipt in private(await world.bo.slash(world.channel, "games"))
     assert receipt in private(await world.press(world.bo, "panel"))

@@ -83,7 +83,7 @@ async def test_server_and_person_choose_which_scores_move(world: World) -> None:
     settings = await world.bo.slash(world.channel, "settings")
     changed = await world.bo.click(answer(settings), label="Still pictures")
     assert await past_turn(world) == "png"
-    await world.bo.click(answer(changed), label="Moving pictures")
+    await world.bo.click(answer(changed), label="Animate pictures")
     assert await past_turn(world) == "webp"
 
 
