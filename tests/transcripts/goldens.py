@@ -15,7 +15,7 @@ FOLDER: Final = Path(__file__).parent / "goldens"
 COMMON: Final = "common"
 SECTION, CASE, NAMED, WHOLE = "== ", "-- ", "= ", " => "
 NAME_WORDS: Final = 8
-LINES_LIMIT: Final = 8000
+LINES_LIMIT: Final = 9000
 """The most lines of all files, so that a person can read them."""
 
 Answers: TypeAlias = dict[str, dict[str, str]]
