@@ -168,7 +168,7 @@ def test_opponent_is_added_by_a_seated_user_and_removed_by_the_host() -> None:
     chance = random.Random(1)
     entry = opponents.check_add(lobby, BO, "villager", chance)
     assert opponent_level(entry.who) == "villager" and entry.colour == 2
-    with pytest.raises(Refusal, match="not-seated"):
+    with pytest.raises(Refusal, match="not-joined"):
         opponents.check_add(lobby, CLEO, "villager", chance)
     with pytest.raises(Refusal, match="late"):
         opponents.check_remove(LOBBY_OF_TWO, ANA, 0)

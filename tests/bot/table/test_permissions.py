@@ -116,13 +116,13 @@ situation  | action     | ANA            | BO              | CLEO            | D
 lobby      | join       | joined-already | joined-already  | +join 2         | +join 2            | +join 2            | +join 2
 full lobby | join       | joined-already | joined-already  | full            | full               | full               | full
 lobby      | colour     | +colour 5      | +colour 5       | +join 5         | +join 5            | +join 5            | +join 5
-lobby      | leave      | +leave 0       | +leave 1        | not-seated      | not-seated         | not-seated         | not-seated
+lobby      | leave      | +leave 0       | +leave 1        | not-joined      | not-joined         | not-joined         | not-joined
 lobby      | set        | +game          | host-chooses    | host-chooses    | host-chooses       | host-chooses       | host-chooses
 lobby      | pace       | +set pace: day | host-sets       | host-sets       | host-sets          | host-sets          | host-sets
 running    | pace       | started-already | started-already | started-already | started-already   | started-already    | started-already
-lobby      | opponent   | +opponent      | +opponent       | not-seated      | not-seated         | not-seated         | not-seated
-lobby      | start      | +start         | host-starts     | not-seated      | not-seated         | not-seated         | not-seated
-full lobby | start      | +start         | +start          | not-seated      | not-seated         | not-seated         | not-seated
+lobby      | opponent   | +opponent      | +opponent       | not-joined      | not-joined         | not-joined         | not-joined
+lobby      | start      | +start         | host-starts     | not-joined      | not-joined         | not-joined         | not-joined
+full lobby | start      | +start         | +start          | not-joined      | not-joined         | not-joined         | not-joined
 lobby      | end        | not-started    | host-ends       | host-ends       | host-ends          | host-ends          | not-started
 running    | play       | not-your-turn  | +place          | not-your-turn   | not-seated         | resigned           | not-seated
 running    | undo       | +undo 6        | nothing-to-undo | nothing-to-undo | not-seated         | resigned           | not-seated
