@@ -78,7 +78,7 @@ async def test_undo_of_a_tile_takes_back_its_skip_and_keeps_an_earlier_one(room:
     preview = await room.service.preview_undo(room.asked(BO))
     assert isinstance(preview.entry, Ask), "a skip ends the free undo"
     assert preview.played_on == (), "to let a turn be skipped is not to play"
-    assert undo_question(preview, NAMES).text.startswith("The game has moved on. This would undo 1 tile")
+    assert undo_question(preview, NAMES).text.startswith("The game has moved on. This would undo")
     [line] = [line for line in placed.lines if line.is_placement]
 
     undone = (await room.tables.write(room.asked(BO), lambda _: [Undo(line.number)])).after
