@@ -71,7 +71,7 @@ class TwoProcessTable(WaitingTable):
 
     def other_watch(self) -> TurnWatch:
         """The handler of turns in the second process."""
-        return self.second().jobs.turn_watch
+        return self.second().turn_watch
 
     @precondition(lambda self: self.is_playing() and self.held is None)
     @rule()
@@ -88,13 +88,13 @@ class TwoProcessTable(WaitingTable):
     async def _race(self) -> None:
         if await self._pass_to_due() is not None:
             first = self.world.app.services.scheduler
-            await asyncio.gather(first.run(), self.second().jobs.scheduler.run())
+            await asyncio.gather(first.run(), self.second().scheduler.run())
 
     async def _kill_second(self, number: int, *, beside: bool) -> None:
         if await self._pass_to_due() is None:
             return
         dies = self._die_at_write(number)
-        second = asyncio.create_task(self.second().jobs.scheduler.run())
+        second = asyncio.create_task(self.second().scheduler.run())
         if beside:
             await self.world.app.services.scheduler.run()
         waits = asyncio.create_task(dies.wait())
@@ -103,7 +103,7 @@ class TwoProcessTable(WaitingTable):
             task.cancel()
         await asyncio.gather(second, waits, return_exceptions=True)
         # A handler may have woken it, so that it works on by itself.
-        await self.second().jobs.scheduler.close(0.0)
+        await self.second().scheduler.close(0.0)
         await self.other.close()
         self.other = await self._open_other()
 
