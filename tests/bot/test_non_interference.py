@@ -19,10 +19,11 @@ from simcord import MemberActor
 from simcord.actors import _autocomplete
 
 from bot.client.discord_io.rendering import Rendering
-from bot.client.opponents import tasks
+from bot.client.opponents import player, tasks
 from bot.durations import MINUTE
 from bot.games.moves import command_moves
 from bot.presenters.private import boards
+from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
 from bot.text.opponents import LEVELS as HOW_WELL
@@ -175,6 +176,33 @@ def test_COM_04_moves_of_an_opponent_are_independent_of_the_bags(
         lines.append(notation.write(move))
         game = play(game, move)
     assert asked > 8
+
+
+@pytest.mark.slow
+async def test_COM_04_hints_and_opponents_moves_are_independent_of_following_tiles(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for level, effort in EFFORTS.items():
+        monkeypatch.setitem(EFFORTS, level, replace(effort, nodes=300))
+    monkeypatch.setattr(player, "TURN_SECONDS", 3600.0)
+    monkeypatch.setattr(player, "OPPONENT_GRACE_SECONDS", 3600.0)
+    chance = random.Random(5)
+    header = sealed_deal("base", 4, chance)
+    game, past = start(header.book, header.seats, header.bags), list[Move]()
+    while game.turn or len(past) < 24 or game.hand is None:
+        past.append(random_move(game, chance))
+        game = play(game, past[-1])
+    one, after = await a_round(header, past)
+    other = another_future(header, after, chance)
+    assert other.bags != header.bags
+    two, _ = await a_round(other, past)
+    assert len(one) == len(two) == 6
+    for (asked, said), (_, said_then) in zip(one, two, strict=True):
+        assert said == said_then, f"{asked} tells the order of the bag"
+    words = dict(one)
+    assert all("Your best moves" in words[f"a hint to {n}"] for n in ("one", "two", "one again"))
+    assert "Your best moves" not in words["a hint to who waits"]
+    assert all(level in words["the post of opponents"] for level in ("master", "villager"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,3 +394,44 @@ async def answers(
     opened.recorder.sent = [*edited.values()]
     results.append(("the posts in the end", "\n".join(opened.recorder.take_lines())))
     return results
+
+
+async def a_round(header: Header, past: Sequence[Move]) -> tuple[list[tuple[str, str]], Game]:
+    """All messages of a round of two users and two opponents with hints; and the game."""
+    chance, results = random.Random(6), list[tuple[str, str]]()
+    edited: dict[str, Sent] = {}
+    seal = commitment(header)
+    async with stage(ENGLISH) as opened:
+        world = opened.world
+        await world.ana.slash(world.channel, "new", game="base", seats=4)
+        await world.press(world.bo, "join")
+        ana, bo = (UnrestrictedUser(world, who, world.channel) for who in (world.ana, world.bo))
+        for level in ("villager", "master"):
+            await press_now(ana, f"opponent {level}")
+        await world.write([(world.ana.id, f"start\norder: 0 1 2 3\n{header.text()}")])
+        for move in past:
+            user = (await world.table()).waited_for
+            assert user is not None
+            by = Request(user, world.guild.id, world.channel.id)
+            await world.app.services.table_service.play(by, [move])
+        await world.post_state()
+        await opened.look()
+
+        async def hint(who: UnrestrictedUser, whose: str) -> None:
+            await who.slash("hint", {})
+            results.append((f"a hint to {whose}", messages_sent(opened, edited, seal)))
+
+        async def turn(who: UnrestrictedUser, text: str) -> None:
+            _, moves = turn_of((await world.table()).running_game, chance)
+            await press_now(who, " ".join(map(notation.write, moves)))
+            await world.env.settle()
+            results.append((text, messages_sent(opened, edited, seal)))
+
+        await hint(ana, "one")
+        await hint(bo, "who waits")
+        await turn(ana, "the post of a move")
+        await hint(bo, "two")
+        await turn(bo, "the post of opponents")
+        await hint(ana, "one again")
+        assert (await world.table()).to_move == world.ana.id, "both opponents have played"
+        return results, await world.game()
