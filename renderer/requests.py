@@ -248,7 +248,7 @@ class Poster(Request):
 
 @dataclass(frozen=True, slots=True)
 class PrintedPoster(Poster):
-    """The same poster for printing on A3."""
+    """A `Poster` in the size and resolution of an A3 print."""
 
     kind = "print"
 

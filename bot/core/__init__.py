@@ -1,1 +1,1 @@
-"""What every part of the bot builds on."""
+"""Shared base code of the bot: the codec of one-line texts."""

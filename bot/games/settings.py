@@ -57,7 +57,7 @@ def option_of(key: str) -> str:
 
 
 def lobby_choices(table: Table) -> Choices:
-    """What is chosen in a lobby: its game, its seats, its settings, the options of its game."""
+    """The current choices of a lobby: game, seats, settings, and the options of the game."""
     seats = {str(number): str(number) for number in rulebook(table.name).ruleset.seats}
     own = {name: option_setting(name) for name in option_values(table.name)}
     schema = schema_of(

@@ -74,7 +74,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a server or player has stored, read by a schema.
+    """The stored settings of a server or a player, read by a schema.
 
     A value that this version does not know stays among the ``values``, and is shown as it is.
     """
@@ -248,7 +248,7 @@ FEATURES: Final = schema_of(
 
 
 class ServerChoices(Choices):
-    """What a server has chosen: channels, settings of its new tables, and features."""
+    """The stored settings of a server: channels, defaults of new tables, and features."""
 
     __slots__ = ()
 

@@ -75,7 +75,7 @@ def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]
 
 
 def _host_line(table: Table, names: Names) -> str:
-    """What the host can do."""
+    """Name the host and the menus that only the host can use."""
     who = names.bold_name(table.host_seat)
     return _("-# {who} can change all of this in the menus; the rest is as usual.", who=who)
 

@@ -50,7 +50,7 @@ def test_every_page_patch_fits_the_installed_simcord() -> None:
 
 
 def test_patches_are_diffs_that_git_applies(tmp_path: Path) -> None:
-    """So one of them can be proposed to simcord."""
+    """A patch in this form can be proposed to simcord."""
     for mend in page.patches():
         (tmp_path / mend.file).write_text(source(mend.file), encoding="utf-8")
     for name in ("simcord.patch", "channels.patch"):
