@@ -57,7 +57,7 @@ CALLOUTS: Final = (
     Callout(
         (0.757, 0.853),
         "Your tile",
-        "as it fits. The letters name the spaces for a meeple.",
+        "Each rotation that fits. Letters: places for a meeple.",
     ),
     Callout(
         (0.98, 0.93),
