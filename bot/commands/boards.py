@@ -96,7 +96,7 @@ async def show_board(
     loaded = await services.tables.require_begun(request.channel)
     names = await services.names.of(loaded.table, request.guild)
     message = _view_message(loaded.table, names, view, cell, request.user)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user: int) -> Message:
@@ -152,7 +152,7 @@ async def tiles(interaction: discord.Interaction[Any], place: TypedText | None =
                 raise Refusal("no-gap", cell=coordinates(cell))
             names = await services.names.of(loaded.table, request.guild)
             message = boards.fitting_tiles_message(game, cell, names)
-        await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+        await services.sender.answer_privately(call, message, loaded)
 
     await run_answer(interaction, work)
 

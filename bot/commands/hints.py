@@ -40,7 +40,7 @@ async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
     game = checks.check_hint(loaded.table, request.user)
     names = await services.names.of(loaded.table, request.guild)
     message = hints.hint_message(game, await services.hints.hint(request, loaded), names)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 @answer_route(REVIEW)
@@ -64,7 +64,7 @@ async def show_review(call: Call, request: Request, press: Press) -> None:
         hints.positions_before, loaded.table.record(), review.mistakes[seat]
     )
     message = hints.review_message(loaded.table, review, seat, positions, names)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (hint,)

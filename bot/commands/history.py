@@ -91,7 +91,7 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
         turns = await run_in_log_thread(costliest_turns, review, loaded.table.record())
     names = await services.names.of(loaded.table, request.guild)
     message = end.print_message(loaded.table, names, end.turning_points_of(turns))
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTable:
@@ -147,7 +147,7 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
     message = past_turns.past_turn_message(
         loaded.table, turns, number, names, animates=animates, decisions=decisions
     )
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 async def show_seal(call: Call, request: Request) -> None:
@@ -179,7 +179,7 @@ async def show_since(call: Call, request: Request) -> None:
     else:
         message = history.news_since_turn(loaded.table, names, seat)
     message = replace(message, buttons=(*message.buttons, *following.follow_buttons(loaded.table)))
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int | None:
@@ -203,7 +203,7 @@ async def show_log(call: Call, request: Request, page: int | None) -> None:
     loaded = await services.tables.require_begun(request.channel)
     names = await services.names.of(loaded.table, request.guild)
     message = history.log_page(loaded.table, names, page)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 MENUS: Final[tuple[app_commands.ContextMenu, ...]] = (

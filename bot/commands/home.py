@@ -55,9 +55,7 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     if first is None:
         await services.replies.show(call, message)
     else:
-        await services.sender.answer_privately(
-            call, message, first.row.id, first.table, guild=first.row.guild
-        )
+        await services.sender.answer_privately(call, message, first)
 
 
 async def _played_text(

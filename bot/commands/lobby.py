@@ -27,7 +27,7 @@ async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading:
     message = lobby_post(loaded.table, names)
     if heading:
         message = replace(message, text=f"{heading}\n{message.text}")
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 @change_route("join", in_time=True)
@@ -88,7 +88,7 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in loaded.table.players
     message = colours.colour_menu(free, number, seated=seated)
-    await services_of(call).sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services_of(call).sender.answer_privately(call, message, loaded)
 
 
 @change_route(colours.CHOOSE_COLOUR, in_time=True)

@@ -185,10 +185,8 @@ async def _answer(
     call: Call, loaded: LoadedTable, game: Game, message: Message, draft: Sequence[Move]
 ) -> None:
     """Answer with a picture of a game in which the player has drawn the tile of the order."""
-    table = loaded.table.replace(game=game)
-    await services_of(call).sender.answer_privately(
-        call, message, loaded.row.id, table, draft=draft
-    )
+    shown = replace(loaded, table=loaded.table.replace(game=game))
+    await services_of(call).sender.answer_privately(call, message, shown, draft=draft)
 
 
 async def played_line(call: Call, request: Request, loaded: LoadedTable) -> str:

@@ -175,7 +175,7 @@ async def _answer(
 ) -> None:
     """Answer with a panel that shows moves not yet made; an earlier panel of the turn goes."""
     services = services_of(call)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table, draft=draft)
+    await services.sender.answer_privately(call, message, loaded, draft=draft)
     await services.open_panels.replace(call, loaded.version)
 
 

@@ -44,7 +44,7 @@ async def offer_plan(
     )
     above = "\n".join(filter(None, (await played_line(call, request, loaded), above)))
     message = replace(message, text="\n".join(filter(None, (above, message.text))))
-    await services.sender.answer_privately(call, message, loaded.row.id, table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 async def offer_plan_instead(

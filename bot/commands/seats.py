@@ -69,9 +69,7 @@ async def substitute(call: Call, request: Request, press: Press) -> Outcome | No
     if press.action != SUBSTITUTE or not seats:
         raise Refusal("late")
     names = await services.names.of(loaded.table, request.guild)
-    await services.sender.answer_privately(
-        call, substitute_question(seats, names), loaded.row.id, loaded.table
-    )
+    await services.sender.answer_privately(call, substitute_question(seats, names), loaded)
     return None
 
 
@@ -85,9 +83,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     async def ask(call: Call, request: Request) -> None:
         loaded = await services.tables.require_table(request)
         checks.check_resign(loaded.table, request.user)
-        await services.sender.answer_privately(
-            call, questions.leave_question(), loaded.row.id, loaded.table
-        )
+        await services.sender.answer_privately(call, questions.leave_question(), loaded)
 
     await run_answer(interaction, ask)
 

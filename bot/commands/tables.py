@@ -282,7 +282,7 @@ async def _ask_end(call: Call, request: Request) -> None:
         raise Refusal("abandoned") from refusal
     checks.check_end(loaded.table, request.user, manager=call.place.permissions.manage_guild)
     message = _end_question(running=loaded.table.phase is Phase.PLAYING)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 @change_route("end")

@@ -59,9 +59,7 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
         raise Refusal("late")
     loaded = await services.tables.require_table(request)
     names = await services.names.of(loaded.table, request.guild)
-    await services.sender.answer_privately(
-        call, undo_question(preview, names), loaded.row.id, loaded.table
-    )
+    await services.sender.answer_privately(call, undo_question(preview, names), loaded)
     return None
 
 
@@ -86,7 +84,7 @@ async def _show_vote(call: Call, request: Request, refusal: Refusal) -> None:
     names = await services.names.of(loaded.table, request.guild)
     message = undo_vote.question_post(loaded.table, names)
     with_reason = replace(message, text=f"{refusal_text(refusal, names)}\n{message.text}")
-    await services.sender.answer_privately(call, with_reason, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, with_reason, loaded)
 
 
 COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (undo,)

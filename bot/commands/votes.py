@@ -51,7 +51,7 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
         case _:
             last = nudged.last if nudged.last is not None else services.clock()
             message = nudges.too_soon_notice(last, NUDGE_COOLDOWN_SECONDS, can_ask=can_ask)
-    await services.sender.answer_privately(call, message, loaded.row.id, table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 @answer_route(nudges.ASK_TABLE)
@@ -107,7 +107,7 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
     message = questions.pause_question(now, post)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 @change_route(RESUME, in_time=True)

@@ -31,7 +31,7 @@ async def show_decision(call: Call, request: Request, press: Press) -> None:
     turns, decision = await _decision(loaded, press.parsed_action.rest)
     names = await services.names.of(loaded.table, request.guild)
     message = past_turns.decision_message(loaded.table, turns, decision, names)
-    await services.sender.answer_privately(call, message, loaded.row.id, loaded.table)
+    await services.sender.answer_privately(call, message, loaded)
 
 
 @answer_route(WHAT_IF)
@@ -44,7 +44,7 @@ async def try_moves(call: Call, request: Request, press: Press) -> None:
     trial = await _trial(call, request, loaded, turns, decision)
     message, shown = await _tried(call, request, loaded, trial, Action.read(" ".join(rest)))
     await services.sender.answer_privately(
-        call, message, loaded.row.id, loaded.table, draft=shown, position=decision.game
+        call, message, loaded, draft=shown, position=decision.game
     )
 
 

@@ -136,12 +136,8 @@ class Replies:
     async def present(self, call: Call, text: str, loaded: LoadedTable, names: Names) -> None:
         """Answer with a text and the present state of a table."""
         message = table_message(loaded.table, names, loaded.row.channel)
-        await self.sender.answer_privately(
-            call,
-            Message(f"{text}\n{message.text}", message.pictures),
-            loaded.row.id,
-            loaded.table,
-        )
+        message = Message(f"{text}\n{message.text}", message.pictures)
+        await self.sender.answer_privately(call, message, loaded)
 
 
 @dataclass(eq=False, repr=False)

@@ -204,7 +204,7 @@ class Runner:
             message = prompts.next_decision(outcome.after.running_game)
             if back:
                 message = receipts.with_welcome_back(message)
-            await self.sender.answer_privately(call, message, outcome.game, outcome.after)
+            await self.sender.answer_privately(call, message, outcome)
             return
         work = self.outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(work, name="posting")
@@ -236,7 +236,7 @@ class Runner:
                 left = receipts.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
-            await self.sender.answer_privately(call, left, outcome.game, outcome.after)
+            await self.sender.answer_privately(call, left, outcome)
         elif above:
             await self.replies.say(call, above)
         else:

@@ -32,6 +32,7 @@ from bot.presenters.public.stalled_turn import vote_post
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable
 from bot.table.table import Outcome, Table
 from bot.text.emoji import without_emoji
 from bot.text.i18n import use_language
@@ -260,21 +261,21 @@ class PostSender:
         self,
         call: Call,
         message: Message,
-        game: int,
-        table: Table,
+        about: LoadedTable | Outcome,
         *,
         draft: Sequence[Move] = (),
         position: Game | None = None,
-        guild: int | None = None,
     ) -> None:
         """Answer a deferred interaction privately: text, pictures, a menu and buttons.
 
         Discord takes FOLLOW_UPS further messages where the bot is not installed. ``draft`` holds
-        moves to draw that have not been committed, on an earlier ``position`` if given; ``guild``
-        is the server of the table, where it is not that of the call. A user over the limit of
-        pictures gets the answer without them, with the time of the next picture.
+        moves to draw that have not been committed, on an earlier ``position`` if given. A user over
+        the limit of pictures gets the answer without them, with the time of the next picture.
         """
-        server = call.guild_id if guild is None else guild
+        if isinstance(about, Outcome):
+            game, table, server = about.game, about.after, call.guild_id
+        else:
+            game, table, server = about.row.id, about.table, about.row.guild
         names = await self.names.of(table, server) if message.pictures else NOBODY
         user, channel = call.user.id, call.channel_id
         take_from_limit = functools.partial(self.limits.take, RequestKind.PICTURE, user, channel)
