@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of, table_here
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import TablePress, table_answer_route
 from bot.commands.history import show_past_turn, show_since
 from bot.commands.lobby import show_lobby
 from bot.commands.options import TypedText, suggestion_choices
@@ -67,10 +67,9 @@ async def board(
     await run_answer(interaction, work)
 
 
-@answer_route("board", "score")
-async def press_board(call: Call, request: Request, press: Press) -> None:
+@table_answer_route("board", "score")
+async def press_board(call: Call, request: Request, press: TablePress) -> None:
     """Show the board or the scores of the game that the pressed post is about."""
-    await services_of(call).tables.require_game(request.channel, press.game)
     view = press.parsed_action.argument(0) if press.parsed_action.word == "board" else boards.SCORES
     await show_board(call, request, view if view in boards.VIEWS else "whole")
 

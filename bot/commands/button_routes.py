@@ -2,57 +2,70 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
-from bot.client.interactions.runner import (
-    AnswerPressHandler,
-    ChangePressHandler,
-    PersonalPressHandler,
-)
 from bot.client.services import services_of
 from bot.games import moves
 from bot.presenters.private import prompts, questions
 from bot.table.refusals import Refusal
-from bot.table.store import Request
-from bot.table.table import Outcome, Phase, Table, TableVersion
+from bot.table.store import LoadedTable, Request, Tables
+from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import NO_TABLE
 
-T = TypeVar("T")
+
+@dataclass(frozen=True, slots=True)
+class TablePress(Press):
+    """A press on a button of a game, with the table as it is now."""
+
+    loaded: LoadedTable
+
+    @classmethod
+    def on(cls, loaded: LoadedTable, action: str) -> "TablePress":
+        """A press on a button that was made for the table as it is now."""
+        return cls(loaded.row.id, loaded.table.version, action, loaded)
+
+
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Outcome | None]])
-Answers = TypeVar("Answers", bound=AnswerPressHandler)
-Changes = TypeVar("Changes", bound=ChangePressHandler)
-IsPersonal = TypeVar("IsPersonal", bound=PersonalPressHandler)
+PersonalHandler = TypeVar("PersonalHandler", bound=Callable[[Call, int, Press], Awaitable[None]])
+"""Handle a button about its user, given by id, in any channel."""
+AnswerHandler = TypeVar("AnswerHandler", bound=Callable[[Call, Request, Press], Awaitable[None]])
+"""Handle a button in a channel and answer it; post by itself if at all."""
+ChangeHandler = TypeVar(
+    "ChangeHandler", bound=Callable[[Call, Request, Press], Awaitable[Outcome | None]]
+)
+"""Handle a button in a channel; the runner posts the returned outcome."""
+TableAnswerHandler = TypeVar(
+    "TableAnswerHandler", bound=Callable[[Call, Request, TablePress], Awaitable[None]]
+)
+"""Handle a button of a game and answer it; post by itself if at all."""
+TableChangeHandler = TypeVar(
+    "TableChangeHandler", bound=Callable[[Call, Request, TablePress], Awaitable[Outcome | None]]
+)
+"""Handle a button of a game; the runner posts the returned outcome."""
+FindGame: TypeAlias = Callable[[Tables, int, int], Awaitable[LoadedTable]]
+"""Return the table of a channel's game, given by both ids. Raise Refusal."""
 GAME_WENT_ON: Final = N_("The game has moved on. Here's your current turn.")
-
-
-class RouteKind(Enum):
-    """The kinds of buttons, by what their handler does."""
-
-    ANSWERS = auto()
-    """The handler answers, and posts by itself if at all."""
-    POSTS_OUTCOME = auto()
-    """The runner posts the outcome that the handler returns."""
-    PERSONAL = auto()
-    """A button about the user, which works in any channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The handler of a button's first word.
+    """The handler of a button's first word; ``find`` loads the game that the handler is given.
 
     With ``in_time``, a late press opens the current panel for the player to move.
     """
 
-    kind: RouteKind
     handler: Callable[..., Awaitable[Outcome | None]]
+    is_personal: bool = False
+    posts: bool = False
+    """True if the runner posts the outcome that the handler returns."""
+    find: FindGame | None = None
     in_time: bool = False
 
 
@@ -60,28 +73,42 @@ ROUTES: Final[dict[str, Route]] = {}
 """The route of each first word, added by the module of its handler; any other word begins moves."""
 
 
-def _route(kind: RouteKind, *words: str, in_time: bool = False) -> Callable[[Handler], Handler]:
+def _route(*words: str, **facts: Any) -> Callable[[Handler], Handler]:
     def add(handler: Handler) -> Handler:
         assert ROUTES.keys().isdisjoint(words), words
-        ROUTES.update(dict.fromkeys(words, Route(kind, handler, in_time)))
+        ROUTES.update(dict.fromkeys(words, Route(handler, **facts)))
         return handler
 
     return add
 
 
-def answer_route(*words: str, in_time: bool = False) -> Callable[[Answers], Answers]:
-    """Route buttons with these first words to a handler that answers by itself."""
-    return _route(RouteKind.ANSWERS, *words, in_time=in_time)
-
-
-def change_route(*words: str, in_time: bool = False) -> Callable[[Changes], Changes]:
-    """Route buttons with these first words to a handler whose outcome is posted."""
-    return _route(RouteKind.POSTS_OUTCOME, *words, in_time=in_time)
-
-
-def personal_route(*words: str) -> Callable[[IsPersonal], IsPersonal]:
+def personal_route(*words: str) -> Callable[[PersonalHandler], PersonalHandler]:
     """Route buttons with these first words, which are about the user, to a handler."""
-    return _route(RouteKind.PERSONAL, *words)
+    return _route(*words, is_personal=True)
+
+
+def answer_route(*words: str) -> Callable[[AnswerHandler], AnswerHandler]:
+    """Route buttons with these first words to a handler that answers by itself."""
+    return _route(*words)
+
+
+def change_route(*words: str) -> Callable[[ChangeHandler], ChangeHandler]:
+    """Route buttons with these first words to a handler whose outcome is posted."""
+    return _route(*words, posts=True)
+
+
+def table_answer_route(
+    *words: str, find: FindGame = Tables.require_game, in_time: bool = False
+) -> Callable[[TableAnswerHandler], TableAnswerHandler]:
+    """Route buttons of the channel's game, or of the one that ``find`` finds, as `answer_route`."""
+    return _route(*words, find=find, in_time=in_time)
+
+
+def table_change_route(
+    *words: str, find: FindGame = Tables.require_game, in_time: bool = False
+) -> Callable[[TableChangeHandler], TableChangeHandler]:
+    """Route buttons of the channel's game, or of the one that ``find`` finds, as `change_route`."""
+    return _route(*words, posts=True, find=find, in_time=in_time)
 
 
 async def run_press(interaction: discord.Interaction[Any], press: Press) -> None:
@@ -91,33 +118,31 @@ async def run_press(interaction: discord.Interaction[Any], press: Press) -> None
     """
     route = ROUTES.get(press.parsed_action.word, MOVE_ROUTE)
     trail = services_of(interaction).sender.view_trail
-    if route.kind is RouteKind.POSTS_OUTCOME:
+    if route.posts:
         trail.forget(interaction)
     else:
         trail.follow(interaction, press)
     game = press.game if (press.game, press.entry) != NO_TABLE else None
     runner = services_of(interaction).runner
-    if route.kind is RouteKind.PERSONAL:
-        personal = partial(_handle_press, route.handler, press)
-        await runner.run_personal(interaction, personal, game=game)
+    if route.is_personal:
+
+        async def answer(call: Call, user: int) -> None:
+            await route.handler(call, user, press)
+
+        await runner.run_personal(interaction, answer, game=game)
         return
-    handler = partial(
-        _handle_press_in_time if route.in_time else _handle_press, route.handler, press
-    )
-    posts = route.kind is RouteKind.POSTS_OUTCOME
-    await runner.run(interaction, handler, game=game, posts=posts)
+    run = partial(_run_in_time if route.in_time else _run_route, route, press)
+    await runner.run(interaction, run, game=game, posts=route.posts)
 
 
-def _handle_press(
-    handler: Callable[[Call, T, Press], Awaitable[Outcome | None]],
-    press: Press,
-    call: Call,
-    about: T,
-) -> Awaitable[Outcome | None]:
-    """Call the handler of a press."""
-    if isinstance(about, Request):
-        _require_existing_entry(about, press)
-    return handler(call, about, press)
+async def _run_route(route: Route, press: Press, call: Call, request: Request) -> Outcome | None:
+    """Call the handler of a press, with the game it is about."""
+    _require_existing_entry(request, press)
+    if route.find is None:
+        return await route.handler(call, request, press)
+    loaded = await route.find(services_of(call).tables, request.channel, press.game)
+    with_table = TablePress(press.game, press.entry, press.action, loaded)
+    return await route.handler(call, request, with_table)
 
 
 def _require_existing_entry(request: Request, press: Press) -> None:
@@ -127,19 +152,13 @@ def _require_existing_entry(request: Request, press: Press) -> None:
         raise Refusal("late")
 
 
-async def _handle_press_in_time(
-    handler: Callable[[Call, Request, Press], Awaitable[Outcome | None]],
-    press: Press,
-    call: Call,
-    request: Request,
-) -> Outcome | None:
+async def _run_in_time(route: Route, press: Press, call: Call, request: Request) -> Outcome | None:
     """Call the handler of a press; a late press opens the current panel for the player to move.
 
     For any other user the refusal stays, which names the current state of the table.
     """
-    _require_existing_entry(request, press)
     try:
-        return await handler(call, request, press)
+        return await _run_route(route, press, call, request)
     except Refusal as refusal:
         loaded = await services_of(call).tables.latest(request.channel)
         late = refusal.reason == "late"
@@ -148,9 +167,9 @@ async def _handle_press_in_time(
             raise Refusal("archived") from refusal
         if not late or loaded is None or loaded.table.to_move != request.user:
             raise
-    now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
+    request = replace(request, loaded=loaded)
     above = "" if _continues_half_turn(loaded.table, loaded.row.id, press) else _(GAME_WENT_ON)
-    await ROUTES[prompts.PANEL].handler(call, replace(request, loaded=loaded), now, above)
+    await ROUTES[prompts.PANEL].handler(call, request, TablePress.on(loaded, prompts.PANEL), above)
     return None
 
 
@@ -162,14 +181,10 @@ def _continues_half_turn(table: Table, game: int, press: Press) -> bool:
     return table.is_mid_turn and game == press.game and alone and not undone
 
 
-async def _make_move(call: Call, request: Request, press: Press) -> Outcome:
+async def _make_move(call: Call, request: Request, press: TablePress) -> Outcome:
     """Make the moves of a button; refuse a late press."""
-    services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
-    version = TableVersion(press.game, press.entry)
-    return await services.table_service.play(
-        request, moves.read_moves(press.action), version=version
-    )
+    service, made = services_of(call).table_service, moves.read_moves(press.action)
+    return await service.play(request, made, version=press.version)
 
 
 @personal_route(questions.CLOSE)
@@ -178,5 +193,5 @@ async def _close_question(call: Call, user: int, press: Press) -> None:
     await dismiss(call)
 
 
-MOVE_ROUTE: Final = Route(RouteKind.POSTS_OUTCOME, _make_move, in_time=True)
+MOVE_ROUTE: Final = Route(_make_move, posts=True, find=Tables.require_game, in_time=True)
 """The route of all moves."""

@@ -5,15 +5,13 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
-from bot.commands.history import pressed_game
+from bot.commands.button_routes import TablePress, table_answer_route
 from bot.presenters.private import hints
 from bot.presenters.words.buttons import HINT, REVIEW
 from bot.table import checks
-from bot.table.store import LoadedTable, Request, run_in_log_thread
+from bot.table.store import LoadedTable, Request, Tables, run_in_log_thread
 from bot.text.i18n import N_, _
 
 
@@ -28,11 +26,10 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
     await run_answer(interaction, work)
 
 
-@answer_route(HINT, in_time=True)
-async def press_hint(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(HINT, in_time=True)
+async def press_hint(call: Call, request: Request, press: TablePress) -> None:
     """Show the best moves in the place of the panel that asks for one."""
-    store = services_of(call).tables
-    await _show_hint(call, request, await store.require_game(request.channel, press.game))
+    await _show_hint(call, request, press.loaded)
 
 
 async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
@@ -43,14 +40,14 @@ async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@answer_route(REVIEW)
-async def show_review(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(REVIEW, find=Tables.require_game_here)
+async def show_review(call: Call, request: Request, press: TablePress) -> None:
     """Show the cost of a player's moves in an ended game.
 
     The user's own moves come first. The game may be an earlier one of the channel.
     """
     services = services_of(call)
-    loaded = await pressed_game(call, request, press)
+    loaded = press.loaded
     checks.check_review(loaded.table)
     if not services.hints.is_reviewed(loaded):
         await services.replies.say(call, _(hints.REVIEW_STARTED))

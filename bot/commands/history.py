@@ -8,11 +8,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import TablePress, table_answer_route
 from bot.presenters.private import following, history, past_turns
 from bot.presenters.public import end
 from bot.presenters.words.buttons import PAGE, PAST_TURN, PRINT
@@ -21,7 +20,7 @@ from bot.table.entries import Start, Undo
 from bot.table.post_history import first_unseen_index
 from bot.table.refusals import Refusal
 from bot.table.settings import ANIMATES
-from bot.table.store import LoadedTable, Request, run_in_log_thread
+from bot.table.store import LoadedTable, Request, Tables, run_in_log_thread
 from bot.text.i18n import N_, _
 from rules.opponents.review import CostlyTurn, TileDecision, costliest_turns
 
@@ -32,10 +31,9 @@ PAGE_GIVEN: Final = N_(
 PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 
-@answer_route("log", "since", "record", "seal", "replay")
-async def press_history(call: Call, request: Request, press: Press) -> None:
+@table_answer_route("log", "since", "record", "seal", "replay")
+async def press_history(call: Call, request: Request, press: TablePress) -> None:
     """Show what the game was that the pressed post is about."""
-    await services_of(call).tables.require_game(request.channel, press.game)
     match press.parsed_action.word:
         case "log":
             await show_log(call, request, press.parsed_action.number or None)
@@ -59,14 +57,14 @@ async def show_record(call: Call, request: Request) -> None:
     await services.replies.give(call, text, discord.File(data, filename=name))
 
 
-@answer_route(PAGE)
-async def show_page(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(PAGE, find=Tables.require_game_here)
+async def show_page(call: Call, request: Request, press: TablePress) -> None:
     """Send an ended game privately as a file for a browser, with its review if there is one.
 
     The game may be an earlier one of the channel.
     """
     services = services_of(call)
-    loaded = await pressed_game(call, request, press)
+    loaded = press.loaded
     checks.check_page(loaded.table)
     await services.replies.say(call, _(PAGE_STARTED))
     review = services.hints.known_review(loaded)
@@ -76,14 +74,14 @@ async def show_page(call: Call, request: Request, press: Press) -> None:
     await services.replies.give(call, _(PAGE_GIVEN), file)
 
 
-@answer_route(PRINT)
-async def show_print(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(PRINT, find=Tables.require_game_here)
+async def show_print(call: Call, request: Request, press: TablePress) -> None:
     """Send the poster of a scored game privately as a file for printing.
 
     The game may be an earlier one of the channel.
     """
     services = services_of(call)
-    loaded = await pressed_game(call, request, press)
+    loaded = press.loaded
     checks.check_print(loaded.table)
     review = services.hints.known_review(loaded)
     turns: tuple[CostlyTurn, ...] = ()
@@ -94,19 +92,10 @@ async def show_print(call: Call, request: Request, press: Press) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-async def pressed_game(call: Call, request: Request, press: Press) -> LoadedTable:
-    """Return the game of a press, which may be an earlier one of the channel; refuse any other."""
-    loaded = await services_of(call).tables.game(press.game)
-    if loaded is None or loaded.row.channel != request.channel:
-        raise Refusal("elsewhere")
-    return loaded
-
-
-@answer_route(PAST_TURN)
-async def press_past_turn(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(PAST_TURN, find=Tables.require_game_here)
+async def press_past_turn(call: Call, request: Request, press: TablePress) -> None:
     """Show a turn of the game that a pressed message is about."""
-    loaded = await pressed_game(call, request, press)
-    await show_past_turn(call, request, loaded, press.parsed_action.number)
+    await show_past_turn(call, request, press.loaded, press.parsed_action.number)
 
 
 async def show_turn_of_post(

@@ -9,14 +9,19 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.services import services_of
-from bot.commands.button_routes import answer_route, change_route
+from bot.commands.button_routes import (
+    TablePress,
+    change_route,
+    table_answer_route,
+    table_change_route,
+)
 from bot.games.settings import option_of
 from bot.presenters.private import colours
 from bot.presenters.public.lobby import CHANGE, SET, lobby_post, read_set_button
 from bot.table import checks
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Request
+from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 
 
@@ -30,19 +35,17 @@ async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@change_route("join", in_time=True)
-async def join(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route("join", find=Tables.require_lobby, in_time=True)
+async def join(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Take a seat in the first free colour."""
-    await _lobby_table(call, request, press)
     outcome = await services_of(call).table_service.join(request)
     await services_of(call).absences.end_by_action(request.user)
     return await update_card(call, outcome)
 
 
-@change_route(SET, in_time=True)
-async def choose_set(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route(SET, find=Tables.require_lobby, in_time=True)
+async def choose_set(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Add a set to the game, or remove it."""
-    await _lobby_table(call, request, press)
     wanted = read_set_button(press.action)
     if wanted is None:
         raise Refusal("late")
@@ -51,27 +54,24 @@ async def choose_set(call: Call, request: Request, press: Press) -> Outcome | No
     return await update_card(call, outcome)
 
 
-@change_route(CHANGE)
-async def change_setting(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route(CHANGE)
+async def change_setting(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Change a setting of the lobby."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     key, value = press.parsed_action.argument(0), press.parsed_action.argument(1)
     outcome = await services.table_service.change_setting(request, option_of(key), value)
     return await update_card(call, outcome)
 
 
-@change_route("leave", in_time=True)
-async def leave(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route("leave", find=Tables.require_lobby, in_time=True)
+async def leave(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Leave the lobby."""
-    await _lobby_table(call, request, press)
     return await update_card(call, await services_of(call).table_service.leave(request))
 
 
-@change_route("start", in_time=True)
-async def start(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route("start", find=Tables.require_lobby, in_time=True)
+async def start(call: Call, request: Request, press: TablePress) -> Outcome:
     """Start the game."""
-    await _lobby_table(call, request, press)
     services = services_of(call)
     outcome = await services.table_service.start(request)
     await services.absences.end_by_action(request.user)
@@ -79,10 +79,10 @@ async def start(call: Call, request: Request, press: Press) -> Outcome:
     return outcome
 
 
-@answer_route("colour", in_time=True)
-async def offer_colours(call: Call, request: Request, press: Press) -> None:
+@table_answer_route("colour", find=Tables.require_lobby, in_time=True)
+async def offer_colours(call: Call, request: Request, press: TablePress) -> None:
     """Show the menu of free colours."""
-    loaded = await _lobby_table(call, request, press)
+    loaded = press.loaded
     free = checks.check_colour_choice(loaded.table, request.user)
     card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
@@ -91,10 +91,9 @@ async def offer_colours(call: Call, request: Request, press: Press) -> None:
     await services_of(call).sender.answer_privately(call, message, loaded)
 
 
-@change_route(colours.CHOOSE_COLOUR, in_time=True)
-async def choose_colour(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route(colours.CHOOSE_COLOUR, find=Tables.require_lobby, in_time=True)
+async def choose_colour(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Change the user's colour, or take a seat in it, and update the card that showed the menu."""
-    await _lobby_table(call, request, press)
     wanted = colours.read_colour_choice(press.action)
     if wanted is None:
         raise Refusal("late")
@@ -122,14 +121,6 @@ async def play_again(call: Call, request: Request, press: Press) -> Outcome:
     if isinstance(call.place.channel, discord.Thread):
         await services.threads.watch(opened.game)
     return opened
-
-
-async def _lobby_table(call: Call, request: Request, press: Press) -> LoadedTable:
-    """Return the table that a press is about; refuse if its game has started."""
-    loaded = await services_of(call).tables.require_game(request.channel, press.game)
-    if loaded.table.phase is not Phase.LOBBY:
-        raise Refusal("late")
-    return loaded
 
 
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:

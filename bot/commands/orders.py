@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import services_of
+from bot.commands.button_routes import TablePress
 from bot.games import moves as move_words
 from bot.presenters.private import orders, panel
 from bot.presenters.private.orders import OrderSheet
@@ -51,13 +51,12 @@ def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
     return OrderSheet(odds, {tile: order for tile, order in allowed.items() if order.ways}, void)
 
 
-async def press_order(call: Call, request: Request, press: Press) -> bool:
+async def press_order(call: Call, request: Request, press: TablePress) -> bool:
     """Carry out a press on the orders of a player who waits.
 
     Return True if all orders are to be shown.
     """
-    services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
+    services, loaded = services_of(call), press.loaded
     check_orders(loaded.table, request.user)
     if loaded.table.to_move == request.user:
         return True

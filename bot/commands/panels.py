@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import TablePress, table_answer_route
 from bot.commands.orders import played_line
 from bot.commands.plans import change_orders, change_plan, offer_plan_instead, planned_placement
 from bot.games import moves
@@ -21,7 +21,6 @@ from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.settings import CONFIRMS, SUGGESTS
 from bot.table.store import LoadedTable, Request
-from bot.table.table import TableVersion
 from bot.text.i18n import N_
 from bot.text.message import Message
 from rules import notation
@@ -29,15 +28,15 @@ from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
 
 
-@answer_route(prompts.PANEL, in_time=True)
-async def open_panel(call: Call, request: Request, press: Press, above: str = "") -> None:
+@table_answer_route(prompts.PANEL, in_time=True)
+async def open_panel(call: Call, request: Request, press: TablePress, above: str = "") -> None:
     """Show the spaces for the tile, or the tile where it was planned, fits alone or is suggested.
 
     After the tile is laid, ask for the next decision; while another player is to move, ask where
     to plan the next tile. ``above`` is put before the text.
     """
     try:
-        loaded, game = await _current_table(call, request, press)
+        loaded, game = press.loaded, _current_game(request, press)
     except Refusal as refusal:
         await offer_plan_instead(call, request, refusal)
         return
@@ -76,22 +75,20 @@ async def _suggestion(
     return hints.shown_moves(best.moves), line
 
 
-@answer_route(PLAN, in_time=True)
-async def press_plan(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(PLAN, in_time=True)
+async def press_plan(call: Call, request: Request, press: TablePress) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
-    if await change_plan(call, request, press):
-        loaded = await services_of(call).tables.require_game(request.channel, press.game)
-        now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
-        await open_panel(call, request, now)
+    begun = await change_plan(call, request, press)
+    if begun is not None:
+        await open_panel(call, request, TablePress.on(begun, prompts.PANEL))
 
 
-@answer_route(ORDER, in_time=True)
-async def press_orders(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(ORDER, in_time=True)
+async def press_orders(call: Call, request: Request, press: TablePress) -> None:
     """Carry out a press on standing orders; once it is the player's turn, open the panel."""
-    if await change_orders(call, request, press):
-        loaded = await services_of(call).tables.require_game(request.channel, press.game)
-        now = Press(loaded.row.id, loaded.table.version, prompts.PANEL)
-        await open_panel(call, request, now)
+    begun = await change_orders(call, request, press)
+    if begun is not None:
+        await open_panel(call, request, TablePress.on(begun, prompts.PANEL))
 
 
 def _with_text_above(above: str, message: Message) -> Message:
@@ -99,12 +96,11 @@ def _with_text_above(above: str, message: Message) -> Message:
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
-@answer_route(prompts.SHOW, in_time=True)
-async def show_draft(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(prompts.SHOW, in_time=True)
+async def show_draft(call: Call, request: Request, press: TablePress) -> None:
     """Show the result of moves without making them."""
-    loaded, _game = await _current_table(call, request, press)
-    shown = moves.read_moves(press.parsed_action.rest)
-    await show_panel(call, request, loaded, shown)
+    _current_game(request, press)
+    await show_panel(call, request, press.loaded, moves.read_moves(press.parsed_action.rest))
 
 
 async def show_panel(
@@ -141,10 +137,10 @@ async def show_panel(
     await _answer(call, loaded, _with_text_above(note, _with_text_above(above, message)), shown)
 
 
-@answer_route(prompts.NEXT_STEP, in_time=True)
-async def show_next_step(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(prompts.NEXT_STEP, in_time=True)
+async def show_next_step(call: Call, request: Request, press: TablePress) -> None:
     """Show a move made step by step, one step further."""
-    loaded, game = await _current_table(call, request, press)
+    loaded, game = press.loaded, _current_game(request, press)
     before, move = moves.read_steps([word for word in press.parsed_action.arguments if word])
     laid = _first_placement(before) if before else None
     after = play_to_next_decision(game, laid) if laid is not None else game
@@ -187,13 +183,12 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
     return laid
 
 
-async def _current_table(call: Call, request: Request, press: Press) -> tuple[LoadedTable, Game]:
-    """Return the table and game of a panel; refuse a panel of an older version."""
-    loaded = await services_of(call).tables.require_game(request.channel, press.game)
+def _current_game(request: Request, press: TablePress) -> Game:
+    """Return the game of a panel; refuse a panel of an older version."""
     # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
-    if loaded.version != TableVersion(press.game, press.entry):
+    if press.loaded.version != press.version:
         raise Refusal("late")
-    return loaded, checks.check_move(loaded.table, request.user)
+    return checks.check_move(press.loaded.table, request.user)
 
 
 @app_commands.command(name="play", description=N_("Place your tile with buttons"))
@@ -203,7 +198,7 @@ async def play(interaction: discord.Interaction[Any]) -> None:
 
     async def work(call: Call, request: Request) -> None:
         loaded = await services.tables.require_table(request)
-        await open_panel(call, request, Press(loaded.row.id, loaded.table.version, prompts.PANEL))
+        await open_panel(call, request, TablePress.on(loaded, prompts.PANEL))
 
     await run_answer(interaction, work)
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import services_of
+from bot.commands.button_routes import TablePress
 from bot.commands.orders import order_sheet, played_line, press_order
 from bot.presenters.private import cells, panel, plans
 from bot.presenters.words.refusals import refusal_text
@@ -66,10 +66,9 @@ async def offer_plan_instead(
     await offer_plan(call, request, loaded, looked=looked, above=above)
 
 
-async def change_plan(call: Call, request: Request, press: Press) -> bool:
-    """Carry out a press on a plan. Return True if the player's turn has begun meanwhile."""
-    services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
+async def change_plan(call: Call, request: Request, press: TablePress) -> LoadedTable | None:
+    """Carry out a press on a plan. Return the table if the player's turn has begun meanwhile."""
+    services, loaded = services_of(call), press.loaded
     checks.check_plan(loaded.table, request.user)
     choice = Action.read(press.parsed_action.rest)
     word, rest = choice.word, choice.rest
@@ -80,23 +79,23 @@ async def change_plan(call: Call, request: Request, press: Press) -> bool:
     elif word == plans.KEEP and cell in loaded.table.running_game.board.gaps:
         await services.notes.set_plan(request.user, loaded.row.id, cell)
     if loaded.table.to_move == request.user:
-        return True
+        return loaded
     await offer_plan(call, request, loaded, looked=cell, page=page)
-    return False
+    return None
 
 
-async def change_orders(call: Call, request: Request, press: Press) -> bool:
-    """Carry out a press on standing orders. Return True if the player's turn has begun meanwhile.
+async def change_orders(call: Call, request: Request, press: TablePress) -> LoadedTable | None:
+    """Carry out a press on standing orders, which are shown beside the plan.
 
-    The orders are shown beside the plan.
+    Return the table if the player's turn has begun meanwhile.
     """
     shows_all = await press_order(call, request, press)
     loaded = await services_of(call).tables.require_game(request.channel, press.game)
     if loaded.table.to_move == request.user:
-        return True
+        return loaded
     if shows_all:
         await offer_plan(call, request, loaded)
-    return False
+    return None
 
 
 def _read_cell(typed: str) -> Cell:

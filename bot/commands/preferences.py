@@ -10,7 +10,7 @@ from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.client.services import run_personal, services_of
-from bot.commands.button_routes import answer_route, personal_route
+from bot.commands.button_routes import TablePress, personal_route, table_answer_route
 from bot.commands.options import TypedText, offer_zones, read_typed_zone
 from bot.presenters.private import following, preferences, quiet_hours
 from bot.presenters.words.buttons import SETTINGS, settings_button
@@ -22,11 +22,11 @@ from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
 
 
-@answer_route(following.FOLLOW)
-async def follow(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(following.FOLLOW)
+async def follow(call: Call, request: Request, press: TablePress) -> None:
     """Show the follow settings of a game, after changing them if the button says so."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
+    loaded = press.loaded
     require_running(loaded.table)
     followers, game = services.followers, loaded.row.id
     wanted = press.parsed_action.rest

@@ -8,12 +8,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.services import run_answer, run_change, services_of
-from bot.commands.button_routes import answer_route, change_route
+from bot.commands.button_routes import TablePress, table_answer_route, table_change_route
 from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.public import seats
@@ -28,38 +27,35 @@ from bot.presenters.words.opponents import (
 from bot.table import checks, substitutes
 from bot.table.opponents import check_substitute_choice
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Request
+from bot.table.store import LoadedTable, Request, Tables
 from bot.table.substitutes import OpenInvitation
-from bot.table.table import Outcome, Phase, TableVersion
+from bot.table.table import Outcome
 from bot.text.i18n import N_, use_language
 from bot.text.message import Message
 from bot.text.names import Names
 
 
-@change_route(OPPONENT, in_time=True)
-async def change_opponents(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route(OPPONENT, find=Tables.require_lobby, in_time=True)
+async def change_opponents(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Add an opponent to the lobby, or remove one."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
-    if loaded.table.phase is not Phase.LOBBY:
-        raise Refusal("late")
     level, seat = read_added_level(press.action), read_removed_seat(press.action)
     if level is not None:
         outcome = await services.table_service.add_opponent(request, level)
     elif seat is not None:
         # The seats may have moved up since.
-        version = TableVersion(press.game, press.entry)
+        version = press.version
         outcome = await services.table_service.remove_opponent(request, seat, version=version)
     else:
         raise Refusal("late")
     return await update_card(call, outcome)
 
 
-@change_route(SUBSTITUTE, in_time=True)
-async def substitute(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route(SUBSTITUTE, in_time=True)
+async def substitute(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
+    loaded = press.loaded
     manager = call.place.permissions.manage_guild
     chosen = read_substitute(press.action)
     if chosen is not None:
@@ -145,41 +141,38 @@ async def _post_invitation(
     await dismiss(call)
 
 
-@change_route("resign")
-async def resign_now(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route("resign")
+async def resign_now(call: Call, request: Request, press: TablePress) -> Outcome:
     """Resign; refuse a late press, and a forged one."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     if press.action != "resign":
         raise Refusal("late")
-    version = TableVersion(press.game, press.entry)
+    version = press.version
     return await services.table_service.resign(request, version=version)
 
 
-@change_route(seats.TAKE, in_time=True)
-async def take(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route(seats.TAKE, in_time=True)
+async def take(call: Call, request: Request, press: TablePress) -> Outcome:
     """Take an open seat."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     outcome = await services.seats.take_seat(request, press.parsed_action.number)
     await services.absences.end_by_action(request.user)
     return outcome
 
 
-@change_route(questions.LEAVE_OPEN, in_time=True)
-async def leave_open(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route(questions.LEAVE_OPEN, in_time=True)
+async def leave_open(call: Call, request: Request, press: TablePress) -> Outcome:
     """Open the user's own seat to all."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
-    version = TableVersion(press.game, press.entry)
+    version = press.version
     return await services.seats.open_seat(request, version=version)
 
 
-@change_route(seats.ACCEPT, in_time=True)
-async def accept(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route(seats.ACCEPT, in_time=True)
+async def accept(call: Call, request: Request, press: TablePress) -> Outcome:
     """Take the seat that the user is invited to."""
     services = services_of(call)
-    loaded, invitation = await _current_invitation(call, request, press)
+    loaded, invitation = press.loaded, await _current_invitation(call, press)
     if request.user != invitation.invited:
         raise Refusal("not-invited", user=invitation.invited)
     if not substitutes.is_granted(
@@ -195,12 +188,12 @@ async def accept(call: Call, request: Request, press: Press) -> Outcome:
     return outcome
 
 
-@answer_route(seats.CONSENT)
-async def consent(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(seats.CONSENT)
+async def consent(call: Call, request: Request, press: TablePress) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
-    loaded, invitation = await _current_invitation(call, request, press)
+    loaded, invitation = press.loaded, await _current_invitation(call, press)
     manager = call.place.permissions.manage_guild
     if loaded.table.seat_of(request.user) is None and not manager:
         raise Refusal("resigned" if request.user in loaded.table.players else "not-seated")
@@ -220,11 +213,11 @@ async def consent(call: Call, request: Request, press: Press) -> None:
     await dismiss(call)
 
 
-@answer_route(seats.DECLINE)
-async def decline(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(seats.DECLINE)
+async def decline(call: Call, request: Request, press: TablePress) -> None:
     """End an invitation; for the invited user, the inviter, the seat's player and managers."""
     services = services_of(call)
-    loaded, invitation = await _current_invitation(call, request, press)
+    loaded, invitation = press.loaded, await _current_invitation(call, press)
     concerned = (invitation.invited, invitation.holder, invitation.inviter)
     if request.user not in concerned and not call.place.permissions.manage_guild:
         raise Refusal("not-invited", user=invitation.invited)
@@ -233,17 +226,13 @@ async def decline(call: Call, request: Request, press: Press) -> None:
     await dismiss(call)
 
 
-async def _current_invitation(
-    call: Call, request: Request, press: Press
-) -> tuple[LoadedTable, OpenInvitation]:
-    """Return the table and the invitation of a button; refuse an invitation that is void."""
-    services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
-    invitation = await services.invitations.get(press.parsed_action.number)
-    if invitation is None or invitation.game != loaded.row.id:
+async def _current_invitation(call: Call, press: TablePress) -> OpenInvitation:
+    """Return the invitation of a button; refuse one that is void."""
+    invitation = await services_of(call).invitations.get(press.parsed_action.number)
+    if invitation is None or invitation.game != press.game:
         raise Refusal("no-invitation")
-    substitutes.require_current(loaded.table, invitation)
-    return loaded, invitation
+    substitutes.require_current(press.loaded.table, invitation)
+    return invitation
 
 
 async def _rewrite_post(

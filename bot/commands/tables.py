@@ -10,7 +10,13 @@ from discord import app_commands
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, run_change, services_of
-from bot.commands.button_routes import answer_route, change_route, personal_route
+from bot.commands.button_routes import (
+    TablePress,
+    change_route,
+    personal_route,
+    table_answer_route,
+    table_change_route,
+)
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import SuggestedText, suggestion_choices
@@ -29,7 +35,7 @@ from bot.table.service import NO_OPPONENTS
 from bot.table.sets import check_new_game, check_takes_sets, with_sets
 from bot.table.settings import GAME, JOINED, THREAD, YES, ServerChoices, Settings, settings_by
 from bot.table.store import Request
-from bot.table.table import COLOURS, Outcome, Phase, TableVersion
+from bot.table.table import COLOURS, Outcome, Phase
 from bot.text.i18n import N_, _, language_of
 from bot.text.message import MENU_LINE_LIMIT, Button, ButtonStyle, Message
 from bot.text.names import quote_typed
@@ -264,10 +270,9 @@ async def end(interaction: discord.Interaction[Any]) -> None:
     await run_answer(interaction, lambda call, request: _ask_end(call, request))
 
 
-@answer_route(FINISH)
-async def ask_end_of_post(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(FINISH)
+async def ask_end_of_post(call: Call, request: Request, press: TablePress) -> None:
     """Ask how the game of a post shall end."""
-    await services_of(call).tables.require_game(request.channel, press.game)
     await _ask_end(call, request)
 
 
@@ -285,18 +290,17 @@ async def _ask_end(call: Call, request: Request) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@change_route("end")
-async def end_game(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route("end")
+async def end_game(call: Call, request: Request, press: TablePress) -> Outcome:
     """End the game, with or without scoring; refuse a late press, and a forged one."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     if press.action not in ("end", "end score"):
         raise Refusal("late")
     return await services.table_service.end(
         request,
         manager=call.place.permissions.manage_guild,
         scored=press.action != "end",
-        version=TableVersion(press.game, press.entry),
+        version=press.version,
     )
 
 

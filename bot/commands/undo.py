@@ -6,10 +6,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_change, services_of
-from bot.commands.button_routes import change_route
+from bot.commands.button_routes import TablePress, table_change_route
 from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.private.questions import undo_question
@@ -17,7 +16,7 @@ from bot.presenters.public import undo_vote
 from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Outcome, TableVersion
+from bot.table.table import Outcome
 from bot.text.i18n import N_
 
 OPEN_VOTE_REASONS: Final = ("asking-already", "asked-already", "agreed-already")
@@ -32,19 +31,17 @@ async def undo(interaction: discord.Interaction[Any]) -> None:
     await run_change(interaction, take_back)
 
 
-@change_route(questions.UNDO)
-async def take_back(call: Call, request: Request, press: Press | None = None) -> Outcome | None:
+@table_change_route(questions.UNDO)
+async def take_back(
+    call: Call, request: Request, press: TablePress | None = None
+) -> Outcome | None:
     """Undo a tile at once if that concerns no other player, else ask the user to confirm.
 
     ``press`` is the press on a button, None for the command. The action of a button that confirms
     has the number of the newest entry when the user was asked, so that a press after a further
     entry is late.
     """
-    services = services_of(call)
-    version = None
-    if press is not None:
-        await services.tables.require_game(request.channel, press.game)
-        version = TableVersion(press.game, press.entry)
+    services, version = services_of(call), None if press is None else press.version
     try:
         preview = await services.table_service.preview_undo(request, version)
     except Refusal as refusal:
@@ -63,11 +60,10 @@ async def take_back(call: Call, request: Request, press: Press | None = None) ->
     return None
 
 
-@change_route("agree", "refuse")
-async def answer_undo_vote(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route("agree", "refuse")
+async def answer_undo_vote(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Agree to or refuse a requested undo."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     agrees = press.parsed_action.word == "agree"
     outcome = await services.table_service.answer_undo_vote(
         request, press.parsed_action.number, agrees=agrees

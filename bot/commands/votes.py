@@ -6,7 +6,12 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.notifications.notifier import Delivery
 from bot.client.services import services_of
-from bot.commands.button_routes import answer_route, change_route
+from bot.commands.button_routes import (
+    TablePress,
+    change_route,
+    table_answer_route,
+    table_change_route,
+)
 from bot.commands.lobby import update_card
 from bot.presenters.private import nudges, questions
 from bot.presenters.public import stalled_turn
@@ -17,7 +22,7 @@ from bot.table import votes
 from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.table.table import Outcome, TableVersion
+from bot.table.table import Outcome
 
 
 @change_route(BRING_BACK)
@@ -28,11 +33,11 @@ async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
     return await council.unarchive(request, press.game, manager=manager)
 
 
-@answer_route(nudges.NUDGE)
-async def nudge(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(nudges.NUDGE)
+async def nudge(call: Call, request: Request, press: TablePress) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
+    loaded = press.loaded
     services.replies.check_bot_permissions(call)
     nudged = await services.nudges.nudge(loaded, request.user, request.id)
     names, table = await services.names.of(loaded.table, request.guild), loaded.table
@@ -54,36 +59,33 @@ async def nudge(call: Call, request: Request, press: Press) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@answer_route(nudges.ASK_TABLE)
-async def ask_table(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(nudges.ASK_TABLE)
+async def ask_table(call: Call, request: Request, press: TablePress) -> None:
     """Ask all players what to do about a turn that has waited for a day."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
     services.replies.check_bot_permissions(call)
-    delivery = await services.nudges.ask(loaded, request.user, request.id)
+    delivery = await services.nudges.ask(press.loaded, request.user, request.id)
     is_out = delivery is Delivery.SENT
     message = nudges.asked_confirmation() if is_out else nudges.queued_confirmation()
     await services.replies.show(call, message)
 
 
-@answer_route(SNOOZE)
-async def snooze(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(SNOOZE)
+async def snooze(call: Call, request: Request, press: TablePress) -> None:
     """Snooze the reminder of a turn."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
-    until = await services.reminders.snooze(loaded, request.user)
+    until = await services.reminders.snooze(press.loaded, request.user)
     await services.replies.show(call, nudges.snooze_confirmation(until))
 
 
-@change_route(stalled_turn.VOTE, stalled_turn.VOTE_ELSEWHERE, in_time=True)
-async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
+@table_change_route(stalled_turn.VOTE, stalled_turn.VOTE_ELSEWHERE, in_time=True)
+async def vote(call: Call, request: Request, press: TablePress) -> Outcome | None:
     """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     vote_button = stalled_turn.read_vote_button(press.action)
     if vote_button is None:
         raise Refusal("late")
-    version = TableVersion(press.game, press.entry)
+    version = press.version
     outcome = await services.seats.vote(
         request, vote_button.word, vote_button.until, version=version
     )
@@ -97,11 +99,11 @@ async def vote(call: Call, request: Request, press: Press) -> Outcome | None:
     return outcome
 
 
-@answer_route(stalled_turn.PAUSE)
-async def offer_pause(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(stalled_turn.PAUSE)
+async def offer_pause(call: Call, request: Request, press: TablePress) -> None:
     """Ask for the end of a pause; the answer is shown on the pressed post."""
     services = services_of(call)
-    loaded = await services.tables.require_game(request.channel, press.game)
+    loaded = press.loaded
     now = services.clock()
     votes.check_pause(loaded.table, request.user, now)
     pressed = call.message
@@ -110,9 +112,8 @@ async def offer_pause(call: Call, request: Request, press: Press) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@change_route(RESUME, in_time=True)
-async def resume(call: Call, request: Request, press: Press) -> Outcome:
+@table_change_route(RESUME, in_time=True)
+async def resume(call: Call, request: Request, press: TablePress) -> Outcome:
     """End a pause."""
     services = services_of(call)
-    await services.tables.require_game(request.channel, press.game)
     return await services.seats.resume(request)

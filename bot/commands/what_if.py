@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import services_of
-from bot.commands.button_routes import answer_route
-from bot.commands.history import pressed_game
+from bot.commands.button_routes import TablePress, table_answer_route
 from bot.games import moves
 from bot.presenters.private import panel, past_turns, prompts, what_if
 from bot.presenters.private.history import NamesByTurn
@@ -14,7 +12,7 @@ from bot.presenters.private.what_if import Trial
 from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
 from bot.table import checks
 from bot.table.refusals import Refusal
-from bot.table.store import LoadedTable, Request, run_in_log_thread
+from bot.table.store import LoadedTable, Request, Tables, run_in_log_thread
 from bot.text.actions import Action
 from bot.text.message import Message
 from rules.analysis.drafts import is_turn_complete, play_draft
@@ -23,22 +21,22 @@ from rules.moves import Move, MoveSequence, PlaceTile
 from rules.opponents.review import TileDecision
 
 
-@answer_route(BEFORE_MOVE)
-async def show_decision(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(BEFORE_MOVE, find=Tables.require_game_here)
+async def show_decision(call: Call, request: Request, press: TablePress) -> None:
     """Show an ended game as it was before a move, with the way to try other moves."""
     services = services_of(call)
-    loaded = await pressed_game(call, request, press)
+    loaded = press.loaded
     turns, decision = await _decision(loaded, press.parsed_action.rest)
     names = await services.names.of(loaded.table, request.guild)
     message = past_turns.decision_message(loaded.table, turns, decision, names)
     await services.sender.answer_privately(call, message, loaded)
 
 
-@answer_route(WHAT_IF)
-async def try_moves(call: Call, request: Request, press: Press) -> None:
+@table_answer_route(WHAT_IF, find=Tables.require_game_here)
+async def try_moves(call: Call, request: Request, press: TablePress) -> None:
     """Show the panel of an earlier decision, or the result of moves tried there."""
     services = services_of(call)
-    loaded = await pressed_game(call, request, press)
+    loaded = press.loaded
     line, *rest = press.parsed_action.arguments or ("",)
     turns, decision = await _decision(loaded, line)
     trial = await _trial(call, request, loaded, turns, decision)

@@ -316,6 +316,20 @@ class Tables:
         known = await self.game_log.row_if_any(game)
         raise Refusal("late" if known is not None and known.channel == channel else "elsewhere")
 
+    async def require_lobby(self, channel: int, game: int) -> LoadedTable:
+        """Return the table of a channel's game before its start; refuse it as late after that."""
+        loaded = await self.require_game(channel, game)
+        if loaded.table.phase is not Phase.LOBBY:
+            raise Refusal("late")
+        return loaded
+
+    async def require_game_here(self, channel: int, game: int) -> LoadedTable:
+        """Return the table of a game in a channel, which may be an earlier one of the channel."""
+        loaded = await self.game(game)
+        if loaded is None or loaded.row.channel != channel:
+            raise Refusal("elsewhere")
+        return loaded
+
     # -- writing ------------------------------------------------------------------------------
 
     async def open(self, request: Request, entries: Sequence[tuple[int, Entry]]) -> Outcome:

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.core.codec import FieldText, Pattern
+from bot.table.table import TableVersion
 from bot.text.actions import Action
 from bot.text.emoji import split_emoji, without_emoji
 from bot.text.message import (
@@ -58,6 +59,11 @@ class Press:
     game: Count
     entry: Count
     action: Annotated[str, FieldText(_ACTION.pattern, str)]
+
+    @property
+    def version(self) -> TableVersion:
+        """The version of the table that the button was made for."""
+        return TableVersion(self.game, self.entry)
 
     @property
     def parsed_action(self) -> Action:

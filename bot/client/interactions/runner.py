@@ -10,7 +10,6 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS, refuses
 from bot.client.interactions.home import HomeTables
@@ -42,12 +41,6 @@ AnswerHandler: TypeAlias = Callable[[Call, Request], Awaitable[None]]
 """Handle a call and answer it; the runner posts nothing."""
 PersonalHandler: TypeAlias = Callable[[Call, int], Awaitable[object]]
 """Handle a call about its user, given by id."""
-ChangePressHandler: TypeAlias = Callable[[Call, Request, Press], Awaitable[Outcome | None]]
-"""Handle a button that changes a table; the runner posts the returned outcome."""
-AnswerPressHandler: TypeAlias = Callable[[Call, Request, Press], Awaitable[None]]
-"""Handle a button and answer it; the runner posts nothing."""
-PersonalPressHandler: TypeAlias = Callable[[Call, int, Press], Awaitable[None]]
-"""Handle a button about its user, given by id."""
 
 DRAIN_SECONDS: Final = 10.0
 """Seconds that running requests may take when the bot closes."""
