@@ -6,13 +6,13 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
-from bot.commands.button_routes import personal_route
+from bot.commands.button_routes import Pressed, personal_route
 from bot.commands.options import TypedText, suggestion_choices
 from bot.presenters.private import absences
 from bot.presenters.private.orders import orders_button
+from bot.presenters.words.actions import ChangeAbsence
 from bot.table.absences import return_moment
 from bot.table.refusals import Refusal
 from bot.table.table import Phase
@@ -53,11 +53,11 @@ async def offer_days(
     )
 
 
-@personal_route(absences.AWAY)
-async def press_away(call: Call, user: int, press: Press) -> None:
+@personal_route(ChangeAbsence)
+async def press_away(call: Call, user: int, press: Pressed[ChangeAbsence]) -> None:
     """Carry out a button of a user's own absence, and show the absence."""
     services = services_of(call)
-    match press.parsed_action.rest:
+    match press.action.wanted:
         case absences.BACK:
             was_away = await services.absences.end(user)
             services.scheduler.wake()

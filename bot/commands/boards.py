@@ -17,6 +17,7 @@ from bot.commands.options import TypedText, suggestion_choices
 from bot.presenters.private import boards, cells, following, nudges, prompts
 from bot.presenters.public import archiving
 from bot.presenters.public.stalled_turn import PAUSE
+from bot.presenters.words.actions import OpenPanel, ShowBoard
 from bot.presenters.words.buttons import (
     page_buttons,
     record_buttons,
@@ -67,10 +68,10 @@ async def board(
     await run_answer(interaction, work)
 
 
-@table_answer_route("board", "score")
-async def press_board(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ShowBoard, "score")
+async def press_board(call: Call, request: Request, press: TablePress[ShowBoard | str]) -> None:
     """Show the board or the scores of the game that the pressed post is about."""
-    view = press.parsed_action.argument(0) if press.parsed_action.word == "board" else boards.SCORES
+    view = boards.SCORES if isinstance(press.action, str) else press.action.view
     await show_board(call, request, view if view in boards.VIEWS else "whole")
 
 
@@ -87,7 +88,7 @@ async def show_board(
     services = services_of(call)
     loaded = await services.tables.require_table(request)
     if cell is None:
-        again = Press(loaded.row.id, loaded.table.version, f"board {view}")
+        again = Press(loaded.row.id, loaded.table.version, str(ShowBoard(view)))
         services.sender.view_trail.begin(call.interaction, again)
     if loaded.table.phase is Phase.LOBBY:
         await show_lobby(call, request, loaded)
@@ -105,7 +106,7 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
     text, pictures = boards.view_text_and_pictures(table, names, view, cell, seat)
     message = Message(text, pictures)
     if table.to_move == user:
-        place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
+        place = Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)
         message = replace(message, buttons=(place,))
         if table.is_mid_turn:
             message = prompts.with_view_below(prompts.next_decision(table.running_game), message)

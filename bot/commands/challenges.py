@@ -1,19 +1,18 @@
 """The context menu of a user: challenge them to a game for two in this channel."""
 
-import re
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.replies import dismiss, unposted_text
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import Pressed, answer_route
 from bot.commands.lobby import show_lobby
 from bot.commands.tables import LOBBY_HERE, chosen_options
-from bot.presenters.public.challenges import CHALLENGE, game_question
+from bot.presenters.public.challenges import game_question
+from bot.presenters.words.actions import Challenge
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.settings import ServerChoices, settings_by
@@ -24,8 +23,6 @@ from bot.text.names import Names
 from rules.variants import starting_parts
 
 SEATS: Final = 2
-SNOWFLAKE: Final = re.compile("[0-9]{1,18}|[1-8][0-9]{18}")
-"""The id of a user, in 63 bits."""
 UNPINGED: Final = N_("The game is open, but I couldn't ping {who}. Tell them to press *Join*.")
 
 
@@ -45,16 +42,16 @@ async def ask_game(
     await run_answer(interaction, work)
 
 
-@answer_route(CHALLENGE)
-async def open_challenge(call: Call, request: Request, press: Press) -> None:
+@answer_route(Challenge)
+async def open_challenge(call: Call, request: Request, press: Pressed[Challenge]) -> None:
     """Open the chosen game for two, and post a challenge that pings the other user."""
-    game, typed = press.parsed_action.argument(0), press.parsed_action.argument(1)
-    if game not in starting_parts() or not SNOWFLAKE.fullmatch(typed):
+    game, user = press.action.game, press.action.user
+    if game not in starting_parts():
         raise Refusal("late")
     choices = await _server_choices(call, request)
     if choices is None:
         return
-    services, user = services_of(call), int(typed)
+    services = services_of(call)
     names = await _require_challengeable(call, request, user)
     settings = settings_by(choices, language_of(call.interaction.locale))
     options = chosen_options(game, {}, choices)

@@ -8,12 +8,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import PERMISSIONS
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import Pressed, answer_route
 from bot.commands.help import game_choices
 from bot.commands.options import with_options
 from bot.commands.tables import (
@@ -26,7 +25,8 @@ from bot.commands.tables import (
 from bot.commands.threads import require_thread
 from bot.games import nouns
 from bot.presenters.private import cups as private
-from bot.presenters.public.cups import CONFIRMED, CUP, END, JOIN, LEAVE, RECORD, SHOW, START
+from bot.presenters.public.cups import CONFIRMED, END, JOIN, LEAVE, RECORD, SHOW, START
+from bot.presenters.words.actions import RunCup
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.service import MATCH_SEATS, check_leave, require_host
 from bot.table.cups.store import CupRequest, LoadedCup
@@ -102,18 +102,16 @@ async def open_cup(
     await run_answer(interaction, work)
 
 
-@answer_route(CUP)
-async def press_cup(call: Call, request: Request, press: Press) -> None:
+@answer_route(RunCup)
+async def press_cup(call: Call, request: Request, press: Pressed[RunCup]) -> None:
     """Run a button of a cup: its number, the word of the action, and perhaps a confirmation."""
-    number, word, confirmed = (press.parsed_action.argument(index) for index in range(3))
-    services = services_of(call)
-    loaded = await services.cup_store.of(int(number)) if number.isdecimal() else None
+    loaded = await services_of(call).cup_store.of(press.action.cup)
     if loaded is None or (loaded.row.guild, loaded.row.channel) != (request.guild, request.channel):
         raise Refusal("cup-elsewhere")
-    action = _ACTIONS.get(word)
+    action = _ACTIONS.get(press.action.word)
     if action is None:
         raise Refusal("cup-late")
-    await action(call, request, loaded, confirmed == CONFIRMED)
+    await action(call, request, loaded, press.action.argument == CONFIRMED)
 
 
 async def _join(call: Call, request: Request, loaded: LoadedCup, confirmed: bool) -> None:

@@ -12,10 +12,11 @@ from discord.app_commands import locale_str
 from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of, table_here
-from bot.commands.button_routes import personal_route
+from bot.commands.button_routes import Pressed, personal_route
 from bot.commands.options import TypedText, suggestion_choices
 from bot.games import game_texts, game_topics
-from bot.presenters.private import help, prompts
+from bot.presenters.private import help
+from bot.presenters.words.actions import OpenPanel, ShowHelp
 from bot.presenters.words.buttons import learn_button, settings_button
 from bot.table.refusals import Refusal
 from bot.text.i18n import N_, _
@@ -48,10 +49,10 @@ async def help_(interaction: discord.Interaction[Any]) -> None:
     await run_personal(interaction, _show_help)
 
 
-@personal_route(help.HELP)
-async def press_help(call: Call, user: int, press: Press) -> None:
+@personal_route(ShowHelp)
+async def press_help(call: Call, user: int, press: Pressed[ShowHelp]) -> None:
     """Show a topic of the help, or the overview again."""
-    name, key = press.parsed_action.argument(0), press.parsed_action.argument(1)
+    name, key = press.action.game, press.action.topic
     if not key or name not in games():
         await _show_help(call, user)
         return
@@ -63,7 +64,7 @@ async def _show_help(call: Call, user: int) -> None:
     services = services_of(call)
     loaded = await table_here(call.interaction)
     name = loaded.table.name if loaded is not None else starting_parts()[0]
-    again = Press(*NO_TABLE, f"{help.HELP} {name}")
+    again = Press(*NO_TABLE, str(ShowHelp(name)))
     services.sender.view_trail.begin(call.interaction, again)
     buttons = [learn_button(), settings_button()]
     if loaded is None:
@@ -73,7 +74,7 @@ async def _show_help(call: Call, user: int) -> None:
     table = loaded.table
     names = await services.names.of(table, loaded.row.guild)
     if table.to_move == user and table.paused is None:
-        place = Button(_("Place my tile"), prompts.PANEL, ButtonStyle.SUCCESS)
+        place = Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)
         buttons.insert(0, replace(place, target=(loaded.row.id, table.version)))
     message = help.help_message(name, help.now_text(table, user, names), buttons)
     await services.replies.show(call, message)

@@ -9,7 +9,8 @@ from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
 from bot.commands.button_routes import TablePress, table_answer_route
 from bot.presenters.private import hints
-from bot.presenters.words.buttons import HINT, REVIEW
+from bot.presenters.words.actions import ShowReview
+from bot.presenters.words.buttons import HINT
 from bot.table import checks
 from bot.table.store import LoadedTable, Request, Tables, run_in_log_thread
 from bot.text.i18n import N_, _
@@ -27,7 +28,7 @@ async def hint(interaction: discord.Interaction[Any]) -> None:
 
 
 @table_answer_route(HINT, in_time=True)
-async def press_hint(call: Call, request: Request, press: TablePress) -> None:
+async def press_hint(call: Call, request: Request, press: TablePress[str]) -> None:
     """Show the best moves in the place of the panel that asks for one."""
     await _show_hint(call, request, press.loaded)
 
@@ -40,8 +41,8 @@ async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@table_answer_route(REVIEW, find=Tables.require_game_here)
-async def show_review(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ShowReview, find=Tables.require_game_here)
+async def show_review(call: Call, request: Request, press: TablePress[ShowReview]) -> None:
     """Show the cost of a player's moves in an ended game.
 
     The user's own moves come first. The game may be an earlier one of the channel.
@@ -55,7 +56,7 @@ async def show_review(call: Call, request: Request, press: TablePress) -> None:
     services.end_reviews.after_review(loaded, review)
     players = loaded.table.players
     own = players.index(request.user) if request.user in players else 0
-    seat = press.parsed_action.number - 1 if 0 < press.parsed_action.number <= len(players) else own
+    seat = press.action.seat - 1 if 0 < press.action.seat <= len(players) else own
     names = await services.names.of(loaded.table, request.guild)
     positions = await run_in_log_thread(
         hints.positions_before, loaded.table.record(), review.mistakes[seat]

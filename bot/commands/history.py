@@ -14,7 +14,8 @@ from bot.client.services import run_answer, services_of
 from bot.commands.button_routes import TablePress, table_answer_route
 from bot.presenters.private import following, history, past_turns
 from bot.presenters.public import end
-from bot.presenters.words.buttons import PAGE, PAST_TURN, PRINT
+from bot.presenters.words.actions import ShowLog, ShowTurn
+from bot.presenters.words.buttons import PAGE, PRINT
 from bot.table import checks
 from bot.table.entries import Start, Undo
 from bot.table.post_history import first_unseen_index
@@ -31,23 +32,8 @@ PAGE_GIVEN: Final = N_(
 PAGE_STARTED: Final = N_("Making the page. A few seconds.")
 
 
-@table_answer_route("log", "since", "record", "seal", "replay")
-async def press_history(call: Call, request: Request, press: TablePress) -> None:
-    """Show what the game was that the pressed post is about."""
-    match press.parsed_action.word:
-        case "log":
-            await show_log(call, request, press.parsed_action.number or None)
-        case "since":
-            await show_since(call, request)
-        case "record":
-            await show_record(call, request)
-        case "seal":
-            await show_seal(call, request)
-        case _:
-            await post_replay(call, request)
-
-
-async def show_record(call: Call, request: Request) -> None:
+@table_answer_route("record")
+async def show_record(call: Call, request: Request, press: TablePress[str]) -> None:
     """Send the record as a private file."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
@@ -58,7 +44,7 @@ async def show_record(call: Call, request: Request) -> None:
 
 
 @table_answer_route(PAGE, find=Tables.require_game_here)
-async def show_page(call: Call, request: Request, press: TablePress) -> None:
+async def show_page(call: Call, request: Request, press: TablePress[str]) -> None:
     """Send an ended game privately as a file for a browser, with its review if there is one.
 
     The game may be an earlier one of the channel.
@@ -75,7 +61,7 @@ async def show_page(call: Call, request: Request, press: TablePress) -> None:
 
 
 @table_answer_route(PRINT, find=Tables.require_game_here)
-async def show_print(call: Call, request: Request, press: TablePress) -> None:
+async def show_print(call: Call, request: Request, press: TablePress[str]) -> None:
     """Send the poster of a scored game privately as a file for printing.
 
     The game may be an earlier one of the channel.
@@ -92,10 +78,10 @@ async def show_print(call: Call, request: Request, press: TablePress) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@table_answer_route(PAST_TURN, find=Tables.require_game_here)
-async def press_past_turn(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ShowTurn, find=Tables.require_game_here)
+async def press_past_turn(call: Call, request: Request, press: TablePress[ShowTurn]) -> None:
     """Show a turn of the game that a pressed message is about."""
-    await show_past_turn(call, request, press.loaded, press.parsed_action.number)
+    await show_past_turn(call, request, press.loaded, press.action.turn)
 
 
 async def show_turn_of_post(
@@ -139,20 +125,28 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
     await services.sender.answer_privately(call, message, loaded)
 
 
-async def show_seal(call: Call, request: Request) -> None:
+@table_answer_route("seal")
+async def show_seal(call: Call, request: Request, press: TablePress[str]) -> None:
     """Explain the seal of the bag privately, and open it after the end of the game."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     await services.replies.say(call, history.verify_text(loaded.table))
 
 
-async def post_replay(call: Call, request: Request) -> None:
+@table_answer_route("replay")
+async def post_replay(call: Call, request: Request, press: TablePress[str]) -> None:
     """Post an animation of the game so far for everybody."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
     loaded = await services.tables.require_begun(request.channel)
     if await services.replays.post(call, request, loaded):
         await dismiss(call)
+
+
+@table_answer_route("since")
+async def press_since(call: Call, request: Request, press: TablePress[str]) -> None:
+    """Show the news of the game that the pressed post is about."""
+    await show_since(call, request)
 
 
 async def show_since(call: Call, request: Request) -> None:
@@ -186,12 +180,13 @@ async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int
     return first_unseen_index(await services.tables.story_until(game, number), story)
 
 
-async def show_log(call: Call, request: Request, page: int | None) -> None:
+@table_answer_route(ShowLog)
+async def show_log(call: Call, request: Request, press: TablePress[ShowLog]) -> None:
     """Show a page of the log, by default the newest."""
     services = services_of(call)
     loaded = await services.tables.require_begun(request.channel)
     names = await services.names.of(loaded.table, request.guild)
-    message = history.log_page(loaded.table, names, page)
+    message = history.log_page(loaded.table, names, press.action.page or None)
     await services.sender.answer_privately(call, message, loaded)
 
 

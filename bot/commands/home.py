@@ -7,13 +7,13 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
-from bot.commands.button_routes import personal_route
+from bot.commands.button_routes import Pressed, personal_route
 from bot.commands.orders import played_orders_text
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
+from bot.presenters.words.actions import ShowHome
 from bot.table.orders import PlayedOrder
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable
@@ -30,10 +30,10 @@ async def games(interaction: discord.Interaction[Any]) -> None:
     await run_personal(interaction, lambda call, user: show_home(call, user))
 
 
-@personal_route(words.HOME)
-async def press_skip(call: Call, user: int, press: Press) -> None:
+@personal_route(ShowHome)
+async def press_skip(call: Call, user: int, press: Pressed[ShowHome]) -> None:
     """Show the user's tables again, beginning with the next waiting one."""
-    await show_home(call, user, press.parsed_action.number)
+    await show_home(call, user, press.action.first)
 
 
 async def show_home(call: Call, user: int, first_index: int = 0) -> None:
@@ -78,7 +78,7 @@ async def _load_table(call: Call, mine: HomeTable) -> LoadedTable | None:
 
 
 @personal_route(words.OPEN_TABLES)
-async def press_open_tables(call: Call, user: int, press: Press) -> None:
+async def press_open_tables(call: Call, user: int, press: Pressed[str]) -> None:
     """Show the tables with a free seat."""
     services = services_of(call)
     tables = await services.home.open_tables(user, call.guild_id)

@@ -3,20 +3,17 @@
 import asyncio
 from collections.abc import Hashable, Sequence
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.people.names import name_in_pictures
 from bot.client.services import services_of
-from bot.commands.button_routes import personal_route
+from bot.commands.button_routes import Pressed, personal_route
 from bot.games import moves as move_words
 from bot.games.course import lesson_after, lessons
 from bot.games.lesson import Goal, Lesson, play_with_reply, position
 from bot.presenters.private import lessons as presenter
 from bot.presenters.private import panel
-from bot.presenters.private.prompts import PANEL, SHOW
-from bot.presenters.words.buttons import LEARN
+from bot.presenters.words.actions import Learn, MakeMoves, OpenPanel, ShowMoves
 from bot.table.refusals import Refusal
-from bot.text.actions import Action
 from bot.text.i18n import language_of
 from bot.text.message import Message
 from bot.text.names import Names
@@ -25,23 +22,24 @@ from rules.game import Game
 from rules.moves import Move, PlaceTile
 
 
-@personal_route(LEARN)
-async def press_learn(call: Call, user: int, press: Press) -> None:
+@personal_route(Learn)
+async def press_learn(call: Call, user: int, press: Pressed[Learn]) -> None:
     """Open a lesson, change its panel, or answer the turn that was made in it."""
-    key, *rest = press.parsed_action.arguments or ("",)
-    lesson = lessons().get(key)
+    lesson, step = lessons().get(press.action.lesson), press.action.step
     if lesson is None:
         await _resume(call, user)
         return
-    action = Action.read(" ".join(rest))
-    if not action.word:
-        await _open(call, user, lesson)
-    elif action.word == PANEL:
-        await _show_panel(call, lesson, panel.opening(position(lesson)), page=action.number or 1)
-    elif action.word == SHOW:
-        await _show_panel(call, lesson, _read_moves(action.rest))
-    else:
-        await _answer_turn(call, user, lesson, _read_moves(action.write()))
+    match step:
+        case None:
+            await _open(call, user, lesson)
+        case OpenPanel(page):
+            await _show_panel(call, lesson, panel.opening(position(lesson)), page=page or 1)
+        case ShowMoves(text):
+            await _show_panel(call, lesson, _read_moves(text))
+        case MakeMoves(text):
+            await _answer_turn(call, user, lesson, _read_moves(text))
+        case _:
+            raise Refusal("late")
 
 
 async def _resume(call: Call, user: int) -> None:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss
 from bot.client.services import services_of
 from bot.commands.button_routes import (
+    Pressed,
     TablePress,
     change_route,
     table_answer_route,
@@ -17,7 +17,8 @@ from bot.commands.button_routes import (
 )
 from bot.games.settings import option_of
 from bot.presenters.private import colours
-from bot.presenters.public.lobby import CHANGE, SET, lobby_post, read_set_button
+from bot.presenters.public.lobby import ON, lobby_post
+from bot.presenters.words.actions import ChangeSetting, ChooseColour, ChooseSet
 from bot.table import checks
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
@@ -36,41 +37,40 @@ async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading:
 
 
 @table_change_route("join", find=Tables.require_lobby, in_time=True)
-async def join(call: Call, request: Request, press: TablePress) -> Outcome | None:
+async def join(call: Call, request: Request, press: TablePress[str]) -> Outcome | None:
     """Take a seat in the first free colour."""
     outcome = await services_of(call).table_service.join(request)
     await services_of(call).absences.end_by_action(request.user)
     return await update_card(call, outcome)
 
 
-@table_change_route(SET, find=Tables.require_lobby, in_time=True)
-async def choose_set(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(ChooseSet, find=Tables.require_lobby, in_time=True)
+async def choose_set(call: Call, request: Request, press: TablePress[ChooseSet]) -> Outcome | None:
     """Add a set to the game, or remove it."""
-    wanted = read_set_button(press.action)
-    if wanted is None:
-        raise Refusal("late")
-    part, on = wanted
+    part, on = press.action.part, press.action.wanted == ON
     outcome = await services_of(call).table_service.choose_set(request, part, on=on)
     return await update_card(call, outcome)
 
 
-@table_change_route(CHANGE)
-async def change_setting(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(ChangeSetting)
+async def change_setting(
+    call: Call, request: Request, press: TablePress[ChangeSetting]
+) -> Outcome | None:
     """Change a setting of the lobby."""
     services = services_of(call)
-    key, value = press.parsed_action.argument(0), press.parsed_action.argument(1)
+    key, value = press.action.key, press.action.value
     outcome = await services.table_service.change_setting(request, option_of(key), value)
     return await update_card(call, outcome)
 
 
 @table_change_route("leave", find=Tables.require_lobby, in_time=True)
-async def leave(call: Call, request: Request, press: TablePress) -> Outcome | None:
+async def leave(call: Call, request: Request, press: TablePress[str]) -> Outcome | None:
     """Leave the lobby."""
     return await update_card(call, await services_of(call).table_service.leave(request))
 
 
 @table_change_route("start", find=Tables.require_lobby, in_time=True)
-async def start(call: Call, request: Request, press: TablePress) -> Outcome:
+async def start(call: Call, request: Request, press: TablePress[str]) -> Outcome:
     """Start the game."""
     services = services_of(call)
     outcome = await services.table_service.start(request)
@@ -80,7 +80,7 @@ async def start(call: Call, request: Request, press: TablePress) -> Outcome:
 
 
 @table_answer_route("colour", find=Tables.require_lobby, in_time=True)
-async def offer_colours(call: Call, request: Request, press: TablePress) -> None:
+async def offer_colours(call: Call, request: Request, press: TablePress[str]) -> None:
     """Show the menu of free colours."""
     loaded = press.loaded
     free = checks.check_colour_choice(loaded.table, request.user)
@@ -91,21 +91,19 @@ async def offer_colours(call: Call, request: Request, press: TablePress) -> None
     await services_of(call).sender.answer_privately(call, message, loaded)
 
 
-@table_change_route(colours.CHOOSE_COLOUR, find=Tables.require_lobby, in_time=True)
-async def choose_colour(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(ChooseColour, find=Tables.require_lobby, in_time=True)
+async def choose_colour(
+    call: Call, request: Request, press: TablePress[ChooseColour]
+) -> Outcome | None:
     """Change the user's colour, or take a seat in it, and update the card that showed the menu."""
-    wanted = colours.read_colour_choice(press.action)
-    if wanted is None:
-        raise Refusal("late")
-    colour, card = wanted
-    outcome = await services_of(call).table_service.join(request, colour)
+    outcome = await services_of(call).table_service.join(request, press.action.colour)
     if outcome.before is None or request.user not in outcome.before.players:
         await services_of(call).absences.end_by_action(request.user)
-    return await update_card(call, outcome, card)
+    return await update_card(call, outcome, press.action.card)
 
 
 @change_route("again")
-async def play_again(call: Call, request: Request, press: Press) -> Outcome:
+async def play_again(call: Call, request: Request, press: Pressed[str]) -> Outcome:
     """Open a table with the players of an ended game; against opponents only, start it."""
     services = services_of(call)
     loaded = await services.tables.require_table(request)

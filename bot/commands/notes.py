@@ -5,11 +5,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import Pressed, answer_route
 from bot.presenters.private import notes
+from bot.presenters.words.actions import ShowNote
 from bot.table.store import Request
 from bot.text.i18n import N_
 
@@ -32,11 +32,11 @@ async def note(
     await run_answer(interaction, work)
 
 
-@answer_route(notes.NOTE)
-async def show_note(call: Call, request: Request, press: Press) -> None:
+@answer_route(ShowNote)
+async def show_note(call: Call, request: Request, press: Pressed[ShowNote]) -> None:
     """Show the note of a button's game, or delete it."""
     services = services_of(call)
-    if press.parsed_action.rest == notes.DELETE:
+    if press.action.word == notes.DELETE:
         await services.notes.write(request.user, press.game, "")
         await services.replies.show(call, notes.deleted_notice())
         return

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TypeAlias
 
 from bot.client.discord_io.call import Call
 from bot.client.services import services_of
@@ -11,12 +11,19 @@ from bot.commands.button_routes import TablePress
 from bot.games import moves as move_words
 from bot.presenters.private import orders, panel
 from bot.presenters.private.orders import OrderSheet
-from bot.presenters.private.prompts import PANEL, SHOW
+from bot.presenters.words.actions import (
+    ChangeOrder,
+    GiveOrder,
+    MakeMoves,
+    OpenPanel,
+    ShowMoves,
+    ShowOrderGroup,
+    ShowOrders,
+)
 from bot.table.orders import PlayedOrder, allowed_ways, check_orders
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Table
-from bot.text.actions import Action
 from bot.text.message import Message
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.draw_odds import kinds_in_box, next_tile_odds
@@ -24,8 +31,7 @@ from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.orders import MAX_WAYS, Moves, Order, give_order, way_to_play, with_tile_in_hand
 
-GROUP_WORDS: Final = (orders.GROUP, orders.MASTER_GROUP, orders.DROP_GROUP)
-"""The words of the actions about a whole group of kinds of tiles."""
+OrderAction: TypeAlias = ShowOrders | ChangeOrder | ShowOrderGroup | GiveOrder
 
 
 async def order_sheet(call: Call, request: Request, loaded: LoadedTable) -> OrderSheet | None:
@@ -51,7 +57,7 @@ def _sheet(table: Table, seat: int, given: dict[str, Order]) -> OrderSheet:
     return OrderSheet(odds, {tile: order for tile, order in allowed.items() if order.ways}, void)
 
 
-async def press_order(call: Call, request: Request, press: TablePress) -> bool:
+async def press_order(call: Call, request: Request, press: TablePress[OrderAction]) -> bool:
     """Carry out a press on the orders of a player who waits.
 
     Return True if all orders are to be shown.
@@ -60,45 +66,52 @@ async def press_order(call: Call, request: Request, press: TablePress) -> bool:
     check_orders(loaded.table, request.user)
     if loaded.table.to_move == request.user:
         return True
-    choice = Action.read(press.parsed_action.rest)
-    tile, rest = choice.argument(0), " ".join(choice.arguments[1:])
-    if choice.word == orders.DROP:
-        await services.orders.withdraw(request.user, loaded.row.id, tile)
+    action = press.action
+    if isinstance(action, ShowOrders):
         return True
-    if choice.word not in (orders.KIND, orders.DO, orders.MASTER, *GROUP_WORDS):
+    if action == ChangeOrder("drop", action.tile):
+        await services.orders.withdraw(request.user, loaded.row.id, action.tile)
         return True
     sheet = await order_sheet(call, request, loaded)
-    if sheet is None or tile not in sheet.odds:
+    if sheet is None or action.tile not in sheet.odds:
         raise Refusal("late")
     table, seat = loaded.table, loaded.table.players.index(request.user)
-    if choice.word in (orders.MASTER, orders.MASTER_GROUP) and not table.aided:
+    word = action.word if isinstance(action, ChangeOrder) else ""
+    if word.startswith("master") and not table.aided:
         raise Refusal("purist")
-    if choice.word in GROUP_WORDS:
-        await _press_group(call, request, loaded, sheet, choice)
+    if isinstance(action, ShowOrderGroup) or word.endswith("group"):
+        page = action.page if isinstance(action, ShowOrderGroup) else 0
+        await _press_group(call, request, loaded, sheet, action.tile, word, page)
         return False
-    game = with_tile_in_hand(table.running_game, seat, tile)
-    if choice.word == orders.MASTER:
+    game = with_tile_in_hand(table.running_game, seat, action.tile)
+    if isinstance(action, GiveOrder):
+        await _do(call, request, loaded, sheet, game, action.step)
+    elif word == "master":
         await _give(call, request, loaded, sheet, game, ())
-    elif choice.word == orders.DO:
-        await _do(call, request, loaded, sheet, game, rest)
     else:
         await _show_kind(call, request, loaded, sheet, game)
     return False
 
 
 async def _press_group(
-    call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, choice: Action
+    call: Call,
+    request: Request,
+    loaded: LoadedTable,
+    sheet: OrderSheet,
+    tile: str,
+    word: str,
+    page: int,
 ) -> None:
     """Show a group of kinds of tiles, after giving all of them to a master or removing orders."""
     book, game = services_of(call).orders, loaded.table.running_game
-    tile, notice = choice.argument(0), ""
+    notice = ""
     kinds, changed = sheet.kinds_beside(game, tile), dict(sheet.orders)
-    if choice.word == orders.MASTER_GROUP:
+    if word == "master-group":
         for order in orders.masters_for(sheet, kinds):
             await book.give(request.user, loaded.row.id, order)
             changed[order.tile] = order
         notice = orders.group_saved_line()
-    elif choice.word == orders.DROP_GROUP:
+    elif word == "drop-group":
         for kind in kinds:
             await book.withdraw(request.user, loaded.row.id, kind)
             changed.pop(kind, None)
@@ -110,7 +123,7 @@ async def _press_group(
         game,
         sheet,
         tile,
-        Action.read(" ".join(choice.arguments)).number,
+        page,
         aided=loaded.table.aided,
         notice=notice,
     )
@@ -118,18 +131,19 @@ async def _press_group(
 
 
 async def _do(
-    call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, text: str
+    call: Call, request: Request, loaded: LoadedTable, sheet: OrderSheet, game: Game, step: object
 ) -> None:
     """Carry out an action of the panel of an order: turn a page, show moves, or give them."""
-    action = Action.read(text)
-    if action.word == PANEL:
-        await _show_kind(call, request, loaded, sheet, game, page=action.number)
+    if isinstance(step, OpenPanel):
+        await _show_kind(call, request, loaded, sheet, game, page=step.page)
         return
-    shown = move_words.read_moves(action.rest if action.word == SHOW else text)
+    if not isinstance(step, ShowMoves | MakeMoves):
+        raise Refusal("late")
+    shown = move_words.read_moves(step.moves)
     if not isinstance(shown[0], PlaceTile):
         raise Refusal("late")
     play_draft(game, shown)  # The rules say why moves are refused.
-    if action.word == SHOW:
+    if isinstance(step, ShowMoves):
         await _show_kind(call, request, loaded, sheet, game, shown)
     else:
         await _give(call, request, loaded, sheet, game, tuple(shown))

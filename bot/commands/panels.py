@@ -11,12 +11,29 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, services_of
 from bot.commands.button_routes import TablePress, table_answer_route
-from bot.commands.orders import played_line
-from bot.commands.plans import change_orders, change_plan, offer_plan_instead, planned_placement
+from bot.commands.orders import OrderAction, played_line
+from bot.commands.plans import (
+    PlanAction,
+    change_orders,
+    change_plan,
+    offer_plan_instead,
+    planned_placement,
+)
 from bot.games import moves
 from bot.presenters.private import hints, notes, panel, prompts
-from bot.presenters.private.orders import ORDER
-from bot.presenters.private.plans import PLAN
+from bot.presenters.private.plans import DROP_PLAN
+from bot.presenters.words.actions import (
+    ChangeOrder,
+    GiveOrder,
+    KeepPlan,
+    LookAtGap,
+    NextStep,
+    OpenPanel,
+    ShowGaps,
+    ShowMoves,
+    ShowOrderGroup,
+    ShowOrders,
+)
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.settings import CONFIRMS, SUGGESTS
@@ -28,8 +45,10 @@ from rules.game import Game, play_to_next_decision
 from rules.moves import Move, PlaceTile
 
 
-@table_answer_route(prompts.PANEL, in_time=True)
-async def open_panel(call: Call, request: Request, press: TablePress, above: str = "") -> None:
+@table_answer_route(OpenPanel, in_time=True)
+async def open_panel(
+    call: Call, request: Request, press: TablePress[OpenPanel], above: str = ""
+) -> None:
     """Show the spaces for the tile, or the tile where it was planned, fits alone or is suggested.
 
     After the tile is laid, ask for the next decision; while another player is to move, ask where
@@ -43,7 +62,7 @@ async def open_panel(call: Call, request: Request, press: TablePress, above: str
     if game.drawn is None:
         await _answer(call, loaded, _with_text_above(above, prompts.next_decision(game)))
         return
-    page, laid, plan_line = press.parsed_action.number, None, ""
+    page, laid, plan_line = press.action.page, None, ""
     if not page:
         laid, plan_line = await planned_placement(call, request, loaded)
     played = await played_line(call, request, loaded)
@@ -75,20 +94,20 @@ async def _suggestion(
     return hints.shown_moves(best.moves), line
 
 
-@table_answer_route(PLAN, in_time=True)
-async def press_plan(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ShowGaps, LookAtGap, KeepPlan, DROP_PLAN, in_time=True)
+async def press_plan(call: Call, request: Request, press: TablePress[PlanAction]) -> None:
     """Carry out a press on a plan; once it is the player's turn, open the panel."""
     begun = await change_plan(call, request, press)
     if begun is not None:
-        await open_panel(call, request, TablePress.on(begun, prompts.PANEL))
+        await open_panel(call, request, TablePress.on(begun, OpenPanel()))
 
 
-@table_answer_route(ORDER, in_time=True)
-async def press_orders(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ShowOrders, ChangeOrder, ShowOrderGroup, GiveOrder, in_time=True)
+async def press_orders(call: Call, request: Request, press: TablePress[OrderAction]) -> None:
     """Carry out a press on standing orders; once it is the player's turn, open the panel."""
     begun = await change_orders(call, request, press)
     if begun is not None:
-        await open_panel(call, request, TablePress.on(begun, prompts.PANEL))
+        await open_panel(call, request, TablePress.on(begun, OpenPanel()))
 
 
 def _with_text_above(above: str, message: Message) -> Message:
@@ -96,11 +115,11 @@ def _with_text_above(above: str, message: Message) -> Message:
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 
-@table_answer_route(prompts.SHOW, in_time=True)
-async def show_draft(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ShowMoves, in_time=True)
+async def show_draft(call: Call, request: Request, press: TablePress[ShowMoves]) -> None:
     """Show the result of moves without making them."""
     _current_game(request, press)
-    await show_panel(call, request, press.loaded, moves.read_moves(press.parsed_action.rest))
+    await show_panel(call, request, press.loaded, moves.read_moves(press.action.moves))
 
 
 async def show_panel(
@@ -130,18 +149,18 @@ async def show_panel(
         hints=table.aided,
     )
     services.pending_moves.keep(request.channel, request.user, loaded.version, laid)
-    action = f"{prompts.SHOW} {notation.write(laid)}" if laid is not None else prompts.PANEL
-    again = Press(loaded.row.id, loaded.table.version, action)
+    action = ShowMoves(notation.write(laid)) if laid is not None else OpenPanel()
+    again = Press(loaded.row.id, loaded.table.version, str(action))
     services.sender.view_trail.begin(call.interaction, again)
     note = notes.note_line(await services.notes.note(request.user, loaded.row.id))
     await _answer(call, loaded, _with_text_above(note, _with_text_above(above, message)), shown)
 
 
-@table_answer_route(prompts.NEXT_STEP, in_time=True)
-async def show_next_step(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(NextStep, in_time=True)
+async def show_next_step(call: Call, request: Request, press: TablePress[NextStep]) -> None:
     """Show a move made step by step, one step further."""
     loaded, game = press.loaded, _current_game(request, press)
-    before, move = moves.read_steps([word for word in press.parsed_action.arguments if word])
+    before, move = moves.read_steps(press.action.moves.split())
     laid = _first_placement(before) if before else None
     after = play_to_next_decision(game, laid) if laid is not None else game
     if not moves.begins_here(after, move):
@@ -183,7 +202,7 @@ def _first_placement(moves: Sequence[Move]) -> PlaceTile:
     return laid
 
 
-def _current_game(request: Request, press: TablePress) -> Game:
+def _current_game(request: Request, press: TablePress[object]) -> Game:
     """Return the game of a panel; refuse a panel of an older version."""
     # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
     if press.loaded.version != press.version:
@@ -198,7 +217,7 @@ async def play(interaction: discord.Interaction[Any]) -> None:
 
     async def work(call: Call, request: Request) -> None:
         loaded = await services.tables.require_table(request)
-        await open_panel(call, request, TablePress.on(loaded, prompts.PANEL))
+        await open_panel(call, request, TablePress.on(loaded, OpenPanel()))
 
     await run_answer(interaction, work)
 

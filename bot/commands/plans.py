@@ -1,22 +1,22 @@
 """Plan a cell for the next tile while another player is to move."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.client.discord_io.call import Call
 from bot.client.services import services_of
 from bot.commands.button_routes import TablePress
-from bot.commands.orders import order_sheet, played_line, press_order
-from bot.presenters.private import cells, panel, plans
+from bot.commands.orders import OrderAction, order_sheet, played_line, press_order
+from bot.presenters.private import panel, plans
+from bot.presenters.words.actions import KeepPlan, LookAtGap, ShowGaps
 from bot.presenters.words.refusals import refusal_text
 from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
-from bot.text.actions import Action
-from rules.errors import NotationError
 from rules.geometry import Cell
 from rules.moves import PlaceTile
 
+PlanAction: TypeAlias = ShowGaps | LookAtGap | KeepPlan | str
 OTHERS_TURN: Final = ("not-your-turn", "seat-waits")
 """Refusals of a move to a player who may still plan one."""
 
@@ -66,25 +66,33 @@ async def offer_plan_instead(
     await offer_plan(call, request, loaded, looked=looked, above=above)
 
 
-async def change_plan(call: Call, request: Request, press: TablePress) -> LoadedTable | None:
+async def change_plan(
+    call: Call, request: Request, press: TablePress[PlanAction]
+) -> LoadedTable | None:
     """Carry out a press on a plan. Return the table if the player's turn has begun meanwhile."""
     services, loaded = services_of(call), press.loaded
     checks.check_plan(loaded.table, request.user)
-    choice = Action.read(press.parsed_action.rest)
-    word, rest = choice.word, choice.rest
-    page = choice.number if word == plans.PAGE else 0
-    cell = _read_cell(rest) if word in (plans.LOOK, plans.KEEP) else None
-    if word == plans.DROP:
-        await services.notes.set_plan(request.user, loaded.row.id, None)
-    elif word == plans.KEEP and cell in loaded.table.running_game.board.gaps:
-        await services.notes.set_plan(request.user, loaded.row.id, cell)
+    page, cell = 0, None
+    match press.action:
+        case ShowGaps():
+            page = press.action.page
+        case LookAtGap():
+            cell = press.action.cell
+        case KeepPlan():
+            cell = press.action.cell
+            if cell in loaded.table.running_game.board.gaps:
+                await services.notes.set_plan(request.user, loaded.row.id, cell)
+        case _drop:
+            await services.notes.set_plan(request.user, loaded.row.id, None)
     if loaded.table.to_move == request.user:
         return loaded
     await offer_plan(call, request, loaded, looked=cell, page=page)
     return None
 
 
-async def change_orders(call: Call, request: Request, press: TablePress) -> LoadedTable | None:
+async def change_orders(
+    call: Call, request: Request, press: TablePress[OrderAction]
+) -> LoadedTable | None:
     """Carry out a press on standing orders, which are shown beside the plan.
 
     Return the table if the player's turn has begun meanwhile.
@@ -96,13 +104,6 @@ async def change_orders(call: Call, request: Request, press: TablePress) -> Load
     if shows_all:
         await offer_plan(call, request, loaded)
     return None
-
-
-def _read_cell(typed: str) -> Cell:
-    try:
-        return cells.read_cell(typed)
-    except NotationError:
-        raise Refusal("late") from None
 
 
 async def valid_plan(call: Call, request: Request, loaded: LoadedTable) -> Cell | None:

@@ -5,15 +5,15 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.discord_io.links import channel_link
 from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.client.services import run_personal, services_of
-from bot.commands.button_routes import TablePress, personal_route, table_answer_route
+from bot.commands.button_routes import Pressed, TablePress, personal_route, table_answer_route
 from bot.commands.options import TypedText, offer_zones, read_typed_zone
 from bot.presenters.private import following, preferences, quiet_hours
-from bot.presenters.words.buttons import SETTINGS, settings_button
+from bot.presenters.words.actions import Follow, ShowSettings
+from bot.presenters.words.buttons import settings_button
 from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.settings import CONFIRMS, QUIET, TARGET, ZONE
@@ -22,14 +22,14 @@ from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
 
 
-@table_answer_route(following.FOLLOW)
-async def follow(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(Follow)
+async def follow(call: Call, request: Request, press: TablePress[Follow]) -> None:
     """Show the follow settings of a game, after changing them if the button says so."""
     services = services_of(call)
     loaded = press.loaded
     require_running(loaded.table)
     followers, game = services.followers, loaded.row.id
-    wanted = press.parsed_action.rest
+    wanted = press.action.wanted
     if wanted in following.FOLLOW_CHOICES:
         server = await services.guilds.server(request.guild)
         if server is None:
@@ -50,29 +50,29 @@ async def follow(call: Call, request: Request, press: TablePress) -> None:
 
 
 @personal_route(following.UNFOLLOW)
-async def unfollow(call: Call, user: int, press: Press) -> None:
+async def unfollow(call: Call, user: int, press: Pressed[str]) -> None:
     """Unfollow a game, wherever the button was pressed."""
     services = services_of(call)
     await services.followers.unfollow(user, press.game)
     await services.replies.show(call, following.unfollow_confirmation(), press.game)
 
 
-@personal_route(SETTINGS)
-async def show_settings(call: Call, user: int, press: Press) -> None:
+@personal_route(ShowSettings)
+async def show_settings(call: Call, user: int, press: Pressed[ShowSettings]) -> None:
     """Show a player's settings, after changing one if the button or menu says so."""
     services = services_of(call)
     players = services.preferences
-    if (choice := preferences.read_preference(press.action)) is not None:
+    if (choice := preferences.read_preference(press.action.key, press.action.value)) is not None:
         key, value = choice
         await players.set(user, key, value)
         if key == TARGET:
             await players.set_language(user, language_of(call.interaction.locale))
         if key != CONFIRMS:
             await services.absences.reschedule_turns(user)
-    if press.parsed_action.argument(0) in (QUIET, ZONE):
+    if press.action.key in (QUIET, ZONE):
         notifications = await players.notifications(user)
         back = settings_button()
-        message = quiet_hours.quiet_hours_message(notifications, services.clock(), SETTINGS, back)
+        message = quiet_hours.quiet_hours_message(notifications, services.clock(), back)
     else:
         message = preferences.settings_message(await players.of(user))
     await services.replies.show(call, message)
@@ -86,10 +86,10 @@ async def settings(interaction: discord.Interaction[Any], zone: TypedText | None
     """Show the settings of the user, after setting a typed time zone."""
 
     async def work(call: Call, user: int) -> None:
-        action = SETTINGS
+        action = ShowSettings()
         if zone is not None:
-            action = f"{SETTINGS} {ZONE} {await read_typed_zone(zone)}"
-        await show_settings(call, user, Press(*NO_TABLE, action))
+            action = ShowSettings(ZONE, await read_typed_zone(zone))
+        await show_settings(call, user, Pressed(*NO_TABLE, action))
 
     await run_personal(interaction, work)
 

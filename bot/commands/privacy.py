@@ -6,11 +6,11 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
-from bot.commands.button_routes import personal_route
+from bot.commands.button_routes import Pressed, personal_route
 from bot.presenters.private import privacy
+from bot.presenters.words.actions import ShowData
 from bot.text.i18n import N_, _
 
 
@@ -28,11 +28,11 @@ async def privacy_(interaction: discord.Interaction[Any]) -> None:
     await run_personal(interaction, work)
 
 
-@personal_route(privacy.PRIVACY)
-async def press_privacy(call: Call, user: int, press: Press) -> None:
+@personal_route(ShowData)
+async def press_privacy(call: Call, user: int, press: Pressed[ShowData]) -> None:
     """Show the stored data, export it as a file, erase it, or leave or join the statistics."""
     services = services_of(call)
-    match press.parsed_action.rest:
+    match press.action.wanted:
         case privacy.EXPORT:
             data = io.BytesIO(await services.privacy.export(user, services.clock()))
             file = discord.File(data, filename="carcassonne.json")

@@ -7,18 +7,16 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.positions import PuzzlePosition
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import Pressed, answer_route
 from bot.games import moves as move_words
 from bot.presenters.private import panel, puzzles
-from bot.presenters.private.prompts import PANEL, SHOW
-from bot.presenters.public.puzzles import BOARD, PUZZLE, seat_names
+from bot.presenters.public.puzzles import seat_names
+from bot.presenters.words.actions import MakeMoves, OpenPanel, ShowBoard, ShowMoves, TryPuzzle
 from bot.table.refusals import Refusal
 from bot.table.store import Request
-from bot.text.actions import Action
 from bot.text.i18n import N_
 from bot.text.message import Message
 from rules.analysis.drafts import play_draft
@@ -44,28 +42,29 @@ async def show_puzzle(call: Call, request: Request) -> None:
         await _answer(call, at, puzzles.open_puzzle(at.day, at.table, streaks))
 
 
-@answer_route(PUZZLE)
-async def press_puzzle(call: Call, request: Request, press: Press) -> None:
+@answer_route(TryPuzzle)
+async def press_puzzle(call: Call, request: Request, press: Pressed[TryPuzzle]) -> None:
     """Open the panel of a puzzle, change it, or take the only try of a user."""
-    services, day = services_of(call), press.parsed_action.argument(0)
+    services, day, step = services_of(call), press.action.day, press.action.step
     at = await services.puzzle_answers.open(request.guild)
     if at is None or at.day.isoformat() != day:
         await services.replies.show(call, puzzles.puzzle_over())
         return
-    if press.parsed_action.argument(1) == BOARD:
+    if isinstance(step, ShowBoard):
         await _answer(call, at, puzzles.whole_board(at.day, at.table))
         return
     if await _show_answer(call, request, at):
         return
-    action = Action.read(" ".join(press.parsed_action.arguments[1:]))
-    if not action.word or action.word == PANEL:
-        await _show_panel(call, at, panel.opening(at.game), page=action.number or 1)
+    if isinstance(step, OpenPanel):
+        await _show_panel(call, at, panel.opening(at.game), page=step.page or 1)
         return
-    shown = move_words.read_moves(action.rest if action.word == SHOW else action.write())
+    if not isinstance(step, ShowMoves | MakeMoves):
+        raise Refusal("late")
+    shown = move_words.read_moves(step.moves)
     if not isinstance(shown[0], PlaceTile):
         raise Refusal("late")
     play_draft(at.game, shown)  # The rules say why moves are refused.
-    if action.word == SHOW:
+    if isinstance(step, ShowMoves):
         await _show_panel(call, at, shown)
         return
     await services.puzzle_answers.answer(at, request.user, tuple(shown))

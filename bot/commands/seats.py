@@ -16,12 +16,17 @@ from bot.commands.button_routes import TablePress, table_answer_route, table_cha
 from bot.commands.lobby import update_card
 from bot.presenters.private import questions
 from bot.presenters.public import seats
+from bot.presenters.words.actions import (
+    AcceptSeat,
+    AddOpponent,
+    ConsentToReplace,
+    DeclineSeat,
+    RemoveOpponent,
+    Substitute,
+    TakeSeat,
+)
 from bot.presenters.words.opponents import (
-    OPPONENT,
     SUBSTITUTE,
-    read_added_level,
-    read_removed_seat,
-    read_substitute,
     substitute_question,
 )
 from bot.table import checks, substitutes
@@ -35,34 +40,34 @@ from bot.text.message import Message
 from bot.text.names import Names
 
 
-@table_change_route(OPPONENT, find=Tables.require_lobby, in_time=True)
-async def change_opponents(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(AddOpponent, RemoveOpponent, find=Tables.require_lobby, in_time=True)
+async def change_opponents(
+    call: Call, request: Request, press: TablePress[AddOpponent | RemoveOpponent]
+) -> Outcome | None:
     """Add an opponent to the lobby, or remove one."""
     services = services_of(call)
-    level, seat = read_added_level(press.action), read_removed_seat(press.action)
-    if level is not None:
-        outcome = await services.table_service.add_opponent(request, level)
-    elif seat is not None:
-        # The seats may have moved up since.
-        version = press.version
-        outcome = await services.table_service.remove_opponent(request, seat, version=version)
+    if isinstance(press.action, AddOpponent):
+        outcome = await services.table_service.add_opponent(request, press.action.level)
     else:
-        raise Refusal("late")
+        seat, version = press.action.seat, press.version  # The seats may have moved up since.
+        outcome = await services.table_service.remove_opponent(request, seat, version=version)
     return await update_card(call, outcome)
 
 
-@table_change_route(SUBSTITUTE, in_time=True)
-async def substitute(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(Substitute, SUBSTITUTE, in_time=True)
+async def substitute(
+    call: Call, request: Request, press: TablePress[Substitute | str]
+) -> Outcome | None:
     """Substitute an opponent for the player of an open seat; ask for its level and seat first."""
     services = services_of(call)
     loaded = press.loaded
     manager = call.place.permissions.manage_guild
-    chosen = read_substitute(press.action)
-    if chosen is not None:
-        return await services.table_service.substitute(request, *chosen, manager=manager)
+    if isinstance(press.action, Substitute):
+        seat, level = press.action.seat, press.action.level
+        return await services.table_service.substitute(request, seat, level, manager=manager)
     check_substitute_choice(loaded.table, request.user, manager=manager)
     seats = loaded.table.open_seats
-    if press.action != SUBSTITUTE or not seats:
+    if not seats:
         raise Refusal("late")
     names = await services.names.of(loaded.table, request.guild)
     await services.sender.answer_privately(call, substitute_question(seats, names), loaded)
@@ -142,34 +147,31 @@ async def _post_invitation(
 
 
 @table_change_route("resign")
-async def resign_now(call: Call, request: Request, press: TablePress) -> Outcome:
-    """Resign; refuse a late press, and a forged one."""
+async def resign_now(call: Call, request: Request, press: TablePress[str]) -> Outcome:
+    """Resign; refuse a late press."""
     services = services_of(call)
-    if press.action != "resign":
-        raise Refusal("late")
-    version = press.version
-    return await services.table_service.resign(request, version=version)
+    return await services.table_service.resign(request, version=press.version)
 
 
-@table_change_route(seats.TAKE, in_time=True)
-async def take(call: Call, request: Request, press: TablePress) -> Outcome:
+@table_change_route(TakeSeat, in_time=True)
+async def take(call: Call, request: Request, press: TablePress[TakeSeat]) -> Outcome:
     """Take an open seat."""
     services = services_of(call)
-    outcome = await services.seats.take_seat(request, press.parsed_action.number)
+    outcome = await services.seats.take_seat(request, press.action.seat)
     await services.absences.end_by_action(request.user)
     return outcome
 
 
 @table_change_route(questions.LEAVE_OPEN, in_time=True)
-async def leave_open(call: Call, request: Request, press: TablePress) -> Outcome:
+async def leave_open(call: Call, request: Request, press: TablePress[str]) -> Outcome:
     """Open the user's own seat to all."""
     services = services_of(call)
     version = press.version
     return await services.seats.open_seat(request, version=version)
 
 
-@table_change_route(seats.ACCEPT, in_time=True)
-async def accept(call: Call, request: Request, press: TablePress) -> Outcome:
+@table_change_route(AcceptSeat, in_time=True)
+async def accept(call: Call, request: Request, press: TablePress[AcceptSeat]) -> Outcome:
     """Take the seat that the user is invited to."""
     services = services_of(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
@@ -188,8 +190,8 @@ async def accept(call: Call, request: Request, press: TablePress) -> Outcome:
     return outcome
 
 
-@table_answer_route(seats.CONSENT)
-async def consent(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(ConsentToReplace)
+async def consent(call: Call, request: Request, press: TablePress[ConsentToReplace]) -> None:
     """Consent to a replacement; the seat's own player decides it alone."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
@@ -213,8 +215,8 @@ async def consent(call: Call, request: Request, press: TablePress) -> None:
     await dismiss(call)
 
 
-@table_answer_route(seats.DECLINE)
-async def decline(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(DeclineSeat)
+async def decline(call: Call, request: Request, press: TablePress[DeclineSeat]) -> None:
     """End an invitation; for the invited user, the inviter, the seat's player and managers."""
     services = services_of(call)
     loaded, invitation = press.loaded, await _current_invitation(call, press)
@@ -226,9 +228,11 @@ async def decline(call: Call, request: Request, press: TablePress) -> None:
     await dismiss(call)
 
 
-async def _current_invitation(call: Call, press: TablePress) -> OpenInvitation:
+async def _current_invitation(
+    call: Call, press: TablePress[AcceptSeat | ConsentToReplace | DeclineSeat]
+) -> OpenInvitation:
     """Return the invitation of a button; refuse one that is void."""
-    invitation = await services_of(call).invitations.get(press.parsed_action.number)
+    invitation = await services_of(call).invitations.get(press.action.invitation)
     if invitation is None or invitation.game != press.game:
         raise Refusal("no-invitation")
     substitutes.require_current(press.loaded.table, invitation)

@@ -5,20 +5,19 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.server_posts.calendar import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.client.services import run_answer, services_of
-from bot.commands.button_routes import answer_route
+from bot.commands.button_routes import Pressed, answer_route
 from bot.commands.options import TypedText, offer_zones, read_typed_zone, with_options
 from bot.games.settings import server_schema
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
     RESET,
-    SETUP,
     features_message,
     setup_message,
 )
+from bot.presenters.words.actions import SetUpServer
 from bot.table.refusals import Refusal
 from bot.table.settings import CHANNELS, FEATURES, SERVER_ZONE, YES, read_choice
 from bot.table.store import Request
@@ -43,12 +42,12 @@ async def setup(interaction: discord.Interaction[Any], **given: str | None) -> N
     await run_answer(interaction, work)
 
 
-@answer_route(SETUP)
-async def press_setup(call: Call, request: Request, press: Press) -> None:
+@answer_route(SetUpServer)
+async def press_setup(call: Call, request: Request, press: Pressed[SetUpServer]) -> None:
     """Change a setting by a button or menu, or reset all, and show the page of the setting."""
     _require_manager(call)
     servers = services_of(call).server_settings
-    option, *values = (*press.parsed_action.arguments, "", "")[: 2 + MAX_CHANNELS]
+    option, values = press.action.option, press.action.values.split(" ")[:MAX_CHANNELS]
     if option == RESET:
         await servers.reset(request.guild)
     elif option == CHANNELS:

@@ -7,14 +7,14 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.interactions.remote import hidden_channels
 from bot.client.people.results import KnownResults
 from bot.client.services import run_answer, run_personal, services_of
-from bot.commands.button_routes import answer_route, personal_route
+from bot.commands.button_routes import Pressed, answer_route, personal_route
 from bot.commands.help import game_choices
 from bot.presenters.private import leaderboards, statistics
+from bot.presenters.words.actions import ShowLeaderboard, ShowStatistics
 from bot.table import ratings
 from bot.table import statistics as calculations
 from bot.table.rate_limits import RequestKind
@@ -54,10 +54,10 @@ async def stats(
     await run_personal(interaction, work)
 
 
-@personal_route(statistics.STATISTICS)
-async def press_statistics(call: Call, user: int, press: Press) -> None:
+@personal_route(ShowStatistics)
+async def press_statistics(call: Call, user: int, press: Pressed[ShowStatistics]) -> None:
     """Show one's own statistics, here or everywhere, or those of the server."""
-    match press.parsed_action.rest:
+    match press.action.scope:
         case statistics.EVERYWHERE:
             await _show_own(call, user, here=False)
         case statistics.SERVER:
@@ -138,10 +138,10 @@ async def leaderboard(interaction: discord.Interaction[Any], game: str | None = 
     await run_answer(interaction, work)
 
 
-@answer_route(leaderboards.LEADERBOARD)
-async def press_leaderboard(call: Call, request: Request, press: Press) -> None:
+@answer_route(ShowLeaderboard)
+async def press_leaderboard(call: Call, request: Request, press: Pressed[ShowLeaderboard]) -> None:
     """Show the ratings in the game that the button names."""
-    await _show_leaderboard(call, request, press.parsed_action.argument(0))
+    await _show_leaderboard(call, request, press.action.game)
 
 
 async def _show_leaderboard(call: Call, request: Request, game: str | None) -> None:

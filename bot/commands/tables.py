@@ -7,10 +7,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_answer, run_change, services_of
 from bot.commands.button_routes import (
+    Pressed,
     TablePress,
     change_route,
     personal_route,
@@ -25,7 +25,7 @@ from bot.games import nouns
 from bot.games.sets import read_typed_sets, set_titles, suggested_sets
 from bot.games.settings import DEFAULT_GAME, table_schema
 from bot.presenters.private import help
-from bot.presenters.public import greeting
+from bot.presenters.words.actions import PlayOpponent, ShowRules, StartTable
 from bot.presenters.words.buttons import FINISH
 from bot.table import checks
 from bot.table.opponents import check_opponent_number
@@ -51,22 +51,16 @@ from rules.variants import (
 )
 
 
-@change_route(greeting.START_TABLE)
-async def deal_table(call: Call, request: Request, press: Press) -> Outcome:
+@change_route(StartTable)
+async def deal_table(call: Call, request: Request, press: Pressed[StartTable]) -> Outcome:
     """Open a table with the users that the button names, and start it; the user begins."""
-    name, *users = press.parsed_action.arguments or ("",)
-    if not all(map(str.isdecimal, users)):
-        raise Refusal("late")
-    return await _deal(call, request, name, users=map(int, users))
+    return await _deal(call, request, press.action.game, users=press.action.users)
 
 
-@change_route(greeting.PLAY_OPPONENT)
-async def deal_against(call: Call, request: Request, press: Press) -> Outcome:
+@change_route(PlayOpponent)
+async def deal_against(call: Call, request: Request, press: Pressed[PlayOpponent]) -> Outcome:
     """Open a table for the user and an opponent, and start it; the user begins."""
-    name, level = press.parsed_action.argument(0), press.parsed_action.argument(1)
-    if level not in LEVELS:
-        raise Refusal("late")
-    return await _deal(call, request, name, opponents=(1, level))
+    return await _deal(call, request, press.action.game, opponents=(1, press.action.level))
 
 
 async def _deal(
@@ -90,11 +84,11 @@ async def _deal(
     return outcome
 
 
-@personal_route(greeting.RULES)
-async def show_rules(call: Call, user: int, press: Press) -> None:
+@personal_route(ShowRules)
+async def show_rules(call: Call, user: int, press: Pressed[ShowRules]) -> None:
     """Show a page of the rules."""
-    name, key = press.parsed_action.argument(0), press.parsed_action.argument(1) or None
-    message = help.rules_page(name if name in games() else starting_parts()[0], key)
+    name = press.action.game if press.action.game in games() else starting_parts()[0]
+    message = help.rules_page(name, press.action.topic)
     await services_of(call).replies.show(call, message)
 
 
@@ -271,7 +265,7 @@ async def end(interaction: discord.Interaction[Any]) -> None:
 
 
 @table_answer_route(FINISH)
-async def ask_end_of_post(call: Call, request: Request, press: TablePress) -> None:
+async def ask_end_of_post(call: Call, request: Request, press: TablePress[str]) -> None:
     """Ask how the game of a post shall end."""
     await _ask_end(call, request)
 
@@ -290,12 +284,10 @@ async def _ask_end(call: Call, request: Request) -> None:
     await services.sender.answer_privately(call, message, loaded)
 
 
-@table_change_route("end")
-async def end_game(call: Call, request: Request, press: TablePress) -> Outcome:
-    """End the game, with or without scoring; refuse a late press, and a forged one."""
+@table_change_route("end", "end score")
+async def end_game(call: Call, request: Request, press: TablePress[str]) -> Outcome:
+    """End the game, with or without scoring; refuse a late press."""
     services = services_of(call)
-    if press.action not in ("end", "end score"):
-        raise Refusal("late")
     return await services.table_service.end(
         request,
         manager=call.place.permissions.manage_guild,

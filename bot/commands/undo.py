@@ -10,9 +10,9 @@ from bot.client.discord_io.call import Call
 from bot.client.services import run_change, services_of
 from bot.commands.button_routes import TablePress, table_change_route
 from bot.commands.lobby import update_card
-from bot.presenters.private import questions
 from bot.presenters.private.questions import undo_question
 from bot.presenters.public import undo_vote
+from bot.presenters.words.actions import AgreeToUndo, RefuseUndo, UndoTile
 from bot.presenters.words.refusals import refusal_text
 from bot.table.refusals import Refusal
 from bot.table.store import Request
@@ -31,9 +31,9 @@ async def undo(interaction: discord.Interaction[Any]) -> None:
     await run_change(interaction, take_back)
 
 
-@table_change_route(questions.UNDO)
+@table_change_route(UndoTile)
 async def take_back(
-    call: Call, request: Request, press: TablePress | None = None
+    call: Call, request: Request, press: TablePress[UndoTile] | None = None
 ) -> Outcome | None:
     """Undo a tile at once if that concerns no other player, else ask the user to confirm.
 
@@ -49,10 +49,10 @@ async def take_back(
             raise
         await _show_vote(call, request, refusal)
         return None
-    is_confirmed = press is not None and press.parsed_action.number == preview.last
+    is_confirmed = press is not None and press.action.confirmed == preview.last
     if preview.needs_no_question or is_confirmed:
         return await services.table_service.undo(request, preview)
-    if press is not None and press.parsed_action.number:
+    if press is not None and press.action.confirmed:
         raise Refusal("late")
     loaded = await services.tables.require_table(request)
     names = await services.names.of(loaded.table, request.guild)
@@ -60,13 +60,15 @@ async def take_back(
     return None
 
 
-@table_change_route("agree", "refuse")
-async def answer_undo_vote(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(AgreeToUndo, RefuseUndo)
+async def answer_undo_vote(
+    call: Call, request: Request, press: TablePress[AgreeToUndo | RefuseUndo]
+) -> Outcome | None:
     """Agree to or refuse a requested undo."""
     services = services_of(call)
-    agrees = press.parsed_action.word == "agree"
+    agrees = isinstance(press.action, AgreeToUndo)
     outcome = await services.table_service.answer_undo_vote(
-        request, press.parsed_action.number, agrees=agrees
+        request, press.action.entry, agrees=agrees
     )
     if outcome.before is not None and outcome.after.version != outcome.before.version:
         return outcome  # All have agreed, and the tile was taken back.

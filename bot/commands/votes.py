@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.notifications.notifier import Delivery
 from bot.client.services import services_of
 from bot.commands.button_routes import (
+    Pressed,
     TablePress,
     change_route,
     table_answer_route,
@@ -16,17 +16,16 @@ from bot.commands.lobby import update_card
 from bot.presenters.private import nudges, questions
 from bot.presenters.public import stalled_turn
 from bot.presenters.public.archiving import BRING_BACK
-from bot.presenters.public.reminders import SNOOZE
+from bot.presenters.words.actions import CastVote, Snooze, VoteElsewhere, VoteForPause
 from bot.presenters.words.buttons import RESUME
 from bot.table import votes
 from bot.table.nudges import NUDGE_COOLDOWN_SECONDS
-from bot.table.refusals import Refusal
 from bot.table.store import Request
 from bot.table.table import Outcome
 
 
 @change_route(BRING_BACK)
-async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
+async def unarchive(call: Call, request: Request, press: Pressed[str]) -> Outcome:
     """Restore an archived game; for its players and server managers."""
     council = services_of(call).seats
     manager = call.place.permissions.manage_guild
@@ -34,7 +33,7 @@ async def unarchive(call: Call, request: Request, press: Press) -> Outcome:
 
 
 @table_answer_route(nudges.NUDGE)
-async def nudge(call: Call, request: Request, press: TablePress) -> None:
+async def nudge(call: Call, request: Request, press: TablePress[str]) -> None:
     """Nudge the player to move in the channel, and offer to ask the table."""
     services = services_of(call)
     loaded = press.loaded
@@ -60,7 +59,7 @@ async def nudge(call: Call, request: Request, press: TablePress) -> None:
 
 
 @table_answer_route(nudges.ASK_TABLE)
-async def ask_table(call: Call, request: Request, press: TablePress) -> None:
+async def ask_table(call: Call, request: Request, press: TablePress[str]) -> None:
     """Ask all players what to do about a turn that has waited for a day."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
@@ -70,28 +69,29 @@ async def ask_table(call: Call, request: Request, press: TablePress) -> None:
     await services.replies.show(call, message)
 
 
-@table_answer_route(SNOOZE)
-async def snooze(call: Call, request: Request, press: TablePress) -> None:
+@table_answer_route(Snooze)
+async def snooze(call: Call, request: Request, press: TablePress[Snooze]) -> None:
     """Snooze the reminder of a turn."""
     services = services_of(call)
     until = await services.reminders.snooze(press.loaded, request.user)
     await services.replies.show(call, nudges.snooze_confirmation(until))
 
 
-@table_change_route(stalled_turn.VOTE, stalled_turn.VOTE_ELSEWHERE, in_time=True)
-async def vote(call: Call, request: Request, press: TablePress) -> Outcome | None:
+@table_change_route(CastVote, VoteForPause, VoteElsewhere, in_time=True)
+async def vote(
+    call: Call, request: Request, press: TablePress[CastVote | VoteForPause]
+) -> Outcome | None:
     """Record a vote about the stalled turn; post a decision, else update the post of the votes."""
     services = services_of(call)
-    vote_button = stalled_turn.read_vote_button(press.action)
-    if vote_button is None:
-        raise Refusal("late")
-    version = press.version
-    outcome = await services.seats.vote(
-        request, vote_button.word, vote_button.until, version=version
-    )
-    anew = press.action.startswith(stalled_turn.VOTE_ELSEWHERE)
+    word, until, post = stalled_turn.PAUSE, None, None
+    if isinstance(press.action, VoteForPause):
+        until, post = press.action.until or None, press.action.post
+    else:
+        word = press.action.word
+    outcome = await services.seats.vote(request, word, until, version=press.version)
+    anew = isinstance(press.action, VoteElsewhere)
     if outcome.after.ballots:
-        return outcome if anew else await update_card(call, outcome, vote_button.post)
+        return outcome if anew else await update_card(call, outcome, post)
     if not anew:
         # A question without an earlier answer is in no list of posts yet.
         settled = partial(stalled_turn.settled_post, outcome)
@@ -100,7 +100,7 @@ async def vote(call: Call, request: Request, press: TablePress) -> Outcome | Non
 
 
 @table_answer_route(stalled_turn.PAUSE)
-async def offer_pause(call: Call, request: Request, press: TablePress) -> None:
+async def offer_pause(call: Call, request: Request, press: TablePress[str]) -> None:
     """Ask for the end of a pause; the answer is shown on the pressed post."""
     services = services_of(call)
     loaded = press.loaded
@@ -113,7 +113,7 @@ async def offer_pause(call: Call, request: Request, press: TablePress) -> None:
 
 
 @table_change_route(RESUME, in_time=True)
-async def resume(call: Call, request: Request, press: TablePress) -> Outcome:
+async def resume(call: Call, request: Request, press: TablePress[str]) -> Outcome:
     """End a pause."""
     services = services_of(call)
     return await services.seats.resume(request)

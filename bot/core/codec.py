@@ -164,6 +164,10 @@ class Codec(Generic[T]):
 
         return declare
 
+    def word(self, text: str) -> None:
+        """Declare a text that is a value by itself."""
+        self._add(str, text, lambda given: text if given == text else None, lambda value: None)
+
     def own(self, template: str) -> Callable[[type[Own]], type[Own]]:
         """Declare a class that reads and writes itself; ``template`` only shows how."""
         return lambda of: self._add(of, template, of.read, of.write)

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
-from bot.presenters.public.cups import CUP
 from bot.table.cups.cup import Cup
 from bot.table.cups.store import LoadedCup
 from rules import notation
@@ -69,7 +68,7 @@ async def press(
     world: World, who: MemberActor, word: str, message: discord.Message | None = None
 ) -> InteractionResult:
     """Press a button of the cup under its card, or under another message."""
-    return await who.click(message or card(world), custom_id=f"carc:0:0:{CUP} 1 {word}")
+    return await who.click(message or card(world), custom_id=f"carc:0:0:cup 1 {word}")
 
 
 def card(world: World) -> discord.Message:

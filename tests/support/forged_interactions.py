@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.commands import all_commands
-from bot.commands.button_routes import ROUTES
+from bot.presenters.words.actions import ACTIONS
 
 COMMAND, COMPONENT, TYPING = 2, 3, 4
 BUTTON, MENU, CHANNELS = 2, 3, 8
@@ -24,7 +24,7 @@ HOSTILE: Final = (
     *("hunters", "base", "fr", "xx", "joined", "joined\nx: y", "place 0 1 rot0", "pass", "none"),
 )
 TEXTS: Final = st.text(max_size=60)
-WORDS: Final = (*ROUTES, "place", "hunter", "pass", "walk", "ark", "x")
+WORDS: Final = (*ACTIONS.syntax, "place", "hunter", "pass", "walk", "ark", "x")
 NUMBERS: Final = ("", "x", "-1", "9" * 19, "9" * 30, "٣")
 NAMES: Final = {command.name: [o.name for o in command.parameters] for command in all_commands()}
 KINDS: Final[Mapping[type, int]] = {str: 3, int: 4, bool: 5}

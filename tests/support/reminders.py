@@ -5,7 +5,6 @@ import random
 import discord
 from simcord import MemberActor
 
-from bot.presenters.words.buttons import SETTINGS
 from bot.serve import make_app
 from bot.table import settings
 from tests.support.clock import Clock
@@ -45,7 +44,7 @@ async def set_preference(world: World, who: MemberActor, key: str, value: str) -
 
 async def choose_interval(world: World, who: MemberActor, hours: int) -> None:
     """Let a member choose the hours between reminders in the settings."""
-    action = f"{SETTINGS} {settings.REMIND} {hours}"
+    action = f"habits {settings.REMIND} {hours}"
     await world.press_id(who, f"carc:{await world.game_id()}:0:{action}")
 
 

@@ -28,7 +28,6 @@ from bot.client.people.turn_facts import QUESTION, REMINDER
 from bot.client.posting.post_sender import HASHED_NONCE_CHARACTERS
 from bot.config import Config
 from bot.durations import DAY, HOUR, MINUTE
-from bot.presenters.words.buttons import SETTINGS
 from bot.serve import make_app
 from bot.table.ballots import VOTES
 from bot.table.refusals import Refusal
@@ -187,7 +186,7 @@ class WaitingTable(RuleBasedStateMachine):
         """A player chooses the hours of the day without pings, in the settings."""
 
         async def press() -> None:
-            custom_id = f"carc:{await self.world.game_id()}:0:{SETTINGS} {QUIET} {quiet}"
+            custom_id = f"carc:{await self.world.game_id()}:0:{'habits'} {QUIET} {quiet}"
             await self.world.press_id(self.player(who), custom_id)
 
         self.run(press())

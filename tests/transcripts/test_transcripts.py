@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot.commands import all_commands, all_menus
-from bot.commands.button_routes import ROUTES
+from bot.presenters.words.actions import ACTIONS
 from tests.support.slow_cases import rest_slow
 from tests.transcripts import goldens
 from tests.transcripts.actions import CAPABILITIES
@@ -88,7 +88,7 @@ def test_every_command_menu_and_button_is_tried_in_english_and_in_french() -> No
         for action in several
         if action.button
     }
-    assert tried == {*ROUTES, "place", "pick"}
+    assert tried == {*ACTIONS.syntax, "place", "pick"}
     for answers in GOLDEN.values():
         for action, cases in answers.items():
             if action in names:

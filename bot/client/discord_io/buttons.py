@@ -9,8 +9,6 @@ import discord
 from discord import ui
 
 from bot.core.codec import FieldText, Pattern
-from bot.table.table import TableVersion
-from bot.text.actions import Action
 from bot.text.emoji import split_emoji, without_emoji
 from bot.text.message import (
     ID_LIMIT,
@@ -59,16 +57,6 @@ class Press:
     game: Count
     entry: Count
     action: Annotated[str, FieldText(_ACTION.pattern, str)]
-
-    @property
-    def version(self) -> TableVersion:
-        """The version of the table that the button was made for."""
-        return TableVersion(self.game, self.entry)
-
-    @property
-    def parsed_action(self) -> Action:
-        """The action as a word and its arguments."""
-        return Action.read(self.action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +122,7 @@ class PressButton(
         match: re.Match[str],
         /,
     ) -> "PressButton":
-        """Decode a custom id; its action is read by `text.actions` and `commands.button_routes`."""
+        """Decode a custom id; its action is read by `commands.button_routes`."""
         assert isinstance(item, ui.Button)
         return cls(item, BUTTON_ID.read_match(match))
 

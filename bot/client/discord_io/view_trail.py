@@ -7,12 +7,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.client.discord_io.buttons import Press
-from bot.presenters.private.help import HELP
-from bot.presenters.private.home import HOME
-from bot.presenters.private.orders import ORDER
-from bot.presenters.private.plans import PLAN
-from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW
-from bot.presenters.words.buttons import PAST_TURN, REVIEW
 from bot.text.i18n import _
 from bot.text.message import MAX_ROWS, Button, Message
 
@@ -20,9 +14,9 @@ REMEMBERED_MESSAGES: Final = 2000
 """The most private messages whose views are remembered; any other gets no button back."""
 MAX_VIEWS: Final = 6
 """The most views that are remembered of one message."""
-PANEL_WORDS: Final = (PANEL, SHOW, NEXT_STEP, PLAN, ORDER)
+PANEL_WORDS: Final = ("panel", "show", "plan", "aim", "order")
 """The words of the actions that show the panel of a move, planned or ordered ones too."""
-VIEW_WORDS: Final = ("board", "score", "log", PANEL, HELP, HOME, PAST_TURN, REVIEW)
+VIEW_WORDS: Final = ("board", "score", "log", "panel", "help", "home", "past", "review")
 """The kinds of views that can be shown again by their action, as nothing changes by it."""
 VIEWS: Final = "views"
 """The key of the views in the extras of an interaction."""
@@ -85,5 +79,5 @@ class ViewTrail:
 
 def _kind(press: Press) -> str:
     """Return the kind of the view that a press shows: the word of its action."""
-    word = press.parsed_action.word
-    return PANEL if word in PANEL_WORDS else word
+    word = press.action.partition(" ")[0]
+    return "panel" if word in PANEL_WORDS else word

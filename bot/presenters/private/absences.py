@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.durations import DAY
+from bot.presenters.words.actions import ChangeAbsence
 from bot.table.absences import (
     ALLOWANCE_SECONDS,
     AUTOMATIC_ABSENCE_SECONDS,
@@ -18,8 +19,6 @@ from bot.text.i18n import N_, _, datetime_timestamp, format_day, ngettext, relat
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.suggestions import Suggestion
 
-AWAY: Final = "away"
-"""The button that shows the absence; a day after it begins an absence until then."""
 BACK: Final = "back"
 AUTOMATIC, NEVER = "at-need", "never"
 """Words after AWAY: end the absence; switch automatic absences on or off."""
@@ -44,13 +43,14 @@ def absence_status(
         lines.append(_("📜 Your standing orders play while you're away. Give some:"))
     label = _("Until another day …") if status.until is not None else _("Away until …")
     menu = Menu(
-        label, tuple(MenuLine(label, f"{AWAY} {day}") for day, label in offered_days(today))
+        label,
+        tuple(MenuLine(label, str(ChangeAbsence(str(day)))) for day, label in offered_days(today)),
     )
-    back = Button(_("I'm back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS)
+    back = Button(_("I'm back"), str(ChangeAbsence(BACK)), ButtonStyle.SUCCESS)
     need = (
-        Button(_("Turn off auto-away"), f"{AWAY} {NEVER}")
+        Button(_("Turn off auto-away"), str(ChangeAbsence(NEVER)))
         if status.is_automatic
-        else Button(_("Turn on auto-away"), f"{AWAY} {AUTOMATIC}")
+        else Button(_("Turn on auto-away"), str(ChangeAbsence(AUTOMATIC)))
     )
     buttons = (back, need) if status.until is not None else (need,)
     return Message("\n".join(lines), buttons=(menu, *buttons, None, *order_buttons))
@@ -104,7 +104,9 @@ def automatic_absence_notice(until: float) -> Message:
         "Your next move ends it.",
         until=datetime_timestamp(until),
     )
-    return Message(text, buttons=(Button(_("I'm back"), f"{AWAY} {BACK}", ButtonStyle.SUCCESS),))
+    return Message(
+        text, buttons=(Button(_("I'm back"), str(ChangeAbsence(BACK)), ButtonStyle.SUCCESS),)
+    )
 
 
 def end_answer(*, was_away: bool) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.games.game_texts import game_title
 from bot.presenters.words import scores
+from bot.presenters.words.actions import Follow, ShowBoard
 from bot.presenters.words.events import ending_lines
 from bot.presenters.words.news import news_lines
 from bot.table.post_history import outcome_events
@@ -29,7 +30,7 @@ FOLLOW_CHOICES: Final[Mapping[str, str]] = {
 
 def follow_buttons(table: Table) -> tuple[Button, ...]:
     """Return the button to follow a game, as long as there is news to come."""
-    return (Button(_("Follow"), FOLLOW),) if table.phase is Phase.PLAYING else ()
+    return (Button(_("Follow"), str(Follow())),) if table.phase is Phase.PLAYING else ()
 
 
 def follow_settings(wanted: str, daily: int) -> Message:
@@ -45,8 +46,8 @@ def follow_settings(wanted: str, daily: int) -> Message:
         )
     )
     buttons = [
-        Button(_("Every score"), f"{FOLLOW} {SCORES}", chosen=wanted == SCORES),
-        Button(_("The end"), f"{FOLLOW} {END}", chosen=wanted == END),
+        Button(_("Every score"), str(Follow(SCORES)), chosen=wanted == SCORES),
+        Button(_("The end"), str(Follow(END)), chosen=wanted == END),
     ]
     if wanted in FOLLOW_CHOICES:
         buttons.append(_unfollow_button())
@@ -60,7 +61,7 @@ def closed_messages_notice() -> Message:
             "I can't send you DMs, so you don't follow this game. Allow DMs in this server's "
             "*Privacy Settings*, then try again."
         ),
-        buttons=(Button(_("Try again"), FOLLOW, ButtonStyle.PRIMARY),),
+        buttons=(Button(_("Try again"), str(Follow()), ButtonStyle.PRIMARY),),
     )
 
 
@@ -99,7 +100,7 @@ def news_message(outcome: Outcome, names: Names, place: str) -> Message:
     else:
         lines += news_lines([e for e in events if isinstance(e, Scored) and e.points], game, names)
     lines.append(scores.standings(game, names, totals(events, game.seats)))
-    buttons = [Button(_("Board"), "board"), Button(_("What's new"), "since")]
+    buttons = [Button(_("Board"), str(ShowBoard())), Button(_("What's new"), "since")]
     if not table.ended:
         buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))

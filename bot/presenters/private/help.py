@@ -6,15 +6,13 @@ from typing import Final
 from bot.games import game_texts, game_topics
 from bot.games.topic import Topic
 from bot.presenters.private.paging import page_lines, page_size
-from bot.presenters.public.greeting import RULES
+from bot.presenters.words.actions import ShowHelp, ShowRules
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message
 from bot.text.names import Names
 from rules.variants import games_by_part, rulebook
 
-HELP: Final = "help"
-"""The button that shows the help; arguments: game and topic, without a topic the overview."""
 TURN_LIST: Final[tuple[str, tuple[str, ...]]] = (
     N_("Your turn"),
     (
@@ -111,7 +109,7 @@ def help_topic(name: str, key: str) -> Message:
         role = next(iter(rulebook(name).ruleset.roles)).name
         items = [_(item, figure=role) for item in LISTS[key][1]]
     lines += [f"- {item}" for item in items]
-    back = Button(_("← Back"), f"{HELP} {name}")
+    back = Button(_("← Back"), str(ShowHelp(name)))
     return Message("\n".join(lines), buttons=(back, _topic_menu(name, key)))
 
 
@@ -125,10 +123,10 @@ def _topic_titles() -> dict[str, str]:
 def _topic_menu(name: str, chosen: str = "") -> Menu:
     """The topics of the help as a menu, and the rules of the game."""
     lines = [
-        MenuLine(title, f"{HELP} {name} {key}", chosen=key == chosen)
+        MenuLine(title, str(ShowHelp(name, key)), chosen=key == chosen)
         for key, title in _topic_titles().items()
     ]
-    return Menu(_("Read about …"), (*lines, MenuLine(_("Rules"), f"{RULES} {name}")), HELP)
+    return Menu(_("Read about …"), (*lines, MenuLine(_("Rules"), str(ShowRules(name)))), "help")
 
 
 def now_text(table: Table | None, user: int, names: Names) -> str:
@@ -173,7 +171,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
         buttons=(
             Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
             *(
-                Button(game_texts.game_title(other), f"{RULES} {other}", chosen=other == name)
+                Button(game_texts.game_title(other), str(ShowRules(other)), chosen=other == name)
                 for other in games_by_part()
             ),
         ),
@@ -183,7 +181,7 @@ def rules_page(name: str, key: str | None = None) -> Message:
 def _topic_lines(name: str, topics: Sequence[Topic], shown_index: int) -> tuple[MenuLine, ...]:
     """The topics as menu lines; if there are many, the page with the shown one."""
     size = page_size(len(topics))
-    lines = [MenuLine(_(topic.title), f"{RULES} {name} {topic.key}") for topic in topics]
+    lines = [MenuLine(_(topic.title), str(ShowRules(name, topic.key))) for topic in topics]
     return page_lines(
         lines, shown_index // size + 1, lambda page: lines[size * (page - 1)].action, places=False
     )

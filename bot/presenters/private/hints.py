@@ -7,7 +7,7 @@ from typing import Final
 from bot.games import nouns
 from bot.games.moves import words_of
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
-from bot.presenters.words.buttons import BEFORE_MOVE, REVIEW
+from bot.presenters.words.actions import BeforeMove, ShowReview
 from bot.presenters.words.moves import moves_text, reason_texts, reasoned_moves
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
@@ -158,7 +158,7 @@ def review_message(
     mistakes, record = review.mistakes[seat], table.record()
     head = _("**Review** · {who}", who=names.bold_name(seat))
     others: list[Button | None] = [
-        Button(names.plain_name(other), f"{REVIEW} {other + 1}", chosen=other == seat)
+        Button(names.plain_name(other), str(ShowReview(other + 1)), chosen=other == seat)
         for other in range(len(review.mistakes))
     ]
     foot = [
@@ -175,7 +175,7 @@ def review_message(
     others += [
         None,
         *(
-            Button(_("See {number}", number=number), f"{BEFORE_MOVE} {mistake.line}")
+            Button(_("See {number}", number=number), str(BeforeMove(mistake.line)))
             for number, mistake in enumerate(mistakes, 1)
             if not table.settings.purist
         ),

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.games import nouns
 from bot.presenters.words import scores
-from bot.presenters.words.buttons import PAST_TURN
+from bot.presenters.words.actions import ShowLog, ShowTurn
 from bot.presenters.words.events import (
     event_lines,
     events_with_lines,
@@ -191,9 +191,9 @@ def log_page(table: Table, names: Names, page: int | None) -> Message:
         heading = _("**Log**, page {page} of {pages}", page=number, pages=len(pages))
     buttons = []
     if number > 1:
-        buttons.append(Button(_("← Earlier"), f"log {number - 1}"))
+        buttons.append(Button(_("← Earlier"), str(ShowLog(number - 1))))
     if number < len(pages):
-        buttons.append(Button(_("Later →"), f"log {number + 1}"))
+        buttons.append(Button(_("Later →"), str(ShowLog(number + 1))))
     menu = _scores_menu(game, pages[number - 1], names)
     return Message(f"{heading}\n{pages[number - 1]}", buttons=(*buttons, *menu))
 
@@ -216,7 +216,7 @@ def _scores_menu(game: Game, page: str, names: Names) -> tuple[Menu, ...]:
                 most_first = sorted(points.items(), key=lambda gain: -gain[1])
                 gains = [strip_markdown(gains_text(dict([gain]), names)) for gain in most_first]
                 text = join_within(gains, DESCRIPTION_LIMIT)
-                lines.append(MenuLine(title, f"{PAST_TURN} {number + final}", text))
+                lines.append(MenuLine(title, str(ShowTurn(number + final)), text))
     if not lines:
         return ()
     return (Menu(_("See a turn that scored"), tuple(lines[-MAX_MENU_LINES:])),)

@@ -7,9 +7,7 @@ from typing import Final
 from bot.games.game_texts import game_title
 from bot.presenters.private import absences
 from bot.presenters.private.notes import note_line
-from bot.presenters.private.prompts import PANEL
-from bot.presenters.public.seats import TAKE
-from bot.presenters.words.buttons import SETTINGS
+from bot.presenters.words.actions import ChangeAbsence, OpenPanel, ShowHome, ShowSettings, TakeSeat
 from bot.presenters.words.state import alt_text, turn_picture
 from bot.table.table import Phase, Table
 from bot.text.i18n import _, date_timestamp, join_list, ngettext, relative_timestamp
@@ -24,8 +22,6 @@ from bot.text.message import (
 from bot.text.names import Names, escape_markdown
 from bot.text.phrases import format_duration, gains_text
 
-HOME: Final = "home"
-"""The button that shows a person's tables; the index of the first waiting one may follow."""
 OPEN_TABLES: Final = "open-tables"
 """The button that shows tables with a free seat."""
 MAX_OPEN_TABLES: Final = 8
@@ -110,9 +106,11 @@ def home_message(
     if waiting:
         first = waiting[0]
         play = _("Play {place}", place=first.place)
-        buttons.append(Button(play, PANEL, ButtonStyle.SUCCESS, target=first.button_target))
+        buttons.append(
+            Button(play, str(OpenPanel()), ButtonStyle.SUCCESS, target=first.button_target)
+        )
     if len(waiting) > 1:
-        buttons.append(Button(_("Skip"), f"{HOME} {first_index + 1}", target=NO_TABLE))
+        buttons.append(Button(_("Skip"), str(ShowHome(first_index + 1)), target=NO_TABLE))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
     return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons()))
 
@@ -129,8 +127,8 @@ def _home_buttons() -> tuple[Button, ...]:
     """The other buttons of the home message."""
     return (
         Button(_("Join a game"), OPEN_TABLES, target=NO_TABLE),
-        Button(_("Away"), absences.AWAY, target=NO_TABLE),
-        Button(_("Settings"), SETTINGS, target=NO_TABLE),
+        Button(_("Away"), str(ChangeAbsence()), target=NO_TABLE),
+        Button(_("Settings"), str(ShowSettings()), target=NO_TABLE),
     )
 
 
@@ -232,7 +230,7 @@ def _news_texts(mine: HomeTable) -> Iterator[str]:
 
 def home_button() -> Button:
     """The button that shows a person's tables."""
-    return Button(_("Your games"), HOME, target=NO_TABLE)
+    return Button(_("Your games"), str(ShowHome()), target=NO_TABLE)
 
 
 def next_table_button(mine: HomeTable, now: float) -> Button:
@@ -242,7 +240,7 @@ def next_table_button(mine: HomeTable, now: float) -> Button:
     if waited >= 60:
         time = format_duration(waited)
         label = _("Next: {place} (waiting {time})", place=mine.place, time=time)
-    return Button(label, PANEL, ButtonStyle.PRIMARY, target=mine.button_target)
+    return Button(label, str(OpenPanel()), ButtonStyle.PRIMARY, target=mine.button_target)
 
 
 def open_tables_message(tables: Sequence[HomeTable]) -> Message:
@@ -270,7 +268,7 @@ def _join_button(mine: HomeTable) -> Button:
     label = _("Take a seat: {place}", place=mine.place)
     return Button(
         label,
-        f"{TAKE} {min(mine.names.open_seats)}",
+        str(TakeSeat(min(mine.names.open_seats))),
         ButtonStyle.SUCCESS,
         target=mine.button_target,
     )

@@ -5,14 +5,13 @@ from typing import Final
 
 from bot.games.game_texts import game_title
 from bot.presenters.private.statistics import plain_user_name
+from bot.presenters.words.actions import ShowLeaderboard
 from bot.table.ratings import PROVISIONAL_GAMES, Ranked
 from bot.text.i18n import _, ngettext
 from bot.text.message import NO_TABLE, Button, Illustration, Message
 from bot.text.names import Names, isolate_right_to_left
 from renderer.requests import Ranking, RankingRow
 
-LEADERBOARD: Final = "leaderboard"
-"""The button that shows the leaderboard of a game; the game's starting part follows."""
 MAX_RANKED: Final = 12
 """The most people that a leaderboard lists."""
 
@@ -32,7 +31,9 @@ def leaderboard(
     """
     title = game_title(game)
     buttons = tuple(
-        Button(game_title(other), f"{LEADERBOARD} {other}", chosen=other == game, target=NO_TABLE)
+        Button(
+            game_title(other), str(ShowLeaderboard(other)), chosen=other == game, target=NO_TABLE
+        )
         for other in others
     )
     late = "" if complete else _("-# I'm still loading older games. Look again in a minute.")

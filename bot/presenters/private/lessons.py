@@ -8,7 +8,7 @@ from bot.games.course import lesson_after, lessons
 from bot.games.game_texts import game_title
 from bot.games.lesson import OPPONENT_LEVEL, Goal, Lesson, position
 from bot.presenters.private import panel, prompts
-from bot.presenters.words.buttons import LEARN
+from bot.presenters.words.actions import Learn, ShowMoves
 from bot.presenters.words.news import news_lines
 from bot.presenters.words.scores import plain_standings
 from bot.presenters.words.state import turn_picture
@@ -71,11 +71,11 @@ def right_answer(lesson: Lesson, game: Game, names: Names) -> Message:
     following = lesson_after(lesson.key)
     right = _("Right!")
     sentences = [f"✅ **{right}**", _(lesson.done), *([] if following else [_end_text()])]
-    again = Button(_("Again"), f"{LEARN} {lesson.key}")
+    again = Button(_("Again"), str(Learn(lesson.key)))
     ways = (
         (again,)
         if following is None
-        else (Button(_("Next"), f"{LEARN} {following}", ButtonStyle.SUCCESS), again)
+        else (Button(_("Next"), str(Learn(following)), ButtonStyle.SUCCESS), again)
     )
     alt = " ".join([*news, f"{plain_standings(game, names)}."])
     if game.hand is not None:
@@ -109,7 +109,7 @@ def _lesson_menu(current: str) -> Menu:
     return Menu(
         _("Choose a lesson"),
         tuple(
-            MenuLine(f"{number}. {_(one.title)}", f"{LEARN} {key}", chosen=key == current)
+            MenuLine(f"{number}. {_(one.title)}", str(Learn(key)), chosen=key == current)
             for number, (key, one) in enumerate(lessons().items(), 1)
         ),
         name="lesson",
@@ -120,21 +120,12 @@ def _example_button(lesson: Lesson) -> Button:
     """The button that shows the tile of a right turn where it belongs, and its piece."""
     laid, *later = position(lesson).read(lesson.example)
     shown = " ".join(map(notation.write, (laid, *later[:1])))
-    return Button(_("Show me"), f"{LEARN} {lesson.key} {prompts.SHOW} {shown}")
+    return Button(_("Show me"), str(Learn(lesson.key, ShowMoves(shown))))
 
 
 def _about_lesson(
     items: Sequence[Item | None], lesson: Lesson, before: str = ""
 ) -> Iterator[Item | None]:
     """Yield the items of a panel with actions about a lesson, without moves made step by step."""
-    prefix = " ".join(filter(None, (LEARN, lesson.key, before)))
-    step = f"{prompts.NEXT_STEP} "
-    for item in items:
-        if isinstance(item, Menu):
-            lines = [line for line in item.lines if not line.action.startswith(step)]
-            changed = [replace(line, action=f"{prefix} {line.action}") for line in lines]
-            yield replace(item, lines=tuple(changed))
-        elif not isinstance(item, Button):
-            yield item
-        elif not item.action.startswith(step):
-            yield replace(item, action=f"{prefix} {item.action}")
+    prefix = " ".join(filter(None, (str(Learn(lesson.key)), before)))
+    return panel.with_prefix(items, f"{prefix} ")

@@ -2,12 +2,11 @@
 
 from typing import Final
 
+from bot.presenters.words.actions import ShowNote
 from bot.text.i18n import _
 from bot.text.message import Button, Message, truncate
 from bot.text.names import escape_markdown
 
-NOTE: Final = "note"
-"""The button that shows a note; with DELETE after it, the button that deletes it."""
 DELETE: Final = "delete"
 MAX_NOTE_LENGTH: Final = 1000
 """The most characters of a note."""
@@ -23,7 +22,7 @@ def note_message(text: str, *, new: bool = False) -> Message:
         )
     heading = _("**Note saved.** Only you can see it.") if new else _("**Your note** for this game")
     quoted = "\n".join(f"> {line}" for line in escape_markdown(text).splitlines())
-    return Message(f"{heading}\n{quoted}", buttons=(Button(_("Delete"), f"{NOTE} {DELETE}"),))
+    return Message(f"{heading}\n{quoted}", buttons=(Button(_("Delete"), str(ShowNote(DELETE))),))
 
 
 def deleted_notice() -> Message:

@@ -12,6 +12,7 @@ from bot.games import nouns
 from bot.presenters.private import panel
 from bot.presenters.private.paging import page_lines
 from bot.presenters.private.prompts import next_decision
+from bot.presenters.words.actions import ChangeOrder, ShowOrderGroup, ShowOrders
 from bot.presenters.words.moves import moves_text
 from bot.presenters.words.tile_descriptions import tile_name
 from bot.text.emoji import mark_sign
@@ -40,23 +41,8 @@ from rules.analysis.tile_groups import TileGroup, group_tiles
 from rules.game import Game
 from rules.moves import Move, PlaceTile
 from rules.order_text import write_moves
-from rules.orders import MASTER as MASTER_WAY
-from rules.orders import MAX_WAYS, Moves, Order, Way
+from rules.orders import MASTER, MAX_WAYS, Moves, Order, Way
 
-ORDER: Final = "order"
-"""The button about orders: it shows them all, or one of the words below follows."""
-KIND: Final = "kind"
-"""Show the order for a kind of tile, which follows."""
-DO: Final = "do"
-"""Followed by a kind of tile and an action of the panel: moves are given as an order."""
-MASTER: Final = "master"
-DROP: Final = "drop"
-"""Followed by a kind of tile: leave it to a master; remove the order, without a kind all."""
-GROUP: Final = "group"
-"""Show the group of kinds that a kind of tile, which follows, is in; then a page of its menu."""
-MASTER_GROUP: Final = "master-group"
-DROP_GROUP: Final = "drop-group"
-"""Followed by a kind of tile: leave its whole group to a master; remove the group's orders."""
 MAX_LISTED_ORDERS: Final = 6
 """The most orders that are listed in words; the menu has all."""
 
@@ -114,7 +100,7 @@ def with_way(ways: Sequence[Way], way: Way) -> tuple[Way, ...]:
 
 def masters_for(sheet: OrderSheet, kinds: Sequence[str]) -> list[Order]:
     """The orders that leave kinds of tiles to a master, after the moves that are ordered."""
-    ways = {kind: with_way(_ways_of(sheet, kind), MASTER_WAY) for kind in kinds}
+    ways = {kind: with_way(_ways_of(sheet, kind), MASTER) for kind in kinds}
     return [Order(kind, some) for kind, some in ways.items() if len(some) <= MAX_WAYS]
 
 
@@ -143,7 +129,7 @@ def sheet_items(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[Item]
     lines = [
         MenuLine(
             f"{letters} · {_signed_name(game, tile)}",
-            f"{ORDER} {KIND} {tile}",
+            str(ChangeOrder("kind", tile)),
             _kind_description(game, sheet, tile, aided=aided),
         )
         for letters, tile in _listed(sheet)
@@ -153,14 +139,14 @@ def sheet_items(game: Game, sheet: OrderSheet, *, aided: bool) -> Iterator[Item]
         lines.append(
             MenuLine(
                 truncate(group_name(group), LABEL_LIMIT),
-                f"{ORDER} {GROUP} {kinds[0]}",
+                str(ShowOrderGroup(kinds[0])),
                 _group_description(sheet, kinds, aided=aided),
             )
         )
     if lines:
         yield Menu(_("Orders: choose tiles"), tuple(lines), name="kinds")
     if sheet.orders:
-        yield Button(_("Remove all orders"), f"{ORDER} {DROP}", ButtonStyle.DANGER)
+        yield Button(_("Remove all orders"), str(ChangeOrder()), ButtonStyle.DANGER)
 
 
 def group_panel(
@@ -179,18 +165,18 @@ def group_panel(
     lines = [
         MenuLine(
             f"{letters[kind]} · {_signed_name(game, kind)}",
-            f"{ORDER} {KIND} {kind}",
+            str(ChangeOrder("kind", kind)),
             _kind_description(game, sheet, kind, aided=aided),
         )
         for kind in kinds
     ]
-    shown = page_lines(lines, page, lambda other: f"{ORDER} {GROUP} {tile} {other}", places=False)
+    shown = page_lines(lines, page, lambda other: str(ShowOrderGroup(tile, other)), places=False)
     items: list[Item] = [Menu(_("Choose a tile"), shown, name="kinds")]
     if aided and masters_for(sheet, [kind for kind in kinds if not _has_master(sheet, kind)]):
-        items.append(_master_button(f"{MASTER_GROUP} {tile}"))
+        items.append(_master_button(ChangeOrder("master-group", tile)))
     if any(kind in sheet.orders for kind in kinds):
-        items.append(Button(_("Remove orders"), f"{ORDER} {DROP_GROUP} {tile}"))
-    items.append(Button(_("All orders"), ORDER))
+        items.append(Button(_("Remove orders"), str(ChangeOrder("drop-group", tile))))
+    items.append(Button(_("All orders"), str(ShowOrders())))
     named = ", ".join(f"{letters[kind]} {kind_name(game, kind)}" for kind in kinds)
     alt = truncate(f"{title}: {named}.", ALT_LIMIT)
     picture = Illustration(TileKinds(((title, tuple(letters.items())),)), alt)
@@ -240,8 +226,8 @@ def order_panel(
     """
     tile = game.drawn or ""
     shown = panel.panel_message(game, moves, names, aided=aided, page=page)
-    items = panel.with_prefix(shown.buttons, f"{ORDER} {DO} {tile} ")
-    pictures = tuple(replace(one, position=(ORDER, tile, game.turn)) for one in shown.pictures)
+    items = panel.with_prefix(shown.buttons, f"order do {tile} ")
+    pictures = tuple(replace(one, position=("order", tile, game.turn)) for one in shown.pictures)
     lines = [*filter(None, [notice]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
 
@@ -259,16 +245,16 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
     asked = next_decision(play_draft(game, moves))
     done = write_moves(tuple(moves))
     max_buttons = (MAX_ROWS - 1) * BUTTONS_PER_ROW
-    items = list(panel.with_prefix(asked.buttons, f"{ORDER} {DO} {tile} {done} "))[:max_buttons]
+    items = list(panel.with_prefix(asked.buttons, f"order do {tile} {done} "))[:max_buttons]
     saved = _("✔️ Order saved. Add what comes next, or you'll get a ping for it.")
     lines = [saved, *_kind_lines(game, sheet, tile, aided=aided), asked.text]
-    pictures = tuple(replace(one, position=(ORDER, tile, done)) for one in asked.pictures)
+    pictures = tuple(replace(one, position=("order", tile, done)) for one in asked.pictures)
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
 
 
 def orders_button(place: str, target: tuple[int, int]) -> Button:
     """The button to the orders at a table in another place."""
-    return Button(_("Orders in {place}", place=place), ORDER, target=target)
+    return Button(_("Orders in {place}", place=place), str(ShowOrders()), target=target)
 
 
 def saved_line() -> str:
@@ -334,14 +320,14 @@ def _controls(sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[Button]:
     """The buttons below the panel of an order."""
     ways = _ways_of(sheet, tile)
     if aided and len(ways) < MAX_WAYS and not _has_master(sheet, tile):
-        yield _master_button(f"{MASTER} {tile}")
+        yield _master_button(ChangeOrder("master", tile))
     if ways:
-        yield Button(_("Remove order"), f"{ORDER} {DROP} {tile}")
-    yield Button(_("All orders"), ORDER)
+        yield Button(_("Remove order"), str(ChangeOrder("drop", tile)))
+    yield Button(_("All orders"), str(ShowOrders()))
 
 
-def _master_button(action: str) -> Button:
-    return Button(_("Let a master play"), f"{ORDER} {action}", ButtonStyle.PRIMARY)
+def _master_button(action: ChangeOrder) -> Button:
+    return Button(_("Let a master play"), str(action), ButtonStyle.PRIMARY)
 
 
 def _ways_of(sheet: OrderSheet, tile: str) -> tuple[Way, ...]:

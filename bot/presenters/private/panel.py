@@ -14,7 +14,8 @@ from bot.games.nouns import figure_name
 from bot.presenters.private.choices import choice_label
 from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.private.places import SpaceOption, space_options
-from bot.presenters.private.prompts import NEXT_STEP, PANEL, SHOW
+from bot.presenters.private.prompts import NEXT_STEP, SHOW
+from bot.presenters.words.actions import OpenPanel, ShowMoves
 from bot.presenters.words.buttons import HINT
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.state import listed_spaces, turn_picture
@@ -93,7 +94,7 @@ def space_question(
 
 def _show_space(option: SpaceOption) -> str:
     """The action that shows the tile in a space."""
-    return f"{SHOW} {notation.write(PlaceTile(option.cell, option.rotations[0]))}"
+    return str(ShowMoves(notation.write(PlaceTile(option.cell, option.rotations[0]))))
 
 
 def _space_buttons(options: Sequence[SpaceOption]) -> Iterator[Button]:
@@ -115,7 +116,7 @@ def _space_menu(options: Sequence[SpaceOption], page: int) -> Menu:
     words = _("Choose a space")
     if of > 1:
         words = _("Choose a space ({page}/{pages})", page=page, pages=of)
-    return Menu(words, page_lines(lines, page, lambda other: f"{PANEL} {other}"))
+    return Menu(words, page_lines(lines, page, lambda other: str(OpenPanel(other))))
 
 
 def panel_message(
@@ -193,7 +194,7 @@ def _other_space(options: Sequence[SpaceOption], shown: SpaceOption) -> Iterator
     """The way back to the other spaces, to the page of the one that is shown."""
     if len(options) > 1:
         page = (shown.number - 1) // page_size(len(options)) + 1
-        yield Button(_("Other space"), f"{PANEL} {page}")
+        yield Button(_("Other space"), str(OpenPanel(page)))
 
 
 def confirmed_moves(game: Game, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -265,7 +266,7 @@ def _rotation_buttons(game: Game, laid: PlaceTile) -> list[Button]:
     return [
         Button(
             rotation_text(rotation),
-            f"{SHOW} {notation.write(PlaceTile(laid.cell, rotation))}",
+            str(ShowMoves(notation.write(PlaceTile(laid.cell, rotation)))),
             chosen=rotation == laid.rotation,
         )
         for rotation in ways

@@ -6,7 +6,7 @@ from itertools import accumulate
 from bot.presenters.private.history import NamesByTurn
 from bot.presenters.public.end import poster_picture
 from bot.presenters.words import scores
-from bot.presenters.words.buttons import PAST_TURN, WHAT_IF
+from bot.presenters.words.actions import ShowTurn, TryMoves
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.moves import moves_text
 from bot.presenters.words.state import turn_legend
@@ -81,9 +81,9 @@ def past_turn_message(
         picture = poster_picture(table, names)
     buttons = []
     if number > 0:
-        buttons.append(Button(_("← Earlier"), f"{PAST_TURN} {number - 1}"))
+        buttons.append(Button(_("← Earlier"), str(ShowTurn(number - 1))))
     if number < last:
-        buttons.append(Button(_("Later →"), f"{PAST_TURN} {number + 1}"))
+        buttons.append(Button(_("Later →"), str(ShowTurn(number + 1))))
     for decision in decisions:
         if len(decision.game.story) == len(game.story):
             buttons.append(what_if_button(decision))
@@ -94,7 +94,7 @@ def past_turn_message(
 
 def what_if_button(decision: TileDecision) -> Button:
     """The button that tries other moves than those of a decision."""
-    return Button(_("What if"), f"{WHAT_IF} {decision.line}", ButtonStyle.SUCCESS)
+    return Button(_("What if"), str(TryMoves(decision.line)), ButtonStyle.SUCCESS)
 
 
 def decision_message(
@@ -123,8 +123,8 @@ def decision_message(
     shown = number - (tile_number_in_turn(decision.game) == 1)
     request = PastTurn(before, shown, turn_legend(decision.game))
     buttons = (
-        Button(_("← Earlier"), f"{PAST_TURN} {number - 1}"),
-        Button(_("Later →"), f"{PAST_TURN} {number}"),
+        Button(_("← Earlier"), str(ShowTurn(number - 1))),
+        Button(_("Later →"), str(ShowTurn(number))),
         what_if_button(decision),
     )
     picture = Illustration(request, truncate(alt, ALT_LIMIT), players=names_then.players)

@@ -9,6 +9,7 @@ from typing import Final
 from bot.presenters.private.features import cell_code
 from bot.presenters.private.orders import OrderSheet, planned_tiles, sheet_items, sheet_lines
 from bot.presenters.private.paging import last_page, page_lines, page_size
+from bot.presenters.words.actions import KeepPlan, LookAtGap, ShowGaps
 from bot.presenters.words.state import alt_text
 from bot.table.table import Table
 from bot.text.i18n import _, ngettext
@@ -28,12 +29,8 @@ from rules.analysis.draw_odds import count_undrawn, fitting_kinds
 from rules.analysis.placements import gap_numbers
 from rules.geometry import Cell
 
-PLAN: Final = "aim"
-"""The button about a plan: its words follow, and then a cell."""
-PAGE: Final = "page"
-LOOK: Final = "at"
-KEEP: Final = "keep"
-DROP: Final = "drop"
+DROP_PLAN: Final = "aim drop"
+"""The button that drops a plan."""
 
 
 def plan_message(
@@ -76,11 +73,9 @@ def plan_message(
     )
     buttons: list[Item] = [_gap_menu(table, marked, page)]
     if marked is not None and marked != plan:
-        buttons.append(
-            Button(_("Plan this"), f"{PLAN} {KEEP} {coordinates(marked)}", ButtonStyle.SUCCESS)
-        )
+        buttons.append(Button(_("Plan this"), str(KeepPlan(marked)), ButtonStyle.SUCCESS))
     if plan is not None:
-        buttons.append(Button(_("Drop plan"), f"{PLAN} {DROP}"))
+        buttons.append(Button(_("Drop plan"), DROP_PLAN))
     if sheet is not None:
         buttons += sheet_items(table.running_game, sheet, aided=table.aided)
     plan_picture = Plan(marked, seat, planned_tiles(sheet) if sheet is not None else ())
@@ -106,7 +101,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     lines = [
         MenuLine(
             f"{number} · {coordinates(cell)}",
-            f"{PLAN} {LOOK} {coordinates(cell)}",
+            str(LookAtGap(cell)),
             " ".join(_odds_texts(table, cell)),
             cell == marked,
         )
@@ -118,7 +113,7 @@ def _gap_menu(table: Table, marked: Cell | None, page: int) -> Menu:
     words = _("Choose a space")
     if of > 1:
         words = _("Choose a space ({page}/{pages})", page=min(max(page, 1), of), pages=of)
-    return Menu(words, page_lines(lines, page, lambda other: f"{PLAN} {PAGE} {other}"))
+    return Menu(words, page_lines(lines, page, lambda other: str(ShowGaps(other))))
 
 
 def _odds_texts(table: Table, cell: Cell) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.presenters.private import quiet_hours
-from bot.presenters.words.buttons import SETTINGS
+from bot.presenters.words.actions import ShowSettings
 from bot.presenters.words.setting_menus import setting_menu, setting_text
 from bot.table.reminder_policy import NotificationPreferences, read_preferences
 from bot.table.settings import (
@@ -23,7 +23,6 @@ from bot.table.settings import (
     Choices,
     read_choice,
 )
-from bot.text.actions import Action
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, Message
 
@@ -67,12 +66,12 @@ def settings_message(choices: Choices) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Move at once"), f"{SETTINGS} {AT_ONCE}", chosen=not confirming),
-            Button(_("Confirm moves"), f"{SETTINGS} {ASK}", chosen=confirming),
-            setting_menu(choices, REMIND, SETTINGS),
-            setting_menu(choices, TARGET, SETTINGS, "way"),
+            Button(_("Move at once"), str(ShowSettings(AT_ONCE)), chosen=not confirming),
+            Button(_("Confirm moves"), str(ShowSettings(ASK)), chosen=confirming),
+            setting_menu(choices, REMIND, ShowSettings),
+            setting_menu(choices, TARGET, ShowSettings, "way"),
             _toggle(choices, NEXT),
-            Button(_("Quiet hours"), f"{SETTINGS} {QUIET}"),
+            Button(_("Quiet hours"), str(ShowSettings(QUIET))),
             _toggle(choices, ANIMATES),
             _toggle(choices, SUGGESTS),
         ),
@@ -101,14 +100,12 @@ def hours_text(number: int) -> str:
     return ngettext("{number} hour", "{number} hours", number)
 
 
-def read_preference(action: str) -> tuple[str, str] | None:
+def read_preference(key: str, value: str) -> tuple[str, str] | None:
     """Read the setting and value of a button or menu line. Return None if it is none."""
-    arguments = Action.read(action).arguments
-    mode = MOVE_MODES.get(arguments[0]) if len(arguments) == 1 else None
-    return mode or read_choice(PLAYER, arguments)
+    return (MOVE_MODES.get(key) if not value else None) or read_choice(PLAYER, (key, value))
 
 
 def _toggle(choices: Choices, key: str) -> Button:
     """The button that turns a setting on, or off again."""
     is_on = choices.wants(key)
-    return Button(_(TOGGLES[key][is_on]), f"{SETTINGS} {key} {NO if is_on else YES}")
+    return Button(_(TOGGLES[key][is_on]), str(ShowSettings(key, NO if is_on else YES)))

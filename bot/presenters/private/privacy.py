@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.presenters.words.actions import ShowData
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 
-PRIVACY: Final = "privacy"
-"""The button that shows the data stored about a person; one of the words below may follow."""
 EXPORT, DELETE, FORGET = "export", "delete", "forget"
 """Words after PRIVACY: export as a file, ask before erasing, erase."""
 LEAVE_STATISTICS, JOIN_STATISTICS = "leave-statistics", "join-statistics"
@@ -84,11 +83,11 @@ def stored_data_message(data: StoredData, operator: str = "") -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Export"), f"{PRIVACY} {EXPORT}", ButtonStyle.PRIMARY),
-            Button(_("Leave statistics"), f"{PRIVACY} {LEAVE_STATISTICS}")
+            Button(_("Export"), str(ShowData(EXPORT)), ButtonStyle.PRIMARY),
+            Button(_("Leave statistics"), str(ShowData(LEAVE_STATISTICS)))
             if data.in_statistics
-            else Button(_("Rejoin statistics"), f"{PRIVACY} {JOIN_STATISTICS}"),
-            Button(_("Delete"), f"{PRIVACY} {DELETE}", ButtonStyle.DANGER),
+            else Button(_("Rejoin statistics"), str(ShowData(JOIN_STATISTICS))),
+            Button(_("Delete"), str(ShowData(DELETE)), ButtonStyle.DANGER),
         ),
     )
 
@@ -108,7 +107,7 @@ def erasure_question(data: StoredData) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Forget me"), f"{PRIVACY} {FORGET}", ButtonStyle.DANGER),
+            Button(_("Forget me"), str(ShowData(FORGET)), ButtonStyle.DANGER),
             Button(_("Cancel"), "close"),
         ),
     )

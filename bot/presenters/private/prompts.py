@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games import moves
+from bot.presenters.words.actions import NextStep, ShowMoves
 from bot.presenters.words.tile_descriptions import your_extra_tile
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
@@ -25,8 +26,6 @@ from rules.game import Game, play_to_next_decision
 from rules.geometry import Cell
 from rules.moves import Move, PlaceTile
 
-PANEL: Final = "panel"
-"""The button that opens the panel; the number after it is the page of its places."""
 SHOW: Final = "show"
 """The button that shows moves without making them."""
 NEXT_STEP: Final = "plan"
@@ -94,15 +93,15 @@ def stepwise_message(
         *_whole_move_menus(after, before, move, names, aided, confirming)
     ]
     buttons += [
-        Button(label, f"{NEXT_STEP} {before}{notation.write(longer)}")
+        Button(label, str(NextStep(f"{before}{notation.write(longer)}")))
         for label, longer in steps.more(after, move)
     ]
     if move != steps.start:
         back = notation.write(steps.back(move))
         buttons.append(Button(_("Go"), f"{before}{notation.write(move)}", ButtonStyle.SUCCESS))
-        buttons.append(Button(_("Back"), f"{NEXT_STEP} {before}{back}"))
+        buttons.append(Button(_("Back"), str(NextStep(f"{before}{back}"))))
     elif laid is not None:
-        buttons.append(Button(_("Back"), f"{SHOW} {notation.write(laid)}"))
+        buttons.append(Button(_("Back"), str(ShowMoves(notation.write(laid)))))
     alt = strip_markdown(text)
     picture = Illustration(Path(steps.path(after, move), rows=STEPWISE_ROWS), alt)
     return Message(text, (picture,), tuple(buttons))
@@ -140,5 +139,5 @@ def move_button(move: Move, face: Face, before: str) -> Button:
     words = moves.words_of(type(move))
     action = before + notation.write(move)
     if words.stepwise is not None:
-        action = f"{NEXT_STEP} {action}"
+        action = str(NextStep(action))
     return Button(words.label(move, face, bool(before)), action, words.tone)

@@ -12,6 +12,7 @@ from bot.presenters.public.puzzles import (
     server_streak_parts,
     solve_button,
 )
+from bot.presenters.words.actions import TryPuzzle
 from bot.presenters.words.moves import moves_text
 from bot.presenters.words.state import alt_text
 from bot.table.puzzles import FREE_MISSES, grade
@@ -37,7 +38,7 @@ def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1)
     shown = panel.panel_message(game, moves, names, aided=False, page=page, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
     pictures = tuple(replace(one, position=(PUZZLE, day)) for one in shown.pictures)
-    items = tuple(panel.with_prefix(shown.buttons, f"{PUZZLE} {day.isoformat()} "))
+    items = tuple(panel.with_prefix(shown.buttons, f"{TryPuzzle(day.isoformat())} "))
     return Message(f"{line}\n{shown.text}", pictures, items)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.durations import DAY, HOUR
-from bot.presenters.public.stalled_turn import PAUSE, VOTE
+from bot.presenters.words.actions import UndoTile, VoteForPause
 from bot.table.undo import UndoPreview
 from bot.table.undo_policy import FREE_SECONDS
 from bot.text.i18n import N_, _, join_list, ngettext
@@ -16,7 +16,6 @@ PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: 
 
 def pause_question(now: float, post: int | None) -> Message:
     """Ask how long to pause; ``post`` is edited with the answer, if there is one."""
-    suffix = f" {post}" if post is not None else ""
     # A pause ends at a whole hour.
     ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
     text = _(
@@ -26,8 +25,8 @@ def pause_question(now: float, post: int | None) -> Message:
     return Message(
         text,
         buttons=(
-            *(Button(_(label), f"{VOTE} {PAUSE} {end}{suffix}") for end, label in ends.items()),
-            Button(_("No end"), f"{VOTE} {PAUSE} 0{suffix}"),
+            *(Button(_(label), str(VoteForPause(end, post))) for end, label in ends.items()),
+            Button(_("No end"), str(VoteForPause(0, post))),
         ),
     )
 
@@ -56,8 +55,6 @@ def leave_question() -> Message:
     return Message("\n".join(lines), buttons=buttons)
 
 
-UNDO: Final = "undo"
-"""The button that takes a tile back; with a number after it, the confirmation."""
 CLOSE: Final = "close"
 """The button that deletes the private message it stands on."""
 
@@ -80,7 +77,7 @@ def undo_question(preview: UndoPreview, names: Names) -> Message:
                 "Ask {who}", who=names.plain_name(names.players.index(preview.users_to_ask[0]))
             )
     buttons = (
-        Button(really, f"{UNDO} {preview.last}", ButtonStyle.PRIMARY),
+        Button(really, str(UndoTile(preview.last)), ButtonStyle.PRIMARY),
         Button(_("Cancel"), CLOSE),
     )
     return Message(" ".join(lines), buttons=buttons)

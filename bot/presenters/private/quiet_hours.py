@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.presenters.words.actions import ShowSettings
 from bot.table.reminder_policy import NotificationPreferences
 from bot.table.settings import NOT_QUIET, QUIET, ZONE
 from bot.text.i18n import N_, _
@@ -21,10 +22,8 @@ def quiet_hours_text(preferences: NotificationPreferences) -> str:
     return _("Your quiet hours: {first} to {end} ({place}).", first=first, end=end, place=place)
 
 
-def quiet_hours_message(
-    preferences: NotificationPreferences, now: float, action_word: str, back: Button
-) -> Message:
-    """The quiet hours and the menus that change them; ``action_word`` begins each choice's action.
+def quiet_hours_message(preferences: NotificationPreferences, now: float, back: Button) -> Message:
+    """The quiet hours and the menus that change them.
 
     ``now`` in Unix seconds tells the time in each zone.
     """
@@ -39,15 +38,15 @@ def quiet_hours_message(
         ),
     ]
     starts = _hour_lines(
-        [(hour, end) for hour in range(24)], action_word, None if none else preferences.quiet, 0
+        [(hour, end) for hour in range(24)], None if none else preferences.quiet, 0
     )
     ends = _hour_lines(
-        [(first, hour) for hour in range(24)], action_word, None if none else preferences.quiet, 1
+        [(first, hour) for hour in range(24)], None if none else preferences.quiet, 1
     )
     zones = tuple(
         MenuLine(
             zone_title(zone),
-            f"{action_word} {ZONE} {zone}",
+            str(ShowSettings(ZONE, zone)),
             _("It's {time} there.", time=time_in_zone(zone, now)),
             zone == preferences.zone,
         )
@@ -61,7 +60,7 @@ def quiet_hours_message(
             Menu(_("Where you are"), zones, "zone"),
             Button(
                 _("No quiet hours"),
-                f"{action_word} {QUIET} {NOT_QUIET}",
+                str(ShowSettings(QUIET, NOT_QUIET)),
                 chosen=none,
             ),
             back,
@@ -70,13 +69,13 @@ def quiet_hours_message(
 
 
 def _hour_lines(
-    choices: list[tuple[int, int]], action_word: str, chosen: tuple[int, int] | None, which: int
+    choices: list[tuple[int, int]], chosen: tuple[int, int] | None, which: int
 ) -> tuple[MenuLine, ...]:
     label = (N_("Quiet from {hour}"), N_("Quiet until {hour}"))[which]
     return tuple(
         MenuLine(
             _(label, hour=_hour_text(choice[which])),
-            f"{action_word} {QUIET} {choice[0]}-{choice[1]}",
+            str(ShowSettings(QUIET, f"{choice[0]}-{choice[1]}")),
             chosen=choice == chosen,
         )
         for choice in choices

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.games import game_texts
 from bot.games.game_texts import holding_phrases
 from bot.games.nouns import short_figure_name
-from bot.presenters.private.prompts import PANEL
+from bot.presenters.words.actions import OpenPanel, UndoTile
 from bot.presenters.words.buttons import settings_button
 from bot.presenters.words.tile_descriptions import your_extra_tile
 from bot.table.table import Outcome, Phase
@@ -50,13 +50,13 @@ def receipt(outcome: Outcome, following: Sequence[Button] = ()) -> Message:
         result = f"{result} {_('Taken: {things}.', things=join_list(taken))}"
     undo = outcome.after.settings.undo
     lines = [result, game_texts.undo_hint(undo)]
-    back = [Button(_("Undo"), "undo")] * (undo != NEVER)
+    back = [Button(_("Undo"), str(UndoTile()))] * (undo != NEVER)
     buttons = [*following, *back, settings_button()]
     if outcome.after.to_move == outcome.user:
         again = tile_number_in_turn(after) > 1
         next_tile = _("Now place {your_tile}.", your_tile=your_extra_tile(after))
         lines.append(next_tile if again else _("It's your turn again."))
-        buttons.insert(0, Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS))
+        buttons.insert(0, Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS))
     return Message("\n".join(lines), buttons=tuple(buttons))
 
 
@@ -64,7 +64,7 @@ def done_message(outcome: Outcome, following: Sequence[Button]) -> Message:
     """Confirm a command whose result is in the public post, with the next buttons."""
     text = _("✔️ Done. The post in the channel shows the game.")
     own = outcome.after.to_move is not None and outcome.after.to_move == outcome.user
-    again = [Button(_("Place my tile"), PANEL, ButtonStyle.SUCCESS)] * own
+    again = [Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)] * own
     return Message(text, buttons=(*again, *following))
 
 

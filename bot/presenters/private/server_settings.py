@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.settings import table_schema
+from bot.presenters.words.actions import SetUpServer
 from bot.presenters.words.setting_menus import setting_menu, setting_text, shared_menu
 from bot.table.settings import CHANNELS, FEATURES, LANGUAGE, PACE, ServerChoices
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, ChannelMenu, Message
 
-SETUP: Final = "setup"
-"""The button or menu that changes a setting: an option and its value, or an option alone."""
 RESET: Final = "reset"
 FEATURES_PAGE: Final = "features"
 """The option of the button that shows the page of the server's features."""
@@ -37,12 +36,14 @@ def setup_message(choices: ServerChoices, channels: Sequence[int]) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            ChannelMenu(_("Where games are allowed"), f"{SETUP} {CHANNELS}", tuple(channels)),
-            *(setting_menu(choices, option, SETUP) for option in OWN_MENU_OPTIONS),
-            shared_menu(_("Everything else"), choices, shared, SETUP),
-            Button(_("Allow all channels"), f"{SETUP} {CHANNELS}", chosen=not choices.channels),
-            Button(_("Server features"), f"{SETUP} {FEATURES_PAGE}"),
-            Button(_("Reset to defaults"), f"{SETUP} {RESET}", ButtonStyle.DANGER),
+            ChannelMenu(_("Where games are allowed"), str(SetUpServer(CHANNELS)), tuple(channels)),
+            *(setting_menu(choices, option, SetUpServer) for option in OWN_MENU_OPTIONS),
+            shared_menu(_("Everything else"), choices, shared, SetUpServer),
+            Button(
+                _("Allow all channels"), str(SetUpServer(CHANNELS)), chosen=not choices.channels
+            ),
+            Button(_("Server features"), str(SetUpServer(FEATURES_PAGE))),
+            Button(_("Reset to defaults"), str(SetUpServer(RESET)), ButtonStyle.DANGER),
         ),
     )
 
@@ -64,8 +65,8 @@ def features_message(choices: ServerChoices) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            shared_menu(_("Change a feature"), choices, shared, SETUP),
-            *(setting_menu(choices, key, SETUP) for key in FEATURES if key not in shared),
-            Button(_("Games"), f"{SETUP} {GAMES_PAGE}"),
+            shared_menu(_("Change a feature"), choices, shared, SetUpServer),
+            *(setting_menu(choices, key, SetUpServer) for key in FEATURES if key not in shared),
+            Button(_("Games"), str(SetUpServer(GAMES_PAGE))),
         ),
     )

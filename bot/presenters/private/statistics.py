@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.game_texts import game_title
+from bot.presenters.words.actions import ShowStatistics
 from bot.table.statistics import (
     BestMove,
     KindAverage,
@@ -28,8 +29,6 @@ from bot.text.names import Names, isolate_right_to_left, strip_markdown
 from bot.text.phrases import format_duration
 from renderer.requests import BarRow, Bars
 
-STATISTICS: Final = "stats"
-"""The button that shows statistics; one of the words below follows."""
 OWN, EVERYWHERE, SERVER = "own", "everywhere", "server"
 """One's own here, one's own in all servers, those of the server."""
 MAX_TABLES: Final = 4
@@ -331,6 +330,6 @@ def _buttons(shown: str) -> tuple[Button, ...]:
     """The buttons to one's own statistics here and everywhere, and to those of the server."""
     labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
     return tuple(
-        Button(label, f"{STATISTICS} {word}", chosen=word == shown, target=NO_TABLE)
+        Button(label, str(ShowStatistics(word)), chosen=word == shown, target=NO_TABLE)
         for word, label in labels.items()
     )

@@ -11,9 +11,8 @@ from bot.games.moves import words_of
 from bot.presenters.private import prompts
 from bot.presenters.private.hints import loss_text
 from bot.presenters.private.panel import consequence_lines, panel_message
-from bot.presenters.words.buttons import BEFORE_MOVE, WHAT_IF
+from bot.presenters.words.actions import ACTIONS, BeforeMove, MakeMoves, NextStep, TryMoves
 from bot.presenters.words.moves import moves_text, reasoned_moves
-from bot.text.actions import Action
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     MAX_MENU_LINES,
@@ -99,7 +98,7 @@ def trial_choices(trial: Trial, moves: Sequence[Move]) -> Message:
         words = words_of(type(option))
         action = notation.write(option)
         if words.stepwise is not None:
-            action = f"{prompts.NEXT_STEP} {action}"
+            action = str(NextStep(action))
         lines.append(MenuLine(words.label(option, face, True), action))
     menus = tuple(
         Menu(_("Choose"), tuple(lines[first : first + MAX_MENU_LINES]), name=f"choice{first}")
@@ -132,7 +131,7 @@ def trial_result(trial: Trial, moves: MoveSequence, lost: float) -> Message:
         lines.append(trial.advice())
     text = "\n".join(lines)
     buttons: list[Item | None] = [
-        Button(_("Try again"), f"{WHAT_IF} {trial.decision.line}", ButtonStyle.SUCCESS)
+        Button(_("Try again"), str(TryMoves(trial.decision.line)), ButtonStyle.SUCCESS)
     ]
     return Message(
         text,
@@ -161,8 +160,8 @@ def _difference_text(points: int) -> str:
 def _ways_on(trial: Trial, *, to_best: bool = True) -> Iterator[Button]:
     """The buttons to a master's move, and back to the turns of the game."""
     if to_best:
-        yield Button(_("Best move"), f"{WHAT_IF} {trial.decision.line} {BEST}")
-    yield Button(_("See turn"), f"{BEFORE_MOVE} {trial.decision.line}")
+        yield Button(_("Best move"), f"{TryMoves(trial.decision.line)} {BEST}")
+    yield Button(_("See turn"), str(BeforeMove(trial.decision.line)))
 
 
 def _redirected(message: Message, trial: Trial, before: Sequence[Move]) -> Message:
@@ -173,11 +172,11 @@ def _redirected(message: Message, trial: Trial, before: Sequence[Move]) -> Messa
     made = " ".join(map(notation.write, before))
 
     def tried(action: str) -> str:
-        read = Action.read(action)
-        parts = [read.word, made, read.rest]
-        if read.word not in (prompts.SHOW, prompts.PANEL, prompts.NEXT_STEP):
+        word, _space, rest = action.partition(" ")
+        parts = [word, made, rest]
+        if isinstance(ACTIONS.read(action), MakeMoves):
             parts = [made, action]
-        return " ".join([WHAT_IF, str(trial.decision.line), *filter(None, parts)])
+        return " ".join([str(TryMoves(trial.decision.line)), *filter(None, parts)])
 
     def redirected(item: Item | None) -> Item | None:
         match item:

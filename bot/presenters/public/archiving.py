@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.games.game_texts import game_title
 from bot.presenters.words import scores
+from bot.presenters.words.actions import ShowBoard
 from bot.presenters.words.buttons import record_buttons
 from bot.presenters.words.state import alt_text
 from bot.table.archiving import IDLE_DAYS, restorable_until
@@ -35,7 +36,7 @@ def archive_post(table: Table, names: Names) -> Message:
         (
             unarchive_button(),
             Button(_("Scores"), "score"),
-            Button(_("Board"), "board"),
+            Button(_("Board"), str(ShowBoard())),
             *record_buttons(),
         ),
     )

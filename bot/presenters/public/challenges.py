@@ -1,6 +1,7 @@
 """A challenge: the question which game it is, and the post that pings the challenged player."""
 
 from bot.games.game_texts import game_title
+from bot.presenters.words.actions import Challenge
 from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Message
@@ -17,7 +18,7 @@ def game_question(user: int, names: Names) -> Message:
         "Which game do you challenge {who} to? I open it here for two, and ping them.",
         who=names.user_name(user),
     )
-    buttons = (Button(game_title(name), f"{CHALLENGE} {name} {user}") for name in starting_parts())
+    buttons = (Button(game_title(name), str(Challenge(name, user))) for name in starting_parts())
     return Message(text, buttons=tuple(buttons))
 
 

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.games.game_texts import changed_option_lines, game_title
+from bot.presenters.words.actions import RunCup
 from bot.table.cups.cup import MIN_PLAYERS, Cup, CupPhase, CupRound, Match
 from bot.table.cups.standings import CupStanding, standings, winners
 from bot.text.i18n import _, join_list, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names, strip_markdown
 
-CUP: Final = "cup"
-"""The button of a cup: its number follows, then one of the words below."""
 JOIN, LEAVE, START, END, RECORD, SHOW = "join", "leave", "start", "end", "record", "show"
 CONFIRMED: Final = "now"
 """The word after LEAVE or END that confirms it."""
@@ -24,7 +23,8 @@ def cup_button(
     label: str, cup: int, *words: object, tone: ButtonStyle = ButtonStyle.SECONDARY
 ) -> Button:
     """A button about a cup."""
-    return Button(label, " ".join(map(str, (CUP, cup, *words))), tone)
+    word, *rest = map(str, words)
+    return Button(label, str(RunCup(cup, word, " ".join(rest))), tone)
 
 
 def card(

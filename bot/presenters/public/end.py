@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from bot.games.game_texts import game_title
 from bot.presenters.words import scores
+from bot.presenters.words.actions import ShowBoard
 from bot.presenters.words.buttons import (
     again_buttons,
     print_buttons,
@@ -49,7 +50,7 @@ def end_post(table: Table, names: Names, lines: Sequence[str]) -> Message:
         (
             *again_buttons(table),
             Button(_("Details"), "score"),
-            Button(_("Board"), "board"),
+            Button(_("Board"), str(ShowBoard())),
             *review_buttons(table),
             *print_buttons(table),
             *record_buttons(),

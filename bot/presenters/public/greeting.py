@@ -4,19 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.game_texts import game_title
+from bot.presenters.words.actions import PlayOpponent, ShowRules, StartTable
 from bot.presenters.words.buttons import learn_button
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from rules.variants import available_additions, combine_parts, games_by_part, starting_parts
 
-START_TABLE: Final = "table"
-"""The action that opens and starts a table; arguments: game, users. Who presses sits first."""
-PLAY_OPPONENT: Final = "against"
-"""The action that starts a game against an opponent; arguments: game, level."""
 OPPONENT_LEVEL: Final = "villager"
 """The opponent's level: one that a newcomer can beat."""
-RULES: Final = "rules"
-"""The action that shows the rules; optional arguments: game, topic."""
 
 
 def greeting(users: Sequence[int]) -> Message:
@@ -39,13 +34,13 @@ def greeting(users: Sequence[int]) -> Message:
         text,
         buttons=(
             Button(_("Start a 3-player game"), _deal_action(first, users), ButtonStyle.SUCCESS),
-            Button(_("Play an opponent"), f"{PLAY_OPPONENT} {first} {OPPONENT_LEVEL}"),
+            Button(_("Play an opponent"), str(PlayOpponent(first, OPPONENT_LEVEL))),
             learn_button(),
-            Button(_("Read rules"), RULES),
+            Button(_("Read rules"), str(ShowRules())),
             Menu(_("Choose another game"), lines),
         ),
     )
 
 
 def _deal_action(name: str, users: Sequence[int]) -> str:
-    return " ".join([START_TABLE, name, *map(str, users)])
+    return str(StartTable(name, tuple(users)))

@@ -1,12 +1,11 @@
 """The lobby: the players of a table, and how to join, leave and start."""
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from bot.games.game_texts import game_header, game_title
 from bot.games.sets import set_title
 from bot.games.settings import lobby_choices, option_of
+from bot.presenters.words.actions import ChangeSetting, ChooseSet
 from bot.presenters.words.opponents import add_lines, removal_lines
 from bot.presenters.words.setting_menus import setting_text, shared_menu
 from bot.table.settings import GAME, SEATS, Choices
@@ -18,12 +17,7 @@ from bot.text.names import Names
 from bot.text.opponents import is_opponent
 from rules.variants import available_additions, parts_of, rulebook
 
-SET: Final = "set"
-"""The button that adds or removes a set: its name follows, then which of the two."""
 ON, OFF = "on", "off"
-CHANGE: Final = "change"
-"""The menu line that changes a setting of the lobby: its key and the value follow."""
-_SET_PATTERN: Final = re.compile(rf"{SET} ([a-z]+) ({ON}|{OFF})")
 
 
 def lobby_post(table: Table, names: Names) -> Message:
@@ -53,10 +47,10 @@ def lobby_post(table: Table, names: Names) -> Message:
             *_seat_buttons(table),
             Button(_("Leave"), "leave"),
             Button(_("Colour"), "colour"),
-            shared_menu(_("Game and seats"), choices, (GAME, SEATS), CHANGE, GAME),
+            shared_menu(_("Game and seats"), choices, (GAME, SEATS), ChangeSetting, GAME),
             *_set_menus(table),
             *_opponent_menus(table, names),
-            shared_menu(_("Settings"), choices, settings, CHANGE, "settings"),
+            shared_menu(_("Settings"), choices, settings, ChangeSetting, "settings"),
         ),
     )
 
@@ -92,13 +86,13 @@ def _set_menus(table: Table) -> Iterator[Menu]:
     """A menu of the sets that can be added to the game or removed again, if there are any."""
     parts = [part.name for part in parts_of(table.name)]
     lines = tuple(
-        MenuLine(f"✅ {set_title(part)}", f"{SET} {part} {OFF}", _("Remove it"))
+        MenuLine(f"✅ {set_title(part)}", str(ChooseSet(part, OFF)), _("Remove it"))
         if part in parts
-        else MenuLine(f"⬜ {set_title(part)}", f"{SET} {part} {ON}", _("Add it"))
+        else MenuLine(f"⬜ {set_title(part)}", str(ChooseSet(part, ON)), _("Add it"))
         for part in available_additions(table.name)
     )
     if lines:
-        yield Menu(_("Expansions"), lines, SET)
+        yield Menu(_("Expansions"), lines, "set")
 
 
 def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
@@ -107,12 +101,6 @@ def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
     add, away = () if table.full else add_lines(), removal_lines(here, names)
     if add or away:
         yield Menu(_("Add an opponent") if add else _("Opponents"), (*add, *away))
-
-
-def read_set_button(action: str) -> tuple[str, bool] | None:
-    """Read the set of a button, and whether to add it. Return None if it is no such button."""
-    match = _SET_PATTERN.fullmatch(action)
-    return (match[1], match[2] == ON) if match is not None else None
 
 
 def unjoined_notice(table: Table) -> Message:

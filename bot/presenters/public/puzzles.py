@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from bot.games.game_texts import game_title
+from bot.presenters.words.actions import ShowBoard, TryPuzzle
 from bot.presenters.words.moves import moves_text, reasoned_moves
 from bot.presenters.words.scores import standings
 from bot.presenters.words.state import alt_text
@@ -31,8 +32,6 @@ from rules.opponents.puzzles import Solution
 
 PUZZLE: Final = "puzzle"
 """The button about the puzzle of a day: the day follows, and an action of its panel."""
-BOARD: Final = "board"
-"""Show the whole board of a puzzle, if the picture of its post has no room for it."""
 MAX_NAMED_SOLVERS: Final = 12
 """The most solvers that are named, the best first."""
 
@@ -59,7 +58,7 @@ def colour_title(seat: int) -> str:
 
 def puzzle_message(day: date, table: Table) -> Message:
     """The post of a position, with the buttons to solve it and to see all of it."""
-    whole = Button(_("Whole board"), f"{PUZZLE} {day.isoformat()} {BOARD}")
+    whole = Button(_("Whole board"), str(TryPuzzle(day.isoformat(), ShowBoard())))
     text = "\n".join(position_lines(day, table))
     return Message(text, (_picture(table),), (solve_button(day), whole))
 
@@ -85,7 +84,7 @@ def position_lines(day: date, table: Table) -> list[str]:
 
 def solve_button(day: date) -> Button:
     """The button that opens the panel of a puzzle."""
-    return Button(_("Solve"), f"{PUZZLE} {day.isoformat()}", ButtonStyle.SUCCESS)
+    return Button(_("Solve"), str(TryPuzzle(day.isoformat())), ButtonStyle.SUCCESS)
 
 
 def _picture(table: Table) -> Illustration:

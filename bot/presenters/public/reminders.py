@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.presenters.words import state
+from bot.presenters.words.actions import OpenPanel, Snooze
 from bot.presenters.words.buttons import settings_button
 from bot.table.table import Table
 from bot.text.i18n import _, date_timestamp, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
-SNOOZE: Final = "snooze"
-"""The button that snoozes a reminder; the reminder's name follows, to keep ids unique."""
 MAX_LISTED_TURNS: Final = 30
 """The most turns that a message lists; it has no room for more."""
 
@@ -29,8 +28,8 @@ def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
         when=relative_timestamp(table.since),
     )
     buttons = (
-        Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),
-        Button(_("Not now"), f"{SNOOZE} {name}"),
+        Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS),
+        Button(_("Not now"), str(Snooze(name))),
         settings_button(),
     )
     lines = [text, *state.turn_clock_lines(table, names)]
@@ -71,7 +70,7 @@ def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) ->
         channel=f"<#{channel}>",
         when=relative_timestamp(table.since),
     )
-    buttons = (Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS),)
+    buttons = (Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS),)
     return Message(text, buttons=buttons, pings=_pings(table) if loud else ())
 
 

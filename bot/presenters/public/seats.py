@@ -1,7 +1,6 @@
 """Seats that change hands: the lines about it, and the buttons of an open seat."""
 
-from typing import Final
-
+from bot.presenters.words.actions import AcceptSeat, ConsentToReplace, DeclineSeat, TakeSeat
 from bot.presenters.words.opponents import SUBSTITUTE
 from bot.table.substitutes import OpenInvitation
 from bot.table.table import Outcome, Phase, Table
@@ -9,11 +8,6 @@ from bot.text import colours
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
-
-TAKE: Final = "take"
-"""The button that takes an open seat, whose number follows."""
-ACCEPT, CONSENT, DECLINE = "accept", "consent", "decline"
-"""The buttons of an invitation: accept the seat, consent to it, decline it; its number follows."""
 
 
 def seat_change_lines(outcome: Outcome, names: Names) -> list[str]:
@@ -48,11 +42,14 @@ def open_seat_buttons(table: Table, names: Names) -> tuple[Button, ...]:
     # For which of them and how well it plays is asked privately.
     opponent = [Button(_("Let an opponent play"), SUBSTITUTE)] * bool(seats)
     if len(seats) == 1:
-        return (Button(_("Take this seat"), f"{TAKE} {seats[0]}", ButtonStyle.SUCCESS), *opponent)
+        return (
+            Button(_("Take this seat"), str(TakeSeat(seats[0])), ButtonStyle.SUCCESS),
+            *opponent,
+        )
     take = tuple(
         Button(
             _("{colour} Take seat {number}", colour=_emblem(names, seat), number=seat + 1),
-            f"{TAKE} {seat}",
+            str(TakeSeat(seat)),
             ButtonStyle.SUCCESS,
         )
         for seat in seats
@@ -68,8 +65,8 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
     """The post that invites a person to a seat, and asks its player for consent if needed."""
     holder, inviter = names.user_name(invitation.holder), names.user_name(invitation.inviter)
     facts = {"who": inviter, "player": holder, "invited": names.user_name(invitation.invited)}
-    take = Button(_("Take this seat"), f"{ACCEPT} {invitation.id}", ButtonStyle.SUCCESS)
-    decline = Button(_("Decline"), f"{DECLINE} {invitation.id}")
+    take = Button(_("Take this seat"), str(AcceptSeat(invitation.id)), ButtonStyle.SUCCESS)
+    decline = Button(_("Decline"), str(DeclineSeat(invitation.id)))
     if invitation.granted:
         facts["invited"] = f"<@{invitation.invited}>"
         lines = [
@@ -89,7 +86,7 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
         ),
         _("In favour: {players}.", players=", ".join(map(names.user_name, consenting))),
     ]
-    agree = Button(_("Agree"), f"{CONSENT} {invitation.id}", ButtonStyle.SUCCESS)
+    agree = Button(_("Agree"), str(ConsentToReplace(invitation.id)), ButtonStyle.SUCCESS)
     return Message("\n".join(lines), buttons=(agree, take, decline), pings=(invitation.holder,))
 
 

@@ -3,51 +3,23 @@
 The same post asks for a pause that a player suggests when no turn is stalled.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 from bot.presenters.public import seats
+from bot.presenters.words.actions import CastVote, OpenPanel, VoteForPause
 from bot.presenters.words.state import turn_lines
 from bot.presenters.words.votes import ballots_text, ballots_with_missing, can_decide, decision_text
 from bot.table import votes
-from bot.table.ballots import VOTES, Ballot
+from bot.table.ballots import Ballot
 from bot.table.table import Outcome, Table
 from bot.text.i18n import _, datetime_timestamp, format_day, join_list, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 
-VOTE: Final = "vote"
-"""The button of a vote: a word, for a pause its end or 0, and the post to edit.
-
-Without a post, the post with the button is edited.
-"""
-VOTE_ELSEWHERE: Final = "poll"
-"""A vote button on another post: its votes are shown in a post of their own."""
 PAUSE: Final = "pause"
 """The button that asks privately how long a pause shall be."""
-_VOTE_PATTERN: Final = re.compile(
-    rf"(?:{VOTE}|{VOTE_ELSEWHERE}) ({'|'.join(VOTES)})(?: ([0-9]{{1,12}}))?(?: ([0-9]{{1,19}}))?"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class VoteButton:
-    """A vote button: a word of VOTES, the end of a pause, a post."""
-
-    word: str
-    until: int | None
-    post: int | None
-
-
-def read_vote_button(action: str) -> VoteButton | None:
-    """Read the action of a vote button. Return None if it is none."""
-    match = _VOTE_PATTERN.fullmatch(action)
-    if match is None or (match[2] is not None and match[1] != PAUSE):
-        return None
-    return VoteButton(match[1], int(match[2] or 0) or None, int(match[3]) if match[3] else None)
 
 
 def vote_post(table: Table, names: Names) -> Message:
@@ -66,11 +38,11 @@ def vote_post(table: Table, names: Names) -> Message:
     if first is not None:
         pause = _pause_button(first, ButtonStyle.SECONDARY)
     buttons = (
-        Button(_("Wait"), f"{VOTE} wait"),
-        Button(_("Skip turn"), f"{VOTE} skip"),
-        *(() if is_open else (Button(_("Replace"), f"{VOTE} open"),)),
+        Button(_("Wait"), str(CastVote("wait"))),
+        Button(_("Skip turn"), str(CastVote("skip"))),
+        *(() if is_open else (Button(_("Replace"), str(CastVote("open"))),)),
         pause,
-        Button(_("End and score"), f"{VOTE} end", ButtonStyle.DANGER),
+        Button(_("End and score"), str(CastVote("end")), ButtonStyle.DANGER),
     )
     return _question_post(table, names, lines, votes.deciding_users(table), buttons)
 
@@ -87,7 +59,10 @@ def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
         ),
         _("Clocks and reminders stop meanwhile."),
     ]
-    buttons = (_pause_button(wanted, ButtonStyle.SUCCESS), Button(_("Play on"), f"{VOTE} wait"))
+    buttons = (
+        _pause_button(wanted, ButtonStyle.SUCCESS),
+        Button(_("Play on"), str(CastVote("wait"))),
+    )
     return _question_post(table, names, lines, table.voters(), buttons)
 
 
@@ -106,7 +81,7 @@ def _question_post(
     lines += filter(None, (ballots_with_missing(table, names),))
     place = seats.open_seat_buttons(table, names)
     if table.to_move is not None:
-        place = (Button(_("Place my tile"), "panel"), *place)
+        place = (Button(_("Place my tile"), str(OpenPanel())), *place)
     return Message(
         "\n".join([*lines, *turn_lines(table, names)]),
         buttons=(*buttons, None, *place),
@@ -133,10 +108,10 @@ def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> 
 def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
     """Return the button that agrees to a pause as suggested."""
     if wanted.until is None:
-        return Button(_("Pause"), f"{VOTE} {PAUSE}", tone)
+        return Button(_("Pause"), str(CastVote(PAUSE)), tone)
     until = int(wanted.until)
     label = _("Pause until {day}", day=format_day(datetime.fromtimestamp(until, UTC)))
-    return Button(label, f"{VOTE} {PAUSE} {until}", tone)
+    return Button(label, str(VoteForPause(until)), tone)
 
 
 def settled_post(outcome: Outcome, names: Names) -> Message:

@@ -7,6 +7,7 @@ from bot.games.game_texts import changed_option_lines, game_title
 from bot.presenters.public import archiving, lobby, seats, stalled_turn, undo_vote
 from bot.presenters.public.end import board_picture, end_post
 from bot.presenters.words import scores
+from bot.presenters.words.actions import OpenPanel, ShowBoard, UndoTile, VoteElsewhere
 from bot.presenters.words.buttons import (
     FINISH,
     again_buttons,
@@ -119,7 +120,7 @@ def _with_turn(table: Table, names: Names, message: Message) -> Message:
     place = (
         ()
         if table.to_move is None
-        else (Button(_("Place my tile"), "panel", ButtonStyle.SECONDARY),)
+        else (Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SECONDARY),)
     )
     text = "\n".join([message.text, *turn_lines(table, names)])
     buttons = (*message.buttons, *place, *_decision_buttons(table, names))
@@ -210,7 +211,7 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
 
 def _view_buttons() -> tuple[Button, ...]:
     """Buttons for private views of the game."""
-    return (Button(_("Board"), "board"),)
+    return (Button(_("Board"), str(ShowBoard())),)
 
 
 def _start_lines(table: Table, names: Names) -> list[str]:
@@ -279,10 +280,10 @@ def _turn_post(
         return end_post(table, names, lines)
     buttons: list[Button | None] = [*_decision_buttons(table, names), *_view_buttons()]
     if table.to_move is not None:
-        buttons.insert(0, Button(_("Place my tile"), "panel", ButtonStyle.SUCCESS))
+        buttons.insert(0, Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS))
     if table.lines:
         buttons += [Button(_("What's new"), "since")]
-        buttons += [Button(_("Undo"), "undo")] * (table.settings.undo != NEVER)
+        buttons += [Button(_("Undo"), str(UndoTile()))] * (table.settings.undo != NEVER)
     elif table.header is not None and table.header.nonce:
         buttons += [seal_button()]
     shown = framed_tiles(table, names, since), marked_places(table, since)
@@ -305,7 +306,7 @@ def _decision_buttons(table: Table, names: Names) -> tuple[Button | None, ...]:
     if table.paused is not None:
         buttons.append(resume_button())
     if table.running_game.turn in table.open_seats and table.voters():
-        buttons.append(Button(_("Skip turn"), f"{stalled_turn.VOTE_ELSEWHERE} skip"))
+        buttons.append(Button(_("Skip turn"), str(VoteElsewhere("skip"))))
     if _is_left_alone(table):
         buttons.append(Button(_("End and score"), FINISH))
     return (*buttons, None) if buttons else ()

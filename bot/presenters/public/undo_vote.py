@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.presenters.words.actions import AgreeToUndo, RefuseUndo
 from bot.table.ballots import UndoVote
 from bot.table.table import Outcome, Phase, RecordLine, Table
 from bot.text.i18n import N_, _, join_list, ngettext
@@ -32,8 +33,8 @@ def question_post(table: Table, names: Names) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            Button(_("Agree"), f"agree {vote.entry}", ButtonStyle.SUCCESS),
-            Button(_("Refuse"), f"refuse {vote.entry}", ButtonStyle.DANGER),
+            Button(_("Agree"), str(AgreeToUndo(vote.entry)), ButtonStyle.SUCCESS),
+            Button(_("Refuse"), str(RefuseUndo(vote.entry)), ButtonStyle.DANGER),
         ),
         pings=tuple(user for user in missing if user is not None),
     )

@@ -2,42 +2,31 @@
 
 from typing import Final
 
+from bot.presenters.words.actions import Learn, ShowLog, ShowReview, ShowSettings
 from bot.table.table import Table
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle
 
 RESUME: Final = "resume"
 """The button that ends a pause."""
-REVIEW: Final = "review"
-"""The button that reviews an ended game; the number after it is a seat, counted from 1."""
 HINT: Final = "hint"
 """The button that asks for suggested moves."""
 PAGE: Final = "page"
 """The button that gives an ended game as a file for a browser."""
 PRINT: Final = "print"
 """The button that gives the poster of an ended game as a file for printing."""
-PAST_TURN: Final = "past"
-"""The button that shows a turn of the game; the number after it is that of the turn."""
-BEFORE_MOVE: Final = "before"
-"""The button that shows an ended game before a move; the number after it counts earlier lines."""
-WHAT_IF: Final = "if"
-"""The button that tries other moves in an ended game; after it the number of earlier lines."""
-SETTINGS: Final = "habits"
-"""The button that shows a player's settings."""
-LEARN: Final = "learn"
-"""The button that opens a lesson; after it the lesson's key, then what to do in it."""
 FINISH: Final = "finish"
 """The button that asks privately how the game shall end."""
 
 
 def settings_button() -> Button:
     """The button that shows a player's settings."""
-    return Button(_("Settings"), SETTINGS)
+    return Button(_("Settings"), str(ShowSettings()))
 
 
 def learn_button() -> Button:
     """The button that opens the lesson where the user left off."""
-    return Button(_("Learn"), LEARN)
+    return Button(_("Learn"), str(Learn()))
 
 
 def resume_button() -> Button:
@@ -49,7 +38,7 @@ def record_buttons() -> tuple[Button | None, ...]:
     """A row of rarely used buttons: the log, the record, the seal of the bag, the replay."""
     return (
         None,
-        Button(_("Log"), "log"),
+        Button(_("Log"), str(ShowLog())),
         Button(_("Record"), "record"),
         seal_button(),
         Button(_("Film"), "replay"),
@@ -78,4 +67,6 @@ def again_buttons(table: Table) -> tuple[Button, ...]:
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
     """The button that reviews an ended game in which a tile was placed."""
-    return (Button(_("Review"), REVIEW),) if table.ended and table.placed_tile_count else ()
+    return (
+        (Button(_("Review"), str(ShowReview())),) if table.ended and table.placed_tile_count else ()
+    )

@@ -1,7 +1,8 @@
 """Settings in words, and the menus that change them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from bot.presenters.words.actions import ButtonAction
 from bot.table.settings import Choices
 from bot.text.i18n import _
 from bot.text.message import MENU_LINE_LIMIT, Menu, MenuLine, truncate
@@ -12,8 +13,10 @@ def setting_text(choices: Choices, key: str) -> str:
     return _named(choices, key, choices.text(key))
 
 
-def setting_menu(choices: Choices, key: str, action: str, name: str = "") -> Menu:
-    """The menu of a setting; ``action``, the key and a value are the action of a line.
+def setting_menu(
+    choices: Choices, key: str, action: Callable[..., ButtonAction], name: str = ""
+) -> Menu:
+    """The menu of a setting; ``action`` makes the action of a line from the key and a value.
 
     ``name`` is the menu's, if it is not the key.
     """
@@ -21,7 +24,11 @@ def setting_menu(choices: Choices, key: str, action: str, name: str = "") -> Men
 
 
 def shared_menu(
-    placeholder: str, choices: Choices, keys: Iterable[str], action: str, name: str = "more"
+    placeholder: str,
+    choices: Choices,
+    keys: Iterable[str],
+    action: Callable[..., ButtonAction],
+    name: str = "more",
 ) -> Menu:
     """One menu of the values of several settings, the current ones marked."""
     lines = (
@@ -32,7 +39,7 @@ def shared_menu(
     return Menu(placeholder, tuple(lines), name)
 
 
-def _lines(choices: Choices, key: str, action: str) -> Iterator[MenuLine]:
+def _lines(choices: Choices, key: str, action: Callable[..., ButtonAction]) -> Iterator[MenuLine]:
     """The values of a setting, the current one chosen: none if it is unknown.
 
     A default that is none of the values comes first, and so does a typed value.
@@ -41,13 +48,13 @@ def _lines(choices: Choices, key: str, action: str) -> Iterator[MenuLine]:
     is_known = choices.unknown(key) is None
     if setting.default not in setting.values:
         label = _named(choices, key, _(setting.usual))
-        yield MenuLine(label, f"{action} {key}", chosen=is_known and now == setting.default)
+        yield MenuLine(label, str(action(key)), chosen=is_known and now == setting.default)
     elif now not in setting.values:
-        yield MenuLine(setting_text(choices, key), f"{action} {key} {now}", chosen=True)
+        yield MenuLine(setting_text(choices, key), str(action(key, now)), chosen=True)
     for value, message in setting.values.items():
         yield MenuLine(
             _named(choices, key, _(message)),
-            f"{action} {key} {value}",
+            str(action(key, value)),
             _(setting.notes[value]) if value in setting.notes else "",
             chosen=is_known and value == now,
         )

@@ -7,11 +7,11 @@ from typing import Any, Final
 from bot.client.app import App
 from bot.client.discord_io.buttons import ITEMS
 from bot.client.dues import DUES, Payload
-from bot.commands.button_routes import ROUTES
+from bot.core.codec import TextError
 from bot.games import moves
+from bot.presenters.words.actions import ACTIONS, MakeMoves
 from bot.table.cups.entries import CUP_ENTRIES
 from bot.table.entries import ENTRIES
-from bot.text.actions import Action
 from rules import order_text
 from rules.errors import RulesError
 from rules.game import start
@@ -76,14 +76,18 @@ def is_known_id(custom_id: str) -> bool:
 
 def route_words() -> set[str]:
     """The first words of actions that have a handler of their own."""
-    return set(ROUTES)
+    return set(ACTIONS.syntax)
 
 
 def has_route(action: str) -> bool:
-    """Return True if an action has a handler: one for its first word, or it is moves."""
-    if Action.read(action).word in ROUTES:
-        return True
+    """Return True if an action has a handler, if only one that refuses it, or it is moves."""
+    return action.split(" ")[0] in ACTIONS.syntax or is_read(action)
+
+
+def is_read(action: str) -> bool:
+    """Return True if an action follows a pattern, or it is moves."""
     try:
-        return bool(moves.read_moves(action))
-    except RulesError:
+        read = ACTIONS.read(action)
+        return not isinstance(read, MakeMoves) or bool(moves.read_moves(action))
+    except (RulesError, TextError):
         return False

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 from bot.presenters.private import preferences
-from bot.presenters.words.buttons import SETTINGS
 from bot.table.table import Phase
 from bot.text.i18n import LANGUAGES
 from tests.support.exploring_players import (
@@ -24,7 +23,7 @@ from tests.support.exploring_players import (
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
-    *("record", "seal", "end", "again", "aim", "order", "follow", "review", SETTINGS)
+    *("record", "seal", "end", "again", "aim", "order", "follow", "review", "habits")
 }
 """Actions that buttons and menus offer in every game."""
 MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry", "turn"}}
@@ -61,7 +60,7 @@ async def test_every_message_of_a_game_keeps_to_the_limits(
     async with Explorer.opened(language) as explorer:
         await explorer.begin(name, seats)
         for user in explorer.crowd[1:seats:2]:
-            await explorer.press(user, f"{SETTINGS} {preferences.ASK}")
+            await explorer.press(user, f"habits {preferences.ASK}")
         decisions, reasons = await play_on(explorer, chance, every=20)
         table = await explorer.table()
         assert table.phase is Phase.OVER and decisions > 60 and len(reasons) > 20

@@ -15,7 +15,6 @@ from discord import AppCommandType
 from bot.client.interactions.replies import PERMISSIONS
 from bot.games import game_topics
 from bot.presenters.private import panel, preferences
-from bot.presenters.words.buttons import SETTINGS
 from bot.presenters.words.refusals import SENTENCES
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
@@ -93,7 +92,7 @@ async def test_long_line_of_tiles_at_the_edge_keeps_to_the_limits(name: str, lan
                 places.update(action for action in actions if action.startswith("show"))
             assert len(places) > 75
             for habit in (preferences.AT_ONCE, preferences.ASK):
-                await explorer.press(user, f"{SETTINGS} {habit}")
+                await explorer.press(user, f"habits {habit}")
                 for action in chance.sample(sorted(places), 3):
                     await explorer.press(user, action)
                     for more in sorted(await check_offered(explorer, explorer.private))[:9]:

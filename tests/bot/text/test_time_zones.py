@@ -123,7 +123,7 @@ def test_suggestion_shows_the_time_there() -> None:
 
 def test_any_zone_can_be_stored_and_is_shown_by_its_city() -> None:
     for zone in ("America/Phoenix", "Asia/Kathmandu", "US/Arizona", *MENU_ZONES):
-        assert read_preference(f"settings zone {zone}") == ("zone", zone)
+        assert read_preference("zone", zone) == ("zone", zone)
         assert read_preferences({"zone": zone}).zone == zone
         assert ServerHours.read(Choices(FEATURES, {"zone": zone})).zone == zone
     assert read_preferences({"zone": "Mars/Base"}).zone == "UTC"

@@ -119,7 +119,7 @@ async def test_unknown_button_ids_are_refused_without_effect(world: World) -> No
         answer = await forged(world, world.channel, world.ana, f"carc:{game}:{last}:{action}")
         assert answer and await world.log() == before and world.posts() == posts, action
         if action.split()[0] in ("panel", "log"):
-            assert "Your tile fits in 3 spaces" in answer or answer.startswith("**Log**"), action
+            assert answer.startswith("The game has moved on"), action
     for other in ("0", "99", "9" * 30):
         for action in ("undo", "board", "join", "pass"):
             answer = await forged(world, world.channel, world.ana, f"carc:{other}:3:{action}")
