@@ -118,7 +118,7 @@ async def test_unknown_button_ids_are_refused_without_effect(world: World) -> No
     for action in UNKNOWN:
         answer = await forged(world, world.channel, world.ana, f"carc:{game}:{last}:{action}")
         assert answer and await world.log() == before and world.posts() == posts, action
-        if action.split()[0] in ("panel", "log"):
+        if action in ("panel x", "log x"):
             assert answer.startswith("The game has moved on"), action
     for other in ("0", "99", "9" * 30):
         for action in ("undo", "board", "join", "pass"):
