@@ -1,10 +1,12 @@
 """The services of the bot: built once around an open database, started, closed, and found."""
 
 import random
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from inspect import signature
+from time import monotonic
+from typing import Any, Protocol, TypeVar
 
 import discord
 
@@ -100,6 +102,7 @@ from storage import (
     Notifications,
     Puzzles,
     Schedule,
+    ShardFilter,
     StorageError,
     StoredStatusCards,
     TableSummaries,
@@ -111,6 +114,25 @@ from storage.key_values import (
     REMINDER_POSTS,
     STANDING_ORDERS,
 )
+
+T = TypeVar("T")
+
+
+class Maker:
+    """Make services, each of those made before it."""
+
+    def __init__(self, made: dict[Any, Any]) -> None:
+        self._made = made
+        """What there is, by type."""
+
+    def __call__(self, of: Callable[..., T], **given: object) -> T:
+        """Make a service; what is not ``given`` by name is found by its type, or is the default."""
+        for name, parameter in signature(of, eval_str=True).parameters.items():
+            if name not in given and parameter.annotation in self._made:
+                given[name] = self._made[parameter.annotation]
+        one = of(**given)
+        self._made.update(dict.fromkeys(type(one).__mro__, one))
+        return one
 
 
 class Services:
@@ -130,256 +152,148 @@ class Services:
         """``sleep`` waits between two tries; ``own_limits`` bound the requests to this process."""
         self.client, self.game_log, self.clock, self.sleep = client, game_log, clock, sleep
         self.operator = config.operator
+        make = Maker(
+            {
+                discord.Client: client,
+                Database: database,
+                Log: game_log,
+                ShardFilter: database.shards,
+                Config: config,
+                random.Random: chance,
+                Clock: clock,
+                Sleep: sleep,
+                RateLimits: own_limits,
+            }
+        )
 
         # What is stored, as rows
-        departures, cups, shards = Departures(database), Cups(database), database.shards
-        notifications, preferences = Notifications(database), KeyValues(database, PREFERENCES)
-        player_notes, puzzles = KeyValues(database, PLAYER_NOTES), Puzzles(database)
-        summaries = TableSummaries(database)
-        self.schedule = schedule = Schedule(database)
-        self.invitations = Invitations(database)
+        for rows in (
+            *(Absences, Cups, Erasure, Notifications, Puzzles, StoredStatusCards),
+            TableSummaries,
+        ):
+            make(rows)
+        departures = make(Departures)
+        preferences = KeyValues(database, PREFERENCES)
+        player_notes = KeyValues(database, PLAYER_NOTES)
+        self.schedule = make(Schedule)
+        self.invitations = make(Invitations)
 
         # Tables and cups
-        self.tables = tables = Tables(game_log)
-        self.table_service = table_service = TableService(tables, chance, clock)
-        self.cup_store = cup_store = CupStore(cups, due_of_cup)
-        self.cups = CupService(cup_store, chance)
+        self.tables = make(Tables)
+        self.table_service = make(TableService)
+        self.cup_store = make(CupStore, due=due_of_cup)
+        self.cups = make(CupService)
 
         # Servers and processes
-        self.guilds = guilds = Guilds(client, departures, shards)
-        self.peers = peers = Peers(database, game_log, sleep)
-        self.departures = DepartureWatch(client, game_log, departures, cups, sleep)
-        self.limits = limits = SharedLimits(database, own_limits)
+        self.guilds = make(Guilds, departures=departures, clock=monotonic)
+        self.peers = make(Peers)
+        self.departures = make(DepartureWatch)
+        self.limits = make(SharedLimits)
 
         # People
-        self.summary_index = SummaryIndex(game_log, summaries, sleep)
-        self.absences = absences = AbsenceCalendar(
-            Absences(database), preferences, schedule, self.summary_index.running, clock
+        self.summary_index = make(SummaryIndex)
+        self.absences = make(
+            AbsenceCalendar, preferences=preferences, running_games=self.summary_index.running
         )
-        self.names = names = NameDirectory(guilds, absences=absences)
-        self.preferences = PlayerPreferences(preferences, clock)
-        self.notes = Notes(player_notes)
-        self.orders = OrderBook(KeyValues(database, STANDING_ORDERS), player_notes, schedule, clock)
-        self.server_settings = ServerSettings(KeyValues(database, GUILD_SETTINGS))
-        self.results = ResultIndex(database, game_log)
-        self.turn_facts = TurnFactsReader(
-            notifications, preferences, absences, self.orders, game_log, clock
-        )
-        self.seats = SeatService(
-            tables, clock, absences.stopped_clocks, self.turn_facts.is_protected
+        self.names = make(NameDirectory, absences=self.absences, clock=monotonic)
+        self.preferences = make(PlayerPreferences, preferences=preferences)
+        self.notes = make(Notes, player_notes=player_notes)
+        orders = KeyValues(database, STANDING_ORDERS)
+        self.orders = make(OrderBook, orders=orders, player_notes=player_notes)
+        self.server_settings = make(ServerSettings, servers=KeyValues(database, GUILD_SETTINGS))
+        self.results = make(ResultIndex, timer=monotonic)
+        self.turn_facts = make(TurnFactsReader, preferences=preferences)
+        self.seats = make(
+            SeatService,
+            absences=self.absences.stopped_clocks,
+            is_protected=self.turn_facts.is_protected,
         )
 
         # Opponents
-        self.pool = pool = WorkerPool()
-        self.hints = Hints(pool, limits)
-        self.opponents = OpponentPlayer(
-            tables, table_service, pool, summaries, sleep, guilds.has_bot
-        )
+        self.pool = make(WorkerPool)
+        self.hints = make(Hints)
+        self.opponents = make(OpponentPlayer, has_bot=self.guilds.has_bot)
 
         # Public posts
-        self.rendering = rendering = Rendering()
-        attachments = Attachments(rendering)
-        self.sender = sender = PostSender(
-            client,
-            game_log,
-            names,
-            attachments,
-            self.turn_facts,
-            self.preferences.is_quiet_time,
-            own_limits,
-        )
-        self.outbox = outbox = Outbox(
-            game_log, tables, sender, self.opponents, shards, peers, self.departures, sleep
-        )
-        self.status_cards = StatusCards(
-            client, game_log, StoredStatusCards(database), tables, names, shards, sleep
-        )
-        self.retired_posts = RetiredPosts(client, game_log, tables, names, self.status_cards)
-        self.end_reviews = EndReviews(
-            client,
-            game_log,
-            tables,
-            schedule,
-            names,
-            attachments,
-            self.hints,
-            clock,
-            unasked=config.reviews,
-        )
-        self.animations = ScoringAnimations(client, names, attachments, self.server_settings)
-        self.replays = Replays(client, names, rendering, limits, clock)
-        self.pages = Pages(names, limits, clock)
-        self.charts = ChartReplies(own_limits)
-        self.cup_posts = CupPosts(
-            client, cups, cup_store, game_log, names, outbox.retry_refused_channel
-        )
+        self.rendering = make(Rendering)
+        make(Attachments)
+        self.sender = make(PostSender, quiet=self.preferences.is_quiet_time)
+        self.outbox = make(Outbox)
+        self.status_cards = make(StatusCards)
+        self.retired_posts = make(RetiredPosts)
+        self.end_reviews = make(EndReviews, unasked=config.reviews)
+        self.animations = make(ScoringAnimations)
+        self.replays = make(Replays)
+        self.pages = make(Pages)
+        self.charts = make(ChartReplies)
+        retry = self.outbox.retry_refused_channel
+        self.cup_posts = make(CupPosts, retry_refused_channel=retry)
 
         # Interactions
-        self.replies = Replies(sender)
-        self.pending_moves, self.open_panels = PendingMoves(), OpenPanels()
-        self.channel_access = ChannelAccess(guilds, tables)
-        self.home = HomeTables(guilds, self.summary_index, names, self.channel_access, clock)
-        self.runner = Runner(
-            tables, sender, outbox, self.replies, names, self.channel_access, self.home, absences
+        self.replies = make(Replies)
+        self.pending_moves, self.open_panels = make(PendingMoves), make(OpenPanels)
+        self.channel_access = make(ChannelAccess)
+        self.home = make(HomeTables)
+        self.runner = make(Runner)
+        memories = (
+            *(self.names, self.pending_moves, self.open_panels),
+            *(self.retired_posts, self.charts),
         )
-        self.privacy = Privacy(
-            Erasure(database),
-            tables,
-            table_service,
-            self.seats,
-            outbox,
-            peers,
-            (names, self.pending_moves, self.open_panels, self.retired_posts, self.charts),
-        )
-        self.position_answers = PositionAnswers(self.replies, rendering, own_limits)
+        self.privacy = make(Privacy, memories=memories)
+        self.position_answers = make(PositionAnswers)
 
         # Notifications
-        direct_messages = DirectMessages(client, notifications, preferences, clock)
-        self.notifier = notifier = Notifier(notifications, names, outbox)
-        self.absence_notices = AbsenceNotices(absences, tables, notifier, direct_messages)
-        self.first_notices = FirstNotices(
-            tables,
-            self.summary_index,
-            guilds,
-            names,
-            self.turn_facts,
-            notifications,
-            direct_messages,
-            self.preferences,
-            schedule,
-            clock,
-        )
-        self.reminders = Reminders(
-            notifier,
-            direct_messages,
-            self.preferences,
-            schedule,
-            KeyValues(database, REMINDER_POSTS),
-            absences,
-            self.absence_notices,
-            self.turn_facts,
-            self.first_notices,
-            clock,
-        )
-        self.nudges = Nudges(
-            notifier,
-            names,
-            self.preferences,
-            self.turn_facts,
-            self.reminders,
-            tables,
-            schedule,
-            shards,
-            peers,
-            clock,
-        )
-        self.followers = Followers(
-            guilds, player_notes, names, direct_messages, self.channel_access
-        )
-        self.challenges = Challenges(notifier)
+        make(DirectMessages, preferences=preferences)
+        self.notifier = make(Notifier)
+        self.absence_notices = make(AbsenceNotices)
+        self.first_notices = make(FirstNotices)
+        self.reminders = make(Reminders, posts=KeyValues(database, REMINDER_POSTS))
+        self.nudges = make(Nudges)
+        self.followers = make(Followers, player_notes=player_notes)
+        self.challenges = make(Challenges)
 
         # Posts of servers
-        settings = self.server_settings
-        self.puzzle_positions = PuzzlePositions(tables, rendering)
-        self.puzzle_answers = PuzzleAnswers(puzzles, self.puzzle_positions, pool)
-        server_post_sender = ServerPostSender(client, notifications, outbox.retry_refused_channel)
-        self.puzzle_finder = PuzzleFinder(settings, puzzles, tables, guilds, pool, clock)
-        self.puzzle_posts = PuzzlePosts(
-            settings,
-            puzzles,
-            self.puzzle_positions,
-            self.puzzle_answers,
-            server_post_sender,
-            names,
-            guilds,
-            pool,
-            clock,
-        )
-        self.digests = Digests(
-            settings,
-            self.results,
-            self.summary_index,
-            names,
-            puzzles,
-            self.puzzle_answers,
-            tables,
-            server_post_sender,
-            guilds,
-            clock,
-        )
-        self.server_calendar = ServerCalendar(settings, schedule, clock)
+        self.puzzle_positions = make(PuzzlePositions)
+        self.puzzle_answers = make(PuzzleAnswers)
+        make(ServerPostSender, retry_refused_channel=retry)
+        self.puzzle_finder = make(PuzzleFinder)
+        self.puzzle_posts = make(PuzzlePosts)
+        self.digests = make(Digests)
+        self.server_calendar = make(ServerCalendar)
 
         # Jobs
-        archiver = Archiver(game_log, departures, tables, table_service, self.seats, outbox, client)
-        self.daily_jobs = DailyJobs(
-            schedule,
-            {
-                "archive": archiver.run,
-                "copies": database.delete_migration_backups,
-                "gone": self.departures.run,
-                "limits": limits.delete_full,
-                "results": self.results.run,
-                "server-posts": self.server_calendar.begin,
-            },
-            clock,
-        )
-        order_player = OrderPlayer(
-            tables, table_service, self.orders, pool, outbox, guilds.has_bot, clock
-        )
-        self.turn_watch = TurnWatch(
-            tables,
-            table_service,
-            self.seats,
-            outbox,
-            self.opponents,
-            self.orders,
-            self.reminders,
-            schedule,
-            summaries,
-            self.results,
-            self.end_reviews,
-            client,
-            clock,
-        )
-        self.backups = Backups(schedule, config, clock)
-        self.threads = ThreadKeeper(client, game_log, schedule, clock)
-        self.cup_rounds = CupRounds(
-            client,
-            cups,
-            cup_store,
-            self.cups,
-            self.cup_posts,
-            tables,
-            table_service,
-            outbox,
-            self.status_cards,
-            self.threads,
-            schedule,
-            clock,
-        )
-        self.scheduler = Scheduler(
-            schedule,
-            {
-                "turn": self.turn_watch.handle,
-                "away": self.absence_notices.handle,
-                "waiting": self.first_notices.handle,
-                "thread": self.threads.handle,
-                "notice": self.nudges.handle,
-                "order": order_player.handle,
-                "review": self.end_reviews.handle,
-                "cup": self.cup_rounds.handle,
-                dues.PUZZLE: self.puzzle_posts.handle,
-                dues.DIGEST: self.digests.handle,
-                dues.PUZZLE_SEARCH: self.puzzle_finder.handle,
-                BACKUP: self.backups.handle,
-                **self.daily_jobs.handlers(),
-            },
-            clock,
-            sleep,
-        )
+        jobs = {
+            "archive": make(Archiver).run,
+            "copies": database.delete_migration_backups,
+            "gone": self.departures.run,
+            "limits": self.limits.delete_full,
+            "results": self.results.run,
+            "server-posts": self.server_calendar.begin,
+        }
+        self.daily_jobs = make(DailyJobs, jobs=jobs)
+        self.turn_watch = make(TurnWatch)
+        self.backups = make(Backups)
+        self.threads = make(ThreadKeeper)
+        self.cup_rounds = make(CupRounds)
+        handlers = {
+            "turn": self.turn_watch.handle,
+            "away": self.absence_notices.handle,
+            "waiting": self.first_notices.handle,
+            "thread": self.threads.handle,
+            "notice": self.nudges.handle,
+            "order": make(OrderPlayer, has_bot=self.guilds.has_bot).handle,
+            "review": self.end_reviews.handle,
+            "cup": self.cup_rounds.handle,
+            dues.PUZZLE: self.puzzle_posts.handle,
+            dues.DIGEST: self.digests.handle,
+            dues.PUZZLE_SEARCH: self.puzzle_finder.handle,
+            BACKUP: self.backups.handle,
+            **self.daily_jobs.handlers(),
+        }
+        self.scheduler = make(Scheduler, handlers=handlers)
 
         # Callbacks of services that are built later than those that call them
-        outbox.after_post = (
+        self.outbox.after_post = (
             (self.retired_posts.after_post, {Occasion.ANY}),
             (self.status_cards.after_post, {Occasion.ANY}),
             (self.end_reviews.after_post, {Occasion.END}),
@@ -387,9 +301,12 @@ class Services:
             (self.followers.after_post, {Occasion.POINTS, Occasion.END}),
             (self.cup_rounds.after_post, {Occasion.CUP}),
         )
-        self.opponents.show_late = LateOpponents(outbox, names).shown
-        peers.post_missing, peers.is_missed = outbox.post_missing, outbox.is_missed
-        peers.forget = self.privacy.forget_in_memory
+        self.opponents.show_late = make(LateOpponents).shown
+        self.peers.post_missing, self.peers.is_missed = (
+            self.outbox.post_missing,
+            self.outbox.is_missed,
+        )
+        self.peers.forget = self.privacy.forget_in_memory
         self.orders.wake_scheduler = self.cup_rounds.wake_scheduler = self.scheduler.wake
 
     async def begin(self, present: Iterable[GameRow] = ()) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image
 
+from bot.client.discord_io.rendering import Rendering
 from bot.page import PageRequest
 from renderer.png_encoder import encode_png
 from renderer.requests import Picture
@@ -17,7 +18,7 @@ from renderer.scene import Scene
 BYTES = 8
 
 
-class BlankRendering:
+class BlankRendering(Rendering):
     """Makes pictures and replays of nothing."""
 
     queued_replays = 0

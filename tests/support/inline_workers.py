@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from bot.client.opponents.pool import WorkerPool
 from rules.opponents.review import points_behind, review_record
 
 FEW_NODES = 40
 """Positions of a comparison, enough for tests that are not about its result."""
 
 
-class InlineWorkerPool:
+class InlineWorkerPool(WorkerPool):
     """A replacement of ``WorkerPool`` that computes at once; ``asked`` has the tasks' names."""
 
     queued = 0

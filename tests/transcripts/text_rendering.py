@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from bot.client.discord_io.rendering import Rendering
 from bot.page import PageRequest
 from bot.text.message import Illustration
 from bot.text.names import Names
@@ -29,7 +30,7 @@ def digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
 
 
-class TextRendering:
+class TextRendering(Rendering):
     """A replacement of ``Rendering`` that describes pictures instead of drawing them."""
 
     queued_replays = 0
