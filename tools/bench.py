@@ -39,14 +39,16 @@ from renderer.view import whole_view
 from rules.analysis.history import index_after_last_turn
 from rules.analysis.honours import rarest_honours
 from rules.game import Game
+from rules.orders import give_order, way_to_play
 from rules.random_play import deal, random_game
-from rules.record import replay
+from rules.record import moments, replay
 from rules.story import Scored
 from rules.variants import rulebook
 from storage import Log, TableSummaries, open_database
 from tests.support.full_board import full_board
 from tests.support.game_choices import ALL_TOGETHER, FIVE
 from tests.support.many_tables import PEOPLE, store_tables
+from tests.support.order_table import orders_due
 from tests.support.scoring_turns import large_city, scoring_turns
 from tools.lab.lab import spread
 
@@ -75,6 +77,15 @@ def rules_bench(name: str) -> None:
     row(f"{name}: random games", f"{statistics.median(speeds):.0f} games/s{bar}")
     text = "\n".join(random_game(deal(name, 3, random.Random(1)), random.Random(1)))
     timed_row(f"{name}: replay of a full record", partial(replay, text))
+    played = [moment.game for moment in moments(text)]
+    timed_row(
+        f"{name}: legal moves of all its positions", lambda: [g.legal_moves() for g in played]
+    )
+    checks: list[float] = []
+    for earlier, now, ordered in orders_due(name, {}, 3, 1):
+        order = give_order(earlier.drawn or "", [ordered], earlier)
+        timed(checks, partial(way_to_play, order, now))
+    row(f"{name}: checking an order", spread(checks))
 
 
 def picture_bench(name: str) -> None:
