@@ -121,17 +121,22 @@ class _SearchTexts:
 
     title: str
     words: tuple[str, ...]
-    text: str
+    key: str
+    rules: tuple[str, ...]
+    everything: str
 
 
 @cache
 def _search_texts(topic: Topic, language: str) -> _SearchTexts:
     with use_language(language):
-        words = _(topic.words).split(",") if topic.words else ()
+        title = _searchable(_(topic.title))
+        words = tuple(map(_searchable, _(topic.words).split(","))) if topic.words else ()
         return _SearchTexts(
-            _searchable(_(topic.title)),
-            tuple(map(_searchable, words)),
-            _searchable(topic_text(topic)),
+            title,
+            words,
+            _searchable(topic.key),
+            tuple(map(normalise, topic.rules)),
+            " ".join((title, *words, _searchable(topic_text(topic)))),
         )
 
 
@@ -145,8 +150,8 @@ def _rank(topic: Topic, wanted: str, language: str) -> int | None:
         any(word.startswith(wanted) for word in texts.words),
         _words_begin(wanted, texts.title),
         wanted in texts.title,
-        wanted in _searchable(topic.key) or wanted in map(normalise, topic.rules),
-        _words_begin(wanted, " ".join((texts.title, *texts.words, texts.text))),
+        wanted in texts.key or wanted in texts.rules,
+        _words_begin(wanted, texts.everything),
     )
     return fits.index(True) if any(fits) else None
 
