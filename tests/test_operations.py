@@ -87,9 +87,11 @@ def logged() -> Iterator[tuple[str, str]]:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", re.sub(r"%[sdr]", "…", text)
 
 
-@pytest.mark.parametrize(("where", "text"), [pytest.param(*row, id=row[0]) for row in logged()])
-def test_every_warning_and_error_is_explained_in_the_guide(where: str, text: str) -> None:
-    assert f"`{text}`" in GUIDE, f"{where}: docs/hosting.md does not say what to do about: {text}"
+def test_every_warning_and_error_is_explained_in_the_guide() -> None:
+    """docs/hosting.md says what to do about it."""
+    calls = list(logged())
+    assert len(calls) > 50
+    assert [f"{where}: {text}" for where, text in calls if f"`{text}`" not in GUIDE] == []
 
 
 def test_image_runs_as_an_unprivileged_user_with_a_health_check() -> None:

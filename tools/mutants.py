@@ -128,7 +128,12 @@ def find_places(mutants: Iterable[Mutant], sources: Mapping[str, str]) -> dict[M
     """Return where the lines of each mutant stand: for a good entry in one place."""
     places: dict[Mutant, list[Place]] = {mutant: [] for mutant in mutants}
     for path, text in sources.items():
-        wanted = [mutant for mutant in places if mutant.before.partition("\n")[0] in text]
+        wanted = [
+            mutant
+            for mutant in places
+            if f"def {mutant.function.rpartition('.')[2]}(" in text
+            and mutant.before.partition("\n")[0] in text
+        ]
         functions = list(_functions(ast.parse(text))) if wanted else []
         lines = [line.strip() for line in text.split("\n")]
         for mutant in wanted:
@@ -150,9 +155,16 @@ def make_mistake(text: str, mutant: Mutant, place: Place) -> str:
     indentation = min(len(line) - len(line.lstrip()) for line in lines[first:last])
     lines[first:last] = [textwrap.indent(mutant.after, " " * indentation)]
     changed = "\n".join(lines)
-    if ast.dump(ast.parse(changed)) == ast.dump(ast.parse(text)):
+    before = text.split("\n")[place.function[0] - 1 : place.function[-1]]
+    after = changed.split("\n")[place.function[0] - 1 :]
+    del after[len(before) + changed.count("\n") - text.count("\n") :]
+    if _syntax(before) == _syntax(after):
         raise SyntaxError(f"this changes nothing: {mutant.write()}")
     return changed
+
+
+def _syntax(function: Sequence[str]) -> str:
+    return ast.dump(ast.parse(textwrap.dedent("\n".join(function))))
 
 
 def _functions(node: ast.AST, scope: str = "") -> Iterator[tuple[str, range]]:

@@ -29,7 +29,7 @@ from tests.support.forged_interactions import (
 )
 from tests.support.world import World, config, slow_sleep
 
-FEW: Final = 200
+FEW: Final = 120
 MANY: Final = int(os.environ.get("CARCASSONNE_FUZZ", "2000"))
 SLOW: Final = 3.0
 """Seconds in which Discord has to be answered."""

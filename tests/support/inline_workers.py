@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.client.opponents.pool import WorkerPool
+from rules.opponents import best_turns_of_record
 from rules.opponents.review import points_behind, review_record
+from rules.opponents.search import ADVICE_NODES
 
 FEW_NODES = 40
 """Positions of a comparison, enough for tests that are not about its result."""
@@ -13,6 +15,7 @@ FEW_NODES = 40
 class InlineWorkerPool(WorkerPool):
     """A replacement of ``WorkerPool`` that computes at once; ``asked`` has the tasks' names."""
 
+    hint_nodes = FEW_NODES
     queued = 0
     """The number of tasks that run or wait: nobody ever does."""
 
@@ -30,6 +33,8 @@ class InlineWorkerPool(WorkerPool):
             return review_record(*given, nodes=0)
         if work is points_behind:
             return points_behind(*given, nodes=FEW_NODES)
+        if work is best_turns_of_record:
+            return best_turns_of_record(*given, nodes=self.hint_nodes)
         return work(*given)
 
     async def close(self) -> None:
@@ -40,6 +45,7 @@ class ShortReviewPool(InlineWorkerPool):
     """An inline pool that reviews only the beginning of a game, at a tenth of a second per tile."""
 
     LINES = 12
+    hint_nodes = ADVICE_NODES
 
     async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
         if work is review_record:

@@ -7,13 +7,14 @@ import random
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from math import inf
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from simcord import Env, InteractionResult
@@ -26,6 +27,8 @@ from tests.support.inline_workers import ShortReviewPool
 from tests.support.world import World, config, people_meet
 from tests.transcripts import text_rendering
 from tests.transcripts.recorder import Recorder
+
+T = TypeVar("T")
 
 NOON: Final = 1_795_953_600.0
 """A Sunday in November 2026, twelve o'clock UTC."""
@@ -63,9 +66,9 @@ class ErrorLog(logging.Handler):
 class Time:
     """The time of a bot, which `advance` alone moves."""
 
-    def __init__(self, folder: Path) -> None:
-        """``folder`` is that of the bot's database."""
-        self._folder = folder
+    def __init__(self, reader: "DatabaseReader") -> None:
+        """``reader`` reads the bot's database."""
+        self._reader = reader
         self._env: Env | None = None
         self._started_at = 0.0
         self._naps: list[asyncio.Future[None]] = []
@@ -96,7 +99,7 @@ class Time:
         """Let time pass, with a stop at each due."""
         until = self.now() + seconds
         while (now := self.now()) < until:
-            due = next_due(self._folder)
+            due = self._reader.next_due()
             at_least = now + MINUTE if due <= now else due  # a due may be in work
             await env.advance_time(min(at_least, until) - now)
             naps, self._naps = self._naps, []
@@ -117,6 +120,7 @@ class Stage:
     stored: Counter[str]
     errors: ErrorLog
     time: Time
+    reader: "DatabaseReader"
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass: pauses of the bot end at their second, and dues come at theirs."""
@@ -145,37 +149,30 @@ class Stage:
 
     def digest(self) -> str:
         """A digest of all that is stored, to see whether an action has changed anything."""
-        with closing(opened_database(self.world.folder)) as database:
-            dump = "\n".join(database.iterdump())
-        return blake2b(dump.encode()).hexdigest()
+        return self.reader.digest()
 
     def _stored(self) -> Counter[str]:
         """Count the log entries, the dues and the rows of other tables, as lines."""
-        with closing(opened_database(self.world.folder)) as database:
-            entries = database.execute(
-                "SELECT game, number, actors.user, text FROM entries"
-                " LEFT JOIN actors ON actors.id = entries.actor ORDER BY game, number"
-            ).fetchall()
-            dues = database.execute("SELECT key, at, text FROM dues ORDER BY key").fetchall()
-            cups = database.execute(
-                "SELECT cup, text FROM cup_entries ORDER BY cup, number"
-            ).fetchall()
+        rows = self.reader.rows()
         lines = [
             f"log {game}: {self._who(user)}: {format_entry(text)}"
-            for game, _number, user, text in entries
+            for game, _number, user, text in rows["entries"]
         ]
         lines += [
             self.recorder.text(f"due {key} <t:{round(at)}> {text}".rstrip())
-            for key, at, text in dues
+            for key, at, text in rows["dues"]
             if key not in DAILY_JOBS
         ]
-        lines += [self.recorder.text(f"cup {cup}: {text.splitlines()[0]}") for cup, text in cups]
-        with closing(opened_database(self.world.folder)) as database:
-            for name in OTHER_TABLES:
-                [number] = database.execute(f"SELECT count(*) FROM {name}").fetchone()
-                lines += [f"stored in {name}: a row"] * number
-            kinds = database.execute("SELECT kind FROM key_values").fetchall()
-        lines += [f"stored in {KEY_VALUES[kind]}: a row" for [kind] in kinds if kind in KEY_VALUES]
+        lines += [
+            self.recorder.text(f"cup {cup}: {text.splitlines()[0]}") for cup, text in rows["cups"]
+        ]
+        for name in OTHER_TABLES:
+            lines += [f"stored in {name}: a row"] * len(rows[name])
+        lines += [
+            f"stored in {KEY_VALUES[kind]}: a row"
+            for [kind] in rows["key_values"]
+            if kind in KEY_VALUES
+        ]
         return Counter(lines)
 
     def _who(self, user: int | None) -> str:
@@ -207,16 +204,56 @@ def stored_changes(before: Counter[str], after: Counter[str]) -> list[str]:
     ]
 
 
-def opened_database(folder: Path) -> sqlite3.Connection:
-    """The bot's database, opened for reading."""
-    return sqlite3.connect(f"file:{folder / 'games.sqlite3'}?mode=ro", uri=True)
+class DatabaseReader:
+    """The bot's database, opened for reading and read again only if it has changed."""
 
+    QUERIES: Final = {
+        "entries": "SELECT game, number, actors.user, text FROM entries"
+        " LEFT JOIN actors ON actors.id = entries.actor ORDER BY game, number",
+        "dues": "SELECT key, at, text FROM dues ORDER BY key",
+        "cups": "SELECT cup, text FROM cup_entries ORDER BY cup, number",
+        **{name: f"SELECT 1 FROM {name}" for name in OTHER_TABLES},
+        "key_values": "SELECT kind FROM key_values",
+    }
 
-def next_due(folder: Path) -> float:
-    """The time of the next due, in Unix seconds; infinity without any."""
-    with closing(opened_database(folder)) as database:
-        [at] = database.execute("SELECT min(at) FROM dues").fetchone()
-    return inf if at is None else float(at)
+    def __init__(self, folder: Path) -> None:
+        """``folder`` is that of the bot's database, which is opened at the first reading."""
+        self._folder = folder
+        self._seen: dict[str, tuple[int, Any]] = {}
+
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{self._folder / 'games.sqlite3'}?mode=ro", uri=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def rows(self) -> dict[str, list[Any]]:
+        """The rows of each query."""
+        return self._unless_seen(
+            "rows",
+            lambda: {
+                name: self._database.execute(sql).fetchall() for name, sql in self.QUERIES.items()
+            },
+        )
+
+    def digest(self) -> str:
+        """A digest of the whole database."""
+        return self._unless_seen(
+            "digest", lambda: blake2b("\n".join(self._database.iterdump()).encode()).hexdigest()
+        )
+
+    def next_due(self) -> float:
+        """The time of the next due, in Unix seconds; infinity without any."""
+        return min((float(at) for _key, at, _text in self.rows()["dues"]), default=inf)
+
+    def _unless_seen(self, name: str, read: Callable[[], T]) -> T:
+        [version] = self._database.execute("PRAGMA data_version").fetchone()
+        if name not in self._seen or self._seen[name][0] != version:
+            self._seen[name] = version, read()
+        result: T = self._seen[name][1]
+        return result
 
 
 @asynccontextmanager
@@ -234,7 +271,8 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
         # The time before an order is played hides that it was an order: a constant one here.
         patch.setattr("bot.client.people.standing_orders.random_delay", lambda: ORDER_SECONDS)
         folder = Path(name)
-        time = Time(folder)
+        reader = DatabaseReader(folder)
+        time = Time(reader)
         app = make_app(config(folder), random.Random(7), clock=time.now, sleep=time.sleep)
         env = Env(app)
         time.begin(env)
@@ -248,11 +286,12 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
         logging.getLogger().addHandler(errors)
         try:
             with env.time_context():
-                opened = Stage(world, recorder, locale, Counter(), errors, time)
+                opened = Stage(world, recorder, locale, Counter(), errors, time, reader)
                 await opened.look()
                 yield opened
         finally:
             logging.getLogger().removeHandler(errors)
+            reader.close()
             await world.close()
             await env.shutdown()
 

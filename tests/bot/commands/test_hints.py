@@ -10,7 +10,7 @@ from bot.presenters.words.moves import moves_text, reason_texts
 from rules import notation
 from rules.analysis.placements import suggestion_numbers
 from rules.opponents import best_turns
-from tests.support.inline_workers import InlineWorkerPool
+from tests.support.inline_workers import FEW_NODES, InlineWorkerPool
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import Panel, open_panel
 from tests.support.panel_choices import NAMES
@@ -28,7 +28,7 @@ async def test_hint_lists_three_moves_which_the_panel_shows_and_places(
     result = await player.slash(world.channel, "hint")
     reply = private(result)
     game = (await world.table()).running_game
-    best = best_turns(game, spaces_differ=True)
+    best = best_turns(game, nodes=FEW_NODES, spaces_differ=True)
     lines = [line for line in reply.splitlines() if re.match(r"\*\*\d+\*\* · ", line)]
     assert len(lines) == len(best) == len(buttons_of(answer(result))) == 3
     numbers = suggestion_numbers(game, [thought.moves for thought in best])
@@ -86,7 +86,7 @@ async def test_panel_starts_with_a_suggestion_for_a_player_who_wants_it(
     settings = await player.slash(world.channel, "settings")
     await player.click(answer(settings), label="Start with a suggestion")
     game = await world.game()
-    best = best_turns(game, spaces_differ=True)[0]
+    best = best_turns(game, nodes=FEW_NODES, spaces_differ=True)[0]
     opened = await open_panel(world)
     line, title, *_others = opened.text.splitlines()
     [number] = suggestion_numbers(game, [best.moves])

@@ -4,7 +4,8 @@ import inspect
 import random
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
+from itertools import islice
 from typing import Final, get_args
 
 import pytest
@@ -39,15 +40,19 @@ Reader = Callable[[str], object]
 Case = tuple[Iterable[Suggestion], Reader]
 
 
-def positions(name: str, step: int) -> Iterator[Game]:
+@cache
+def positions(name: str, step: int) -> tuple[Game, ...]:
     """Some positions of a game by chance."""
+    return tuple(islice(every_position(name), 0, None, step))
+
+
+def every_position(name: str) -> Iterator[Game]:
     chance = random.Random(41)
     header = deal(name, 3, chance)
-    game, number = start(header.book, header.seats, header.bags), 0
+    game = start(header.book, header.seats, header.bags)
     while not game.over:
-        if number % step == 0:
-            yield game
-        game, number = play(game, random_move(game, chance)), number + 1
+        yield game
+        game = play(game, random_move(game, chance))
 
 
 def tile_placements() -> Iterator[Case]:
@@ -78,7 +83,7 @@ def spaces(find: Callable[[Game], Iterable[int]]) -> Iterator[Case]:
 
 def topics() -> Iterator[Case]:
     for name in (*games_by_part(), ALL_TOGETHER):
-        for typed in ("", "e", "s"):
+        for typed in ("", "e", "s") if name == ALL_TOGETHER else ("",):
             yield game_topics.suggest_topics(name, typed), partial(game_topics.read_topic, name)
 
 
@@ -100,7 +105,7 @@ def days(language: str) -> Iterator[Case]:
 
 
 def zones(language: str) -> Iterator[Case]:
-    for typed in ("", "a", "united", "springfield", "Etc/GMT+5", "paris", "saint"):
+    for typed in ("", "united", "springfield", "Etc/GMT+5", "saint"):
         yield suggest_zones(typed, LOCALES[language], NOW.timestamp()), read_zone
 
 

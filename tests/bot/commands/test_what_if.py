@@ -9,7 +9,7 @@ from bot.presenters.private.past_turns import decisions_of, turns_of
 from rules import notation
 from rules.opponents import best_turns_of_record
 from tests.bot.commands.test_reviews import ended
-from tests.support.inline_workers import InlineWorkerPool
+from tests.support.inline_workers import FEW_NODES, InlineWorkerPool
 from tests.support.shown_messages import (
     Message,
     action_ids_of,
@@ -36,7 +36,7 @@ async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
     [decision] = [d for d in decisions if len(d.game.story) == len(turns[4].game.story)]
     head, _, moves = table.record().partition("\n\n")
     until_then = "\n".join([head, "", *moves.splitlines()[: decision.line], ""])
-    hint = best_turns_of_record(until_then)[0]
+    hint = best_turns_of_record(until_then, nodes=FEW_NODES)[0]
     text = private(result)
     who = ("Ana", "Bo", "Cleo")[decision.game.turn]
     assert text.startswith(f"**What if** · turn 5: **{who}** played `")

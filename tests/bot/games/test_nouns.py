@@ -16,6 +16,7 @@ from rules import variants
 from rules.geometry import Side
 from rules.random_play import random_game
 from rules.record import replay
+from rules.ruleset import Rulebook
 from rules.story import Scored
 from rules.tiles import Tile
 from rules.variants import games, rulebook
@@ -23,8 +24,12 @@ from tests.support.base_positions import record_of, shuffled_deal
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT, FIVE
 
-BOOKS: Final = [rulebook(name) for name in games()]
 NUMBERS: Final = (0, 1, 2, 5)
+
+
+@cache
+def books() -> list[Rulebook]:
+    return [rulebook(name) for name in games()]
 
 
 def counts(noun: Callable[[str, int], str], names: set[str]) -> Iterator[str]:
@@ -59,7 +64,7 @@ def terms(seeds: int) -> set[str]:
 
 def tiles() -> Iterator[Tile]:
     """Every tile of every box."""
-    for book in BOOKS:
+    for book in books():
         for box in book.ruleset.bags.values():
             yield from box.tiles.values()
 
@@ -87,7 +92,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[None]:
 def test_every_terrain_and_side_has_a_noun() -> None:
     terrains = {zone.terrain for tile in tiles() for zone in tile.zones}
     terrains |= {
-        terrain for book in BOOKS for layer in book.ruleset.layers for terrain in layer.terrains
+        terrain for book in books() for layer in book.ruleset.layers for terrain in layer.terrains
     }
     for terrain in terrains:
         assert nouns.terrain_name(terrain) in nouns.a_terrain(terrain)
@@ -98,7 +103,7 @@ def test_every_terrain_and_side_has_a_noun() -> None:
 
 
 def test_every_layer_and_the_ark_has_its_nouns() -> None:
-    kinds = {layer.name for book in BOOKS for layer in book.ruleset.layers} | {"ark"}
+    kinds = {layer.name for book in books() for layer in book.ruleset.layers} | {"ark"}
     for noun in (nouns.feature_name, nouns.a_feature, nouns.feature_heading, nouns.feature_icon):
         assert len({noun(kind) for kind in kinds}) == len(kinds)
 
@@ -116,15 +121,15 @@ def test_every_closed_kind_of_feature_has_its_phrase() -> None:
 
 
 def test_every_role_has_its_nouns() -> None:
-    roles = {role.name for book in BOOKS for role in book.ruleset.roles}
+    roles = {role.name for book in books() for role in book.ruleset.roles}
     for noun in (nouns.role_name, nouns.a_role):
         assert len({noun(role) for role in roles}) == len(roles)
     assert len(set(counts(nouns.counted_figures, roles))) == len(roles) * len(NUMBERS)
 
 
 def test_every_kind_of_piece_in_a_supply_has_a_noun() -> None:
-    kinds = {kind for book in BOOKS for kind in book.ruleset.supply}
-    kinds |= {role.kind for book in BOOKS for role in book.ruleset.roles}
+    kinds = {kind for book in books() for kind in book.ruleset.supply}
+    kinds |= {role.kind for book in books() for role in book.ruleset.roles}
     for kind in kinds:
         assert nouns.counted_pieces(kind, 2).startswith("2 ")
     assert len({nouns.counted_pieces(kind, 1) for kind in kinds}) == len(kinds)
@@ -150,7 +155,7 @@ def test_term_for_points_lost_to_an_animal_differs_from_the_animal() -> None:
 
 
 def test_every_bag_has_a_name_and_only_turn_bags_are_drawn_from_silently() -> None:
-    for book in BOOKS:
+    for book in books():
         for bag in book.ruleset.bags:
             assert nouns.bag_name(bag)
             beside = bag not in book.ruleset.draws

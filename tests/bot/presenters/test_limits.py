@@ -45,8 +45,8 @@ async def test_every_message_of_the_first_turns_keeps_to_the_limits() -> None:
     chance = random.Random(4)
     async with Explorer.opened("fr") as explorer:
         await explorer.begin(ALL_TOGETHER, 3)
-        decisions, _ = await play_on(explorer, chance, every=10, until=14)
-        assert decisions == 14 and explorer.offered and not truncated_texts(explorer)
+        decisions, _ = await play_on(explorer, chance, every=8, until=8)
+        assert decisions == 8 and explorer.offered and not truncated_texts(explorer)
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,9 @@ FIRST = Place(1, 1)
 class Channels:
     """Games whose posts fail by a rule, with a clock of their own."""
 
-    def __init__(self, error: Callable[[Place], Exception | None]) -> None:
-        """``error`` returns the error of a try, None if the game is posted."""
+    def __init__(self, error: Callable[[Place], Exception | None], games: int = 30) -> None:
+        """``error`` returns the error of a try, None if one of at most ``games`` is posted."""
+        self._games = games
         self.now = 0.0
         self.tries: list[tuple[float, Place]] = []
         self.plainness: list[Plainness] = []
@@ -74,7 +75,7 @@ class Channels:
         self.now = until
 
     async def _settle(self) -> None:
-        for _ in range(2 * GAMES):
+        for _ in range(2 * self._games):
             await asyncio.sleep(0)
 
     def pauses(self) -> list[float]:
@@ -87,7 +88,7 @@ class Channels:
 
 
 async def test_one_game_tries_for_all_while_discord_is_gone_and_all_are_out_soon_after() -> None:
-    channels = Channels(lambda _: http_error(503) if channels.now < OUTAGE_SECONDS else None)
+    channels = Channels(lambda _: http_error(503) if channels.now < OUTAGE_SECONDS else None, GAMES)
     places = [Place(number, number) for number in range(1, GAMES + 1)]
     await channels.retries.try_now(places)
     assert len(channels.tries) <= MAX_PARALLEL_GAMES
