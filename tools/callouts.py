@@ -54,11 +54,7 @@ CALLOUTS: Final = (
         "What just happened",
         "Thick frame: the newest tile. Thin frames: other new ones.",
     ),
-    Callout(
-        (0.757, 0.853),
-        "Your tile",
-        "Each rotation that fits. Letters: places for a meeple.",
-    ),
+    Callout((0.757, 0.853), "Your tile", "Each rotation that fits. Letters: places for a meeple."),
     Callout(
         (0.98, 0.93),
         "Points and meeples left",

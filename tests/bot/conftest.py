@@ -19,13 +19,7 @@ from tests.support import known_commands, quick_simcord, written_texts
 from tests.support.blank_pictures import blank_image, blank_page, blank_sheet
 from tests.support.clock import Clock
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.world import (
-    FORGED,
-    World,
-    config,
-    people_meet,
-    slow_sleep,
-)
+from tests.support.world import FORGED, World, config, people_meet, slow_sleep
 
 quick_simcord.install()
 known_commands.install()

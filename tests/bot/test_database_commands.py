@@ -183,10 +183,7 @@ def test_copy_replays_the_games_and_says_what_is_wrong(
 
 
 def test_nightly_backup_gives_way_to_the_bot_and_names_a_wrong_number_of_nights(
-    games: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     steps: list[int] = []
     monkeypatch.setattr(os, "nice", steps.append)

@@ -33,9 +33,7 @@ def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> Non
     assert "ended the game without final scoring" in visitor.last_post().inner_text()
 
 
-def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(
-    visitor: Visitor,
-) -> None:
+def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("Play an opponent")
     assert player_to_move(visitor) == "Ana"
     # The process in which the opponent thinks is started for its first move: that can take longer

@@ -16,14 +16,7 @@ from rules.opponents.review import review_record
 from rules.record import replay
 from tests.browser.visitor import NARROW, PHONE, WIDE
 from tests.support.game_choices import FIVE
-from tests.support.page_data import (
-    NAMES,
-    data_of,
-    feature_words,
-    names_of,
-    page_of,
-    played_record,
-)
+from tests.support.page_data import NAMES, data_of, feature_words, names_of, page_of, played_record
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -14,18 +14,7 @@ from renderer.players import Players
 from renderer.points_chart import points_history
 from renderer.poster import ASPECT, DOTS_PER_INCH, PRINT_WIDTH_PIXELS, poster_scenes
 from renderer.requests import HonourText, Poster, PrintedPoster, TurningPoint
-from renderer.scene import (
-    Badge,
-    Curve,
-    Frame,
-    GapMark,
-    Ink,
-    Label,
-    Planks,
-    Scene,
-    Star,
-    TileAt,
-)
+from renderer.scene import Badge, Curve, Frame, GapMark, Ink, Label, Planks, Scene, Star, TileAt
 from renderer.score_strip import TILE_SIZES
 from rules.analysis.history import final_ranking, winners
 from rules.game import Game

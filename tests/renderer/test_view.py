@@ -9,13 +9,7 @@ from renderer.layout import board_scene
 from renderer.points_chart import points_history
 from renderer.position_facts import points_gained
 from renderer.scene import GapMark, Ink, Label, Panel, PieceOn, TileAt
-from renderer.view import (
-    owners_view,
-    scored_feature_view,
-    seat_view,
-    turn_view,
-    whole_view,
-)
+from renderer.view import owners_view, scored_feature_view, seat_view, turn_view, whole_view
 from rules.analysis.viewport import PHONE_PIXELS
 from rules.game import Game, play, start
 from rules.geometry import cell_at

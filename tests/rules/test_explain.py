@@ -88,14 +88,8 @@ def over() -> Game:
 Case = tuple[str, Callable[[], Game], str, str]
 
 CASES: list[Case] = [
-    (
-        *("game-over", over, "place 0 2 rot0"),
-        "the game is over",
-    ),
-    (
-        *("occupied", to_place, "place 0 0 rot0"),
-        "there's already a tile at 0 0",
-    ),
+    (*("game-over", over, "place 0 2 rot0"), "the game is over"),
+    (*("occupied", to_place, "place 0 0 rot0"), "there's already a tile at 0 0"),
     (
         *("apart", to_place, "place 3 -1 rot90"),
         "you can't place it at 3 -1: it has to touch another tile",
@@ -113,46 +107,25 @@ CASES: list[Case] = [
         *("no-role", to_deploy, "knight a"),
         "I don't know the meeple knight; this game has hunter, gatherer, fisher, hut",
     ),
-    (
-        *("no-letter", to_deploy, "hunter f"),
-        "this tile has no segment f. Choose a, b, c, d, e",
-    ),
-    (
-        *("wrong-terrain", to_deploy, "hunter a"),
-        "segment a is a forest; a hunter needs a meadow",
-    ),
+    (*("no-letter", to_deploy, "hunter f"), "this tile has no segment f. Choose a, b, c, d, e"),
+    (*("wrong-terrain", to_deploy, "hunter a"), "segment a is a forest; a hunter needs a meadow"),
     (
         *("wrong-terrain", to_deploy, "hut a"),
         "segment a is a forest; a hut needs a lake or a river",
     ),
-    (
-        *("no-place", taken, "fisher"),
-        "this tile has no space for a fisher, who needs a river",
-    ),
+    (*("no-place", taken, "fisher"), "this tile has no space for a fisher, who needs a river"),
     (
         *("which-segment", to_deploy, "hunter"),
         "a hunter fits several segments. Choose hunter d, hunter e",
     ),
-    (
-        *("supply", without_huts, "hut a"),
-        "you have no hut left",
-    ),
-    (
-        *("supply", without_followers, "place 0 5 rot90 hunter c"),
-        "you have no follower left",
-    ),
+    (*("supply", without_huts, "hut a"), "you have no hut left"),
+    (*("supply", without_followers, "place 0 5 rot90 hunter c"), "you have no follower left"),
     (
         *("taken", between_hunters, "place 0 1 rot0 hunter"),
         "that meadow is taken by seat 0's hunter at -1 0",
     ),
-    (
-        *("taken", taken, "gatherer a"),
-        "that forest is taken by seat 0's gatherer at 1 0",
-    ),
-    (
-        *("taken", taken, "gatherer"),
-        "that forest is taken by seat 0's gatherer at 1 0",
-    ),
+    (*("taken", taken, "gatherer a"), "that forest is taken by seat 0's gatherer at 1 0"),
+    (*("taken", taken, "gatherer"), "that forest is taken by seat 0's gatherer at 1 0"),
 ]
 
 

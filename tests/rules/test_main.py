@@ -168,7 +168,7 @@ def test_moves_prints_the_legal_moves_one_a_line() -> None:
     done = run("moves", "-", stdin=HEAD)
     assert done.returncode == 0
     assert sorted(done.stdout.splitlines()) == [
-        *("place 0 -1 rot90", "place 0 1 rot0", "place 1 0 rot0"),
+        *("place 0 -1 rot90", "place 0 1 rot0", "place 1 0 rot0")
     ]
     done = run("moves", "-", stdin=HEAD + "\nplace 0 1 rot0\n")
     assert done.stdout.splitlines() == ["gatherer a", "gatherer b", "hunter c", "pass"]

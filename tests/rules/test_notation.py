@@ -112,10 +112,7 @@ def test_figure_is_read_in_every_accepted_spelling(text: str, moves: list[Move])
             "I don't know the meeple 'hunter b c'. Try a meeple and its letter or `none`.",
         ),
         ("hunter 2", "I don't know the meeple 'hunter 2'. Try a meeple and its letter or `none`."),
-        (
-            "big knight bc",
-            "a segment is one letter. Try a meeple and its letter.",
-        ),
+        ("big knight bc", "a segment is one letter. Try a meeple and its letter."),
         ("b", "I don't know the meeple 'b'. Try a meeple and its letter or `none`."),
         ("turn", "type it like `turn 2 0 b c`"),
         ("ark 2", "type it like `ark 2 0`"),

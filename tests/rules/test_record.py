@@ -84,10 +84,7 @@ def test_a_resignation_is_a_line_too() -> None:
     line, why = refused(text + "resign 3\n")
     assert line == 8
     assert why == "'resign 3': say `resign` and a seat from 0 to 2"
-    assert refused(text + "resign 2\nresign 2\n") == (
-        9,
-        "'resign 2': seat 2 has already resigned",
-    )
+    assert refused(text + "resign 2\nresign 2\n") == (9, "'resign 2': seat 2 has already resigned")
 
 
 def test_the_header_is_written_and_read_back() -> None:
@@ -122,11 +119,7 @@ def without(key: str) -> str:
         (HEAD.replace("seats: 2", "seats:"), 2, "seats go from 2 to 5"),
         (HEAD + "seats: 3", 5, "'seats' stands twice"),
         (HEAD + "youngest: Ada", 5, "unknown words in the header: youngest"),
-        (
-            HEAD.replace("L60 ", "", 1),
-            3,
-            "not the tiles of the box; too many: none; missing: L60",
-        ),
+        (HEAD.replace("L60 ", "", 1), 3, "not the tiles of the box; too many: none; missing: L60"),
         (
             HEAD.replace("L60 ", "L61 ", 1),
             3,
@@ -137,16 +130,8 @@ def without(key: str) -> str:
             3,
             "not the tiles of the box; too many: START; missing: none",
         ),
-        (
-            HEAD.replace("B05", "L05"),
-            4,
-            "not the tiles of the box; too many: L05; missing: B05",
-        ),
-        (
-            HEAD + "edition: 7",
-            5,
-            "there is no edition 7; this version plays 1",
-        ),
+        (HEAD.replace("B05", "L05"), 4, "not the tiles of the box; too many: L05; missing: B05"),
+        (HEAD + "edition: 7", 5, "there is no edition 7; this version plays 1"),
     ],
 )
 def test_a_bad_header_is_refused_naming_the_line_and_why(text: str, line: int, why: str) -> None:

@@ -29,11 +29,7 @@ from rules.variants.ark_walk import Walk, next_steps
 from rules.variants.ferries import LayFerry, TurnFerry
 from rules.variants.traders import SIGN_COUNTS
 from tests.rules.referee.games import divided, new_table, report
-from tests.rules.refereed import (
-    plain,
-    random_match,
-    recorded_match,
-)
+from tests.rules.refereed import plain, random_match, recorded_match
 from tests.support.base_positions import random_positions, shuffled_deal
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
 from tests.support.hunters_positions import snapshot

@@ -6,15 +6,7 @@ from collections import Counter
 import pytest
 
 from rules.errors import IllegalMove
-from rules.game import (
-    Game,
-    is_open_decision,
-    play,
-    play_together,
-    run_agenda,
-    start,
-    take_decision,
-)
+from rules.game import Game, is_open_decision, play, play_together, run_agenda, start, take_decision
 from rules.geometry import MAX_COORDINATE, cell_at, xy
 from rules.moves import Deploy, Pass
 from rules.pieces import FOLLOWER, Kind

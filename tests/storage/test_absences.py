@@ -26,10 +26,7 @@ async def test_each_user_has_their_absences_oldest_first(absences: Absences) -> 
     await absences.begin(ANA, 40.0, 30.0)
     await absences.begin(BO, 25.0, 15.0)
     by_user = await absences.of([ANA, BO, 5])
-    assert by_user == {
-        ANA: (Absence(10.0, 20.0), Absence(30.0, 40.0)),
-        BO: (Absence(15.0, 25.0),),
-    }
+    assert by_user == {ANA: (Absence(10.0, 20.0), Absence(30.0, 40.0)), BO: (Absence(15.0, 25.0),)}
 
 
 async def test_a_lasting_absence_gets_a_new_end(absences: Absences) -> None:

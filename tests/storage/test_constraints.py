@@ -37,22 +37,10 @@ async def entries(raw: Raw) -> list[tuple[object, ...]]:
         ("UPDATE entries SET text = 'x'", "never changed"),
         ("DELETE FROM entries", "never deleted"),
         ("DELETE FROM entries WHERE number = 2", "never deleted"),
-        (
-            "INSERT INTO entries VALUES (1, 2, 1, 'x', 0, 0)",
-            "not the next entry",
-        ),
-        (
-            "INSERT INTO entries VALUES (1, 4, 1, 'x', 0, 0)",
-            "not the next entry",
-        ),
-        (
-            "INSERT INTO entries VALUES (1, -1, 1, 'x', 0, 0)",
-            "not the next entry",
-        ),
-        (
-            "INSERT INTO entries VALUES (2, 0, 1, 'x', 0, 0)",
-            "no such game",
-        ),
+        ("INSERT INTO entries VALUES (1, 2, 1, 'x', 0, 0)", "not the next entry"),
+        ("INSERT INTO entries VALUES (1, 4, 1, 'x', 0, 0)", "not the next entry"),
+        ("INSERT INTO entries VALUES (1, -1, 1, 'x', 0, 0)", "not the next entry"),
+        ("INSERT INTO entries VALUES (2, 0, 1, 'x', 0, 0)", "no such game"),
         ("DELETE FROM games", "never deleted"),
         ("UPDATE games SET channel = 6", "keeps its place"),
         ("UPDATE games SET id = 7", "keeps its place"),
@@ -152,10 +140,7 @@ async def test_a_deletion_row_deletes_a_game_of_a_departed_place(
             "INSERT INTO games (id, guild, channel, started_at) VALUES (1, 900, 5, 0)",
             "never reused",
         ),
-        (
-            "INSERT INTO entries VALUES (1, 0, 1, 'x', 0, 0)",
-            "no such game",
-        ),
+        ("INSERT INTO entries VALUES (1, 0, 1, 'x', 0, 0)", "no such game"),
         ("INSERT INTO posts VALUES (9, 1, -1, -1, TRUE)", "FOREIGN KEY"),
         ("DELETE FROM entries", "never deleted"),
         ("DELETE FROM games", "never deleted"),

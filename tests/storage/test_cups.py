@@ -52,11 +52,7 @@ async def test_entries_are_read_in_order_with_their_authors(cups: Cups, now: lis
     assert await cups.append(cup.id, after=0, entries=written) == 2
     assert [
         (entry.user, entry.text, entry.at, entry.sound) for entry in await cups.read(cup.id)
-    ] == [
-        (ANA, "new", 1000.0, True),
-        (BO, "join", 1005.0, True),
-        (None, "round 0-1", 1005.0, True),
-    ]
+    ] == [(ANA, "new", 1000.0, True), (BO, "join", 1005.0, True), (None, "round 0-1", 1005.0, True)]
 
 
 async def test_an_entry_is_written_by_one_of_two_writers(cups: Cups) -> None:

@@ -38,9 +38,7 @@ async def test_the_export_names_the_columns_of_other_rows(database: Database) ->
     assert kept.rows["settings"] == ({"key": "confirms", "value": "yes"},)
 
 
-async def test_every_table_with_users_has_statements_to_erase_and_export(
-    raw: Raw,
-) -> None:
+async def test_every_table_with_users_has_statements_to_erase_and_export(raw: Raw) -> None:
     for table in await raw.tables_with("user"):
         if table == "actors":  # those stay, without the user
             continue
@@ -48,9 +46,7 @@ async def test_every_table_with_users_has_statements_to_erase_and_export(
         assert any(f" {table} " in statement for statement in EXPORT.values()), table
 
 
-async def test_every_table_with_servers_has_a_statement_to_delete_one(
-    raw: Raw,
-) -> None:
+async def test_every_table_with_servers_has_a_statement_to_delete_one(raw: Raw) -> None:
     for table in await raw.tables_with("guild", "server"):
         assert table == "games" or any(f" {table} " in statement for statement in DELETE_GUILD), (
             table

@@ -135,10 +135,7 @@ def test_any_order_of_calls_gives_what_the_model_gives(
 ) -> None:
     async def compare() -> None:
         model = Model()
-        async with (
-            fresh() as address,
-            await open_database(address, synchronous="OFF") as database,
-        ):
+        async with fresh() as address, await open_database(address, synchronous="OFF") as database:
             log = Log(database)
             real = Real(log, Departures(database))
             for name, *arguments in calls:

@@ -23,9 +23,7 @@ def notifications(database: Database) -> Notifications:
     return Notifications(database)
 
 
-async def test_a_key_is_reserved_once_and_sent_after_confirm(
-    notifications: Notifications,
-) -> None:
+async def test_a_key_is_reserved_once_and_sent_after_confirm(notifications: Notifications) -> None:
     assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.RESERVED
     assert await notifications.reserve("a", "remind", user=1, daily_limit=8) is Reservation.IN_DOUBT
     await notifications.confirm("a")

@@ -1,15 +1,6 @@
 """The puzzles of servers: one a day, none twice, one try for each user."""
 
-from storage import (
-    Database,
-    Log,
-    NewEntry,
-    Position,
-    Puzzles,
-    Solve,
-    TableSummaries,
-    TableSummary,
-)
+from storage import Database, Log, NewEntry, Position, Puzzles, Solve, TableSummaries, TableSummary
 from tests.storage.test_key_values import ANA, BO
 
 GUILD, OTHER = 9, 10

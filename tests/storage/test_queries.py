@@ -7,9 +7,7 @@ import pytest
 from storage import Database, StorageError
 
 
-async def test_an_invalid_query_raises_storage_error(
-    database: Database,
-) -> None:
+async def test_an_invalid_query_raises_storage_error(database: Database) -> None:
     for asked in (database.read, database.read_named):
         with pytest.raises(StorageError, match=f"{re.escape(database.name)}: .*nowhere"):
             await asked("SELECT * FROM nowhere")

@@ -2,16 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from storage import (
-    Database,
-    Departures,
-    KeyValues,
-    Log,
-    NewEntry,
-    ResultRow,
-    Results,
-    ResultSeat,
-)
+from storage import Database, Departures, KeyValues, Log, NewEntry, ResultRow, Results, ResultSeat
 from storage.key_values import PREFERENCES
 from storage.results import OPTED_OUT, PREFERENCE
 from tests.storage.test_key_values import ANA, BO

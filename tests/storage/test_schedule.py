@@ -18,9 +18,7 @@ def keys(claims: tuple[Claim, ...]) -> list[str]:
     return [claim.due.key for claim in claims]
 
 
-async def test_due_jobs_are_claimed_oldest_first(
-    schedule: Schedule,
-) -> None:
+async def test_due_jobs_are_claimed_oldest_first(schedule: Schedule) -> None:
     late, soon = Due("b", "note", 1_200.0, user=4, text="x"), Due("a", "note", 1_100.0)
     await schedule.put(late)
     await schedule.put(soon)
@@ -29,9 +27,7 @@ async def test_due_jobs_are_claimed_oldest_first(
     assert [claim.due for claim in await schedule.claim(1_200.0, 9)] == [soon, late]
 
 
-async def test_a_job_replaces_one_with_the_same_key(
-    schedule: Schedule,
-) -> None:
+async def test_a_job_replaces_one_with_the_same_key(schedule: Schedule) -> None:
     await schedule.put(Due("a", "note", 1_100.0))
     await schedule.put(Due("a", "other", 1_300.0))
     assert await schedule.claim(1_200.0, 9) == ()
@@ -111,9 +107,7 @@ async def test_a_worker_whose_claim_ran_out_does_not_change_what_the_next_one_se
     assert await schedule.of("a") == Due("a", "note", 2_000.0)
 
 
-async def test_a_job_dropped_during_its_claim_does_not_come_back(
-    schedule: Schedule,
-) -> None:
+async def test_a_job_dropped_during_its_claim_does_not_come_back(schedule: Schedule) -> None:
     await schedule.put(Due("a", "note", 1_000.0))
     [claim] = await schedule.claim(1_000.0, 9)
     await schedule.drop("a")
@@ -176,9 +170,7 @@ async def test_jobs_are_deleted_with_their_user_or_game(
     assert await schedule.next_at() is None
 
 
-async def test_jobs_and_overdue_jobs_are_counted(
-    schedule: Schedule,
-) -> None:
+async def test_jobs_and_overdue_jobs_are_counted(schedule: Schedule) -> None:
     assert await schedule.count(1_000.0) == (0, 0)
     for key, due_at in (("a", 1_100.0), ("b", 1_200.0), ("c", 1_300.0)):
         await schedule.put(Due(key, "note", due_at))

@@ -1,12 +1,6 @@
 """Status cards and server settings."""
 
-from storage import (
-    Database,
-    Log,
-    NewEntry,
-    PostRow,
-    StoredStatusCards,
-)
+from storage import Database, Log, NewEntry, PostRow, StoredStatusCards
 
 
 async def begun(log: Log) -> int:

@@ -47,8 +47,7 @@ async def test_word_comes_once_before_the_answer_to_a_call_that_waits(database: 
 
 
 async def test_no_word_comes_for_a_quick_call_or_outside_of_the_block(
-    database: Database,
-    monkeypatch: pytest.MonkeyPatch,
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Also on a busy machine a call to the database takes less.
     monkeypatch.setattr(wait_notice, "WAIT_SECONDS", 1.0)

@@ -136,13 +136,7 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
 
 
 TOYS_PART: Final = Part(
-    "toys",
-    make,
-    TILE_SCHEMA,
-    extends="base",
-    moves=(Spin,),
-    events=(Spun,),
-    reasons=(TOO_OFTEN,),
+    "toys", make, TILE_SCHEMA, extends="base", moves=(Spin,), events=(Spun,), reasons=(TOO_OFTEN,)
 )
 
 # -- words, as in bot/games/parts/<part>.py -------------------------------------------------------

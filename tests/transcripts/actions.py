@@ -132,18 +132,11 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
     "statistics": (
         command("stats"),
         command("leaderboard"),
-        *map(
-            global_button,
-            ("stats own", "stats everywhere", "stats server", "leaderboard base"),
-        ),
+        *map(global_button, ("stats own", "stats everywhere", "stats server", "leaderboard base")),
     ),
     "page": tuple(map(button, ("page", "print"))),
     "lessons": (global_button("learn"),),
-    "help": (
-        command("help"),
-        command("rules"),
-        *map(global_button, ("help", "rules", "close")),
-    ),
+    "help": (command("help"), command("rules"), *map(global_button, ("help", "rules", "close"))),
     "privacy": (
         command("privacy"),
         global_button("privacy"),

@@ -12,9 +12,7 @@ SEED = 13
 
 @pytest.mark.slow
 @pytest.mark.landing
-async def test_repeated_kills_during_play_lose_and_repeat_nothing(
-    tmp_path: Path,
-) -> None:
+async def test_repeated_kills_during_play_lose_and_repeat_nothing(tmp_path: Path) -> None:
     run = CrashRun(tmp_path, SEED, tables=2, max_cuts=60)
     async with run.loopback:
         await run.run_and_kill(turns=2, aimed=False, interrupting=True)

@@ -82,11 +82,7 @@ async def cluster(lab: Lab) -> None:
 
 
 async def _disturbed(
-    lab: Lab,
-    run: ClusterRun,
-    processes: int,
-    seconds: float,
-    restart: Callable[[], None] | None,
+    lab: Lab, run: ClusterRun, processes: int, seconds: float, restart: Callable[[], None] | None
 ) -> None:
     """The part with kills; the database is restarted in its middle."""
     await run.processes.start(processes)

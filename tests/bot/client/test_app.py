@@ -30,9 +30,7 @@ ANYWHERE: Final = ("games", "away", "help", "rules", "settings", "stats", "priva
 """Commands about who gives them: they work in direct messages and where the bot is not."""
 
 
-def test_bot_requests_no_privileged_intent_and_allows_no_mentions(
-    simcord_bot: App,
-) -> None:
+def test_bot_requests_no_privileged_intent_and_allows_no_mentions(simcord_bot: App) -> None:
     assert simcord_bot.intents == discord.Intents(guilds=True, guild_typing=True)
     mentions = simcord_bot.allowed_mentions
     assert mentions is not None and mentions.to_dict() == discord.AllowedMentions.none().to_dict()

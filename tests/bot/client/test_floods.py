@@ -202,10 +202,7 @@ async def test_replays_do_not_delay_pictures_and_are_drawn_one_at_a_time(slow: S
 
 
 async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_or_failed_requests(
-    world: World,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     failing = False
 

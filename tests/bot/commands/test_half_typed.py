@@ -5,12 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games.moves import (
-    UnfinishedPlacement,
-    read_kind,
-    read_placement,
-    to_notation,
-)
+from bot.games.moves import UnfinishedPlacement, read_kind, read_placement, to_notation
 from bot.games.moves import read_cell as moves_cell
 from bot.presenters.private.cells import read_cell
 from bot.text.phrases import coordinates
@@ -154,9 +149,7 @@ def test_rotation_is_asked_only_where_several_allow_the_typed_figure() -> None:
     assert asked and len(legal_placements(game)) > 1, (asked, meant)
 
 
-async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(
-    world: World,
-) -> None:
+async def test_figure_without_a_letter_opens_the_panel_with_the_typed_tile(world: World) -> None:
     """For example ``/place 3 -1 rot90 hunter`` with a tile of two meadows."""
     await world.start_with(shuffled_header(3, 1))
     place, role = two_of_a_role(await world.game())

@@ -1,12 +1,7 @@
 """The card of a table that has not started, in public and as a private copy; and its end."""
 
 from bot.table.table import Phase
-from tests.support.shown_messages import (
-    answer,
-    buttons_of,
-    has_no_reply,
-    private,
-)
+from tests.support.shown_messages import answer, buttons_of, has_no_reply, private
 from tests.support.world import World
 
 OPEN_CARD, READY_CARD = ["Join", "Leave", "Colour"], ["Start", "Join", "Leave", "Colour"]

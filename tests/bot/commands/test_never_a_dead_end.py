@@ -21,9 +21,7 @@ ASKED: list[tuple[str, type[Move]]] = [
 ]
 
 
-async def test_late_press_of_the_player_to_move_opens_the_current_turn(
-    world: World,
-) -> None:
+async def test_late_press_of_the_player_to_move_opens_the_current_turn(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await world.post_state()
     old = world.post()

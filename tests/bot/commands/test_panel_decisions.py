@@ -104,9 +104,7 @@ async def test_panel_offers_whole_ark_walks_and_single_steps_with_a_back_button(
     assert "moved the Ark" in world.posts()[-1]
 
 
-async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(
-    world: World,
-) -> None:
+async def test_panel_with_confirmation_shows_a_whole_walk_before_it_is_made(world: World) -> None:
     await world.start_with(deal("ark", 2, random.Random(3)))
     await world.play_random_tiles(random.Random(3), 25)
     player = await world.to_move()

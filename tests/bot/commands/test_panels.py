@@ -36,9 +36,7 @@ def choices_on(message: Message) -> dict[str, str]:
     return {button.action: button.label for button in buttons} | lines
 
 
-async def test_move_takes_three_taps_on_post_place_and_figure(
-    world: World,
-) -> None:
+async def test_move_takes_three_taps_on_post_place_and_figure(world: World) -> None:
     await world.start_with(shuffled_header(3))
     await world.post_state()
     game, posts, before = await world.game(), len(world.messages()), await world.log()

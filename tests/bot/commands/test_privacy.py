@@ -31,9 +31,7 @@ async def forgotten(world: World, who: Any) -> InteractionResult:
     return result
 
 
-async def test_export_is_one_file_without_the_order_of_the_bag(
-    world: World,
-) -> None:
+async def test_export_is_one_file_without_the_order_of_the_bag(world: World) -> None:
     await world.start_with(shuffled_header(3))
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
     await world.app.services.preferences.set(world.ana.id, CONFIRMS, YES)
@@ -50,9 +48,7 @@ async def test_export_is_one_file_without_the_order_of_the_bag(
     assert not {"bag", "commitment", "nonce"} & set(json.dumps(data).replace(":", " ").split())
 
 
-async def test_erased_user_leaves_an_open_seat_in_a_playable_game(
-    world: World,
-) -> None:
+async def test_erased_user_leaves_an_open_seat_in_a_playable_game(world: World) -> None:
     await world.start_with(shuffled_header(3))
     await world.write_turns([any_turn(await world.game(), random.Random(1))])
     before = await world.game()

@@ -39,9 +39,7 @@ def pinged(world: World) -> set[int]:
     return {int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())}
 
 
-async def test_moves_before_a_change_of_seat_stay_with_their_player(
-    world: World,
-) -> None:
+async def test_moves_before_a_change_of_seat_stay_with_their_player(world: World) -> None:
     await played(world, 4)
     await left(world, world.bo)
     await world.dan.click(world.post(), label="Take this seat")
@@ -66,9 +64,7 @@ async def test_moves_before_a_change_of_seat_stay_with_their_player(
 # -- /replace -------------------------------------------------------------------------------------
 
 
-async def test_server_manager_invites_at_once_and_the_invited_user_accepts(
-    world: World,
-) -> None:
+async def test_server_manager_invites_at_once_and_the_invited_user_accepts(world: World) -> None:
     await played(world, 4)
     await replaced(world, world.ana, world.cleo, None)
     assert news_of(world.posts()[-1]).startswith("🪑 **Cleo**'s seat is now empty.")

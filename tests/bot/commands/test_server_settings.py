@@ -88,9 +88,7 @@ async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World)
     assert (await settings.of(world.guild.id)).values["zone"] == "Europe/Paris"
 
 
-async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(
-    world: World,
-) -> None:
+async def test_refusal_of_a_table_names_a_channel_where_tables_are_allowed(world: World) -> None:
     tables = world.guild.create_text_channel("tables")
     await world.env.settle()
     assert f"<#{tables.id}>" in await allow(world, tables)

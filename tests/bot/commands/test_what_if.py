@@ -61,9 +61,7 @@ async def first_space(world: World, shown: Message) -> Message:
     return answer(await world.bo.select(shown, [space], custom_id=other[space]))
 
 
-async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(
-    world: World,
-) -> None:
+async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(world: World) -> None:
     await ended(world, 8)
     log, posts = await world.log(), world.posts()
     shown = answer(await world.bo.slash(world.channel, "board", turn=7))

@@ -42,7 +42,7 @@ def test_segment_is_described_by_its_place_on_the_rotated_tile() -> None:
     assert ways[0] != ways[2]
     road = next(i for i, zone in enumerate(forms.tile.zones) if zone.terrain == "road")
     assert [ways[turn][road] for turn in range(4)] == [
-        *("south-west", "north-west", "north-east", "south-east"),
+        *("south-west", "north-west", "north-east", "south-east")
     ]
 
 

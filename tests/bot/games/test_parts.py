@@ -146,9 +146,7 @@ def test_a_command_is_typed_in_the_words_of_every_language(text: str) -> None:
 
 
 @for_each("language", LANGUAGES)
-def test_command_descriptions_fit_discords_limits(
-    language: str,
-) -> None:
+def test_command_descriptions_fit_discords_limits(language: str) -> None:
     with use_language(language):
         for command, kinds in moves.command_moves():
             assert kinds

@@ -20,10 +20,7 @@ from rules.variants.hunters import BONUS
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
 
-REASONS: Final = [
-    *SHARED_REASONS,
-    *(reason for part in PARTS.values() for reason in part.reasons),
-]
+REASONS: Final = [*SHARED_REASONS, *(reason for part in PARTS.values() for reason in part.reasons)]
 TOPICS: Final = {name: game_topics.topics_of(name) for name in games()}
 CHOICE_NAME: Final = 100
 """Characters that Discord shows of an autocomplete choice; its value has the same limit."""
@@ -198,10 +195,7 @@ def test_the_signs_named_are_those_on_the_tiles(
         for mark in numbers
     }
     assert marks == numbers
-    said_so = {
-        "inns": "Six of the 18 tiles",
-        "goods": "20 of the 24 tiles of this expansion",
-    }
+    said_so = {"inns": "Six of the 18 tiles", "goods": "20 of the 24 tiles of this expansion"}
     assert said_so[key] in TOPICS[game][key].text
     if key == "goods":
         assert all(f"{number} {mark}" in TOPICS[game][key].text for mark, number in numbers.items())

@@ -97,9 +97,7 @@ def tokens(world: World) -> set[str]:
     return secrets
 
 
-def test_logged_error_with_an_address_hides_its_token(
-    written: Written,
-) -> None:
+def test_logged_error_with_an_address_hides_its_token(written: Written) -> None:
     """For example aiohttp's errors, whose repr discord.py and this bot log."""
     url = URL(f"https://discord.com/api/v10/interactions/77/{INTERACTION}/callback?a=1")
     hook = URL(f"https://discord.com/api/v10/webhooks/78/{INTERACTION}/messages/@original")

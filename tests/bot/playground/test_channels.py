@@ -115,9 +115,7 @@ async def test_page_opens_with_the_first_channel_and_lists_the_others(stage: Sta
     assert not any(room["unread"] or room["called"] for room in rooms)
 
 
-async def test_thread_is_listed_as_a_channel_until_it_is_deleted(
-    stage: Stage,
-) -> None:
+async def test_thread_is_listed_as_a_channel_until_it_is_deleted(stage: Stage) -> None:
     parent: Any = stage.world.app.get_channel(stage.second.id)
     await parent.create_thread(name="creek", type=discord.ChannelType.public_thread)
     await stage.world.env.settle()

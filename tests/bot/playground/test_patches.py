@@ -70,9 +70,7 @@ def test_patch_whose_target_is_not_found_exactly_once_fails_by_name() -> None:
 
 
 @pytest.mark.parametrize("timeouts", [0, 1, 2])
-async def test_bot_that_reads_hundreds_of_games_may_start_slowly(
-    timeouts: int,
-) -> None:
+async def test_bot_that_reads_hundreds_of_games_may_start_slowly(timeouts: int) -> None:
     """Simcord gives up after five seconds, and the playground ended in a traceback."""
     waited: list[float | None] = []
     messages: list[str] = []

@@ -168,9 +168,7 @@ def test_text_board_names_features_finished_by_the_laid_tile_before_scoring() ->
     game = play(base(hand="E"), PlaceTile(cell_at(0, 1), 2))
     text = position_text(game, NAMES)
     assert "The tile just placed at `0 1`: north: field b; east: field b; " in text
-    assert sections(text)["Finished, not scored yet"] == [
-        "- No one at `0 0 a`: 2 tiles. Worth 2.",
-    ]
+    assert sections(text)["Finished, not scored yet"] == ["- No one at `0 0 a`: 2 tiles. Worth 2."]
 
 
 def test_text_board_names_the_roads_of_each_ferry() -> None:

@@ -24,9 +24,7 @@ def turns(name: str, number: int) -> list[Game]:
 
 
 @pytest.mark.parametrize("name", ["base", "ark"])
-def test_turns_of_the_first_two_rounds_have_a_legend_in_the_language_of_the_post(
-    name: str,
-) -> None:
+def test_turns_of_the_first_two_rounds_have_a_legend_in_the_language_of_the_post(name: str) -> None:
     legends = []
     for n, game in enumerate(turns(name, 9)):
         with use_language("fr" if n == 2 else "en"):

@@ -50,8 +50,7 @@ async def test_every_message_of_the_first_turns_keeps_to_the_limits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "language", "seats"),
-    [pytest.param(*case, marks=pytest.mark.slow) for case in WHOLE],
+    ("name", "language", "seats"), [pytest.param(*case, marks=pytest.mark.slow) for case in WHOLE]
 )
 async def test_every_message_of_a_game_keeps_to_the_limits(
     name: str, language: str, seats: int

@@ -8,19 +8,13 @@ from bot.text.phrases import coordinates
 from rules.analysis.history import recent_placements
 from rules.analysis.viewport import turn_window
 from tests.bot.presenters.test_news import NAMES
-from tests.support.legal_turns import (
-    any_turn,
-    played_turns,
-    turn_with_figure_choice,
-)
+from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
 from tests.support.move_panel import Panel, move_text
 from tests.support.shown_messages import text_of
 from tests.support.world import World, shuffled_header
 
 
-async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(
-    world: World,
-) -> None:
+async def test_each_turn_is_one_public_post_that_pings_the_next_player_alone(world: World) -> None:
     await world.start_game(3)
     chance = random.Random(2)
     for number in range(8):

@@ -46,7 +46,7 @@ def test_note_of_a_stalled_turn_has_the_pause_that_was_suggested() -> None:
     post = vote_post(table, replace(NAMES, now=2.0 * DAY))
     assert post.text.startswith("⏳ **Ana**'s turn began") and "**Bo**: pause until" in post.text
     assert [action for _, action in buttons(post)][:5] == [
-        *("vote wait", "vote skip", "vote open", "vote pause 900000", "vote end"),
+        *("vote wait", "vote skip", "vote open", "vote pause 900000", "vote end")
     ]
 
 

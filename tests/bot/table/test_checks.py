@@ -106,10 +106,7 @@ def refused(check: Check, table: Table) -> Refusal | None:
             partial(checks.check_leave, user=ANA),
             (None, "no-table", "resign-instead", "game-over", "no-table", "no-table"),
         ),
-        (
-            partial(checks.check_play_again, user=ANA),
-            ("late", "late", "late", None, None, "late"),
-        ),
+        (partial(checks.check_play_again, user=ANA), ("late", "late", "late", None, None, "late")),
     ],
 )
 def test_refusal_names_the_phase_of_the_table(
@@ -150,20 +147,11 @@ def test_refusal_names_the_phase_of_the_table(
             for table, reason in ((RUNNING, "not-seated"), (RESIGNED, "resigned"))
         ),
         (partial(checks.check_hint, user=BO), PURIST, "purist", {}),
-        (
-            partial(checks.check_hint, user=ANA),
-            *(RUNNING, "not-your-turn", {"user": BO}),
-        ),
-        (
-            checks.check_try_moves,
-            *(replace(OVER, settings=PURIST.settings), "purist", {}),
-        ),
+        (partial(checks.check_hint, user=ANA), *(RUNNING, "not-your-turn", {"user": BO})),
+        (checks.check_try_moves, *(replace(OVER, settings=PURIST.settings), "purist", {})),
         (checks.require_aids, PURIST, "purist", {}),
         (partial(checks.check_skip, seat=0), RUNNING, "nothing-to-skip", {"user": BO}),
-        (
-            partial(checks.check_end, user=BO, manager=False),
-            *(RUNNING, "host-ends", {"host": ANA}),
-        ),
+        (partial(checks.check_end, user=BO, manager=False), *(RUNNING, "host-ends", {"host": ANA})),
         (partial(checks.check_end, user=ANA, manager=False), MATCH, "cup-match", {}),
         (partial(checks.check_play_again, user=CLEO), OVER, "not-among", {}),
         (partial(checks.check_undo, user=ANA, fresh=True), NO_UNDO, "never-back", {}),
@@ -176,14 +164,8 @@ def test_refusal_names_the_phase_of_the_table(
             partial(checks.check_undo, user=ANA, fresh=True),
             *(fold(log(*LAID, (ANA, "undo 4"))), "back-already", {}),
         ),
-        (
-            partial(checks.check_undo, user=ANA, fresh=False),
-            *(ASKED, "asking-already", {}),
-        ),
-        (
-            partial(checks.check_undo, user=BO, fresh=True),
-            *(ASKED, "asked-already", {"user": ANA}),
-        ),
+        (partial(checks.check_undo, user=ANA, fresh=False), *(ASKED, "asking-already", {})),
+        (partial(checks.check_undo, user=BO, fresh=True), *(ASKED, "asked-already", {"user": ANA})),
         (
             partial(checks.check_undo, user=BO, fresh=True),
             *(fold(log(*LAID, (ANA, "ask 4"), (BO, "agree"))), "agreed-already", {"user": ANA}),

@@ -41,9 +41,7 @@ def copied(
     asyncio.run(server.drop(address))
 
 
-def test_every_game_of_a_copied_database_replays_to_the_same_table(
-    copied: tuple[str, str],
-) -> None:
+def test_every_game_of_a_copied_database_replays_to_the_same_table(copied: tuple[str, str]) -> None:
     name, address = copied
     asyncio.run(assert_replays(address, SUMMARIES[name]))
     findings = list(check(address, fold_to_line))

@@ -200,10 +200,7 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
             lambda: New("base", 2, settings=Settings(seat_order="by age")),
             "`order` is one of random, joined, not 'by age'",
         ),
-        (
-            lambda: Set("undo", "often"),
-            "`undo` is one of usual, free, consent, none, not 'often'",
-        ),
+        (lambda: Set("undo", "often"), "`undo` is one of usual, free, consent, none, not 'often'"),
         (lambda: Start((), "game: base"), SEATS_ONCE),
         (lambda: Start((0, 2), "game: base"), SEATS_ONCE),
         (lambda: Start((0, 1), ""), "the header of the record is missing"),

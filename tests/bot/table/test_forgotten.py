@@ -66,9 +66,7 @@ async def test_erased_users_keep_their_colours(log: Log) -> None:
     assert table.colours == before.colours and table.players == (None, None, None)
 
 
-async def test_user_erased_while_cached_gets_the_chosen_colour_on_joining_again(
-    log: Log,
-) -> None:
+async def test_user_erased_while_cached_gets_the_chosen_colour_on_joining_again(log: Log) -> None:
     service = await three(log)
     await forgot(log, BO, CLEO)
     await service.join(asked(CLEO), 2)
@@ -110,9 +108,7 @@ async def test_seat_of_an_erased_user_is_open_while_the_game_runs(log: Log) -> N
     assert table.players == (ANA, None, CLEO) and not table.open_seats
 
 
-async def test_seat_opened_and_taken_by_users_erased_later_is_still_read(
-    log: Log,
-) -> None:
+async def test_seat_opened_and_taken_by_users_erased_later_is_still_read(log: Log) -> None:
     service = await three(log)
     await service.start(asked(ANA))
     council = SeatService(Tables(log))

@@ -306,9 +306,7 @@ async def test_button_in_another_channel_or_of_a_stranger_resumes_no_table(room:
     assert await refusal(wrong) == "archived-by-others"
 
 
-async def test_idle_time_starts_at_the_end_of_a_limited_pause(
-    room: Room,
-) -> None:
+async def test_idle_time_starts_at_the_end_of_a_limited_pause(room: Room) -> None:
     await room.deal(ANA, BO)
     table = await room.table()
     assert idle_since(table, 100.0) == 100.0

@@ -33,10 +33,7 @@ def test_game_that_takes_no_sets_is_refused_with_those_that_do() -> None:
             *("base", 2, {"ferries": "C3"}, "not-without"),
             {"switch": "ferries", "sets": ["ferries"], "typed": "ferries"},
         ),
-        (
-            *("hunters", 2, {"ferries": "C3"}, "plays-alone"),
-            {"game": "hunters", "games": ["base"]},
-        ),
+        (*("hunters", 2, {"ferries": "C3"}, "plays-alone"), {"game": "hunters", "games": ["base"]}),
         ("base", 6, {}, "seats-with", {"sets": ["inns"], "typed": "inns", "low": 2, "high": 5}),
         ("base", 7, {}, "seats", {"low": 2, "high": 5}),
         ("base+inns", 7, {}, "seats", {"low": 2, "high": 6}),

@@ -54,9 +54,7 @@ def test_log_folded_at_once_equals_its_record(seed: int) -> None:
     assert replay(table.record()).game == table.game
 
 
-def test_undo_of_the_newest_move_does_not_replay_the_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_undo_of_the_newest_move_does_not_replay_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = restless(3, 40)
     table = fold(lines)
     played = 0

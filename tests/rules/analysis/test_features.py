@@ -56,9 +56,7 @@ def test_every_area_is_a_feature_once(name: str) -> None:
 
 
 @for_each("name", GAMES)
-def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(
-    name: str,
-) -> None:
+def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(name: str) -> None:
     for game in some(name, 2):
         legal = {move.cell for move in game.legal_moves() if isinstance(move, PlaceTile)}
         for feature in features(game):

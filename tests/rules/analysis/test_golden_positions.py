@@ -30,12 +30,7 @@ from rules.analysis.projection import projected_scores
 from rules.analysis.tile_faces import drawn_face_turned
 from rules.analysis.tile_groups import group_tiles, merge_equal_kinds
 from rules.analysis.tile_shares import tile_shares
-from rules.analysis.viewport import (
-    board_room,
-    count_spaces_outside,
-    news_window,
-    turn_window,
-)
+from rules.analysis.viewport import board_room, count_spaces_outside, news_window, turn_window
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import PlaceTile

@@ -40,9 +40,7 @@ def test_with_all_finished_closes_every_feature_and_changes_nothing_else(name: s
 
 
 @for_each("name", GAMES)
-def test_with_all_claimed_adds_a_piece_to_free_features_only(
-    name: str,
-) -> None:
+def test_with_all_claimed_adds_a_piece_to_free_features_only(name: str) -> None:
     for game in some(name):
         roles = {role.layer: role for role in game.book.ruleset.roles}
         for was, now in pairs(game.board, with_all_claimed(game.board, roles, 1)):

@@ -89,9 +89,7 @@ def test_spaces_are_numbered_by_row_from_the_north_and_turned_by_angle(name: str
 
 
 @for_each("name", GAMES)
-def test_certainly_finished_feature_scores_its_points_with_every_choice(
-    name: str,
-) -> None:
+def test_certainly_finished_feature_scores_its_points_with_every_choice(name: str) -> None:
     count = 0
     for game in some(name, 2, 9):
         for laid, does in layings(game):

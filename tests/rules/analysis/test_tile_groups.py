@@ -29,10 +29,7 @@ def test_box_with_few_groups_is_grouped_by_numbers_of_segments() -> None:
 def test_box_with_many_groups_is_grouped_by_terrains_alone() -> None:
     game = begun("hunters")
     groups = group_tiles(game, {"L10": 1, "L01": 1, "L07": 2})
-    assert [sort.segments for sort in groups] == [
-        (("river", 0), ("forest", 0)),
-        (("meadow", 0),),
-    ]
+    assert [sort.segments for sort in groups] == [(("river", 0), ("forest", 0)), (("meadow", 0),)]
     assert [sort.bare for sort in groups] == [False, True]
     assert [sort.number for sort in groups] == [2, 2]
 

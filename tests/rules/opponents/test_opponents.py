@@ -9,14 +9,7 @@ from rules.errors import IllegalMove
 from rules.game import Game, play, start
 from rules.geometry import Cell
 from rules.moves import PlaceTile
-from rules.opponents import (
-    ALL_LEVELS,
-    LEVELS,
-    RatedTurn,
-    best_turns,
-    best_turns_of_record,
-    choose,
-)
+from rules.opponents import ALL_LEVELS, LEVELS, RatedTurn, best_turns, best_turns_of_record, choose
 from rules.random_play import deal, random_move
 from rules.record import replay
 from rules.variants import games

@@ -5,10 +5,7 @@ The tile facts are a reconstruction: each test says in its sums which facts it u
 
 from rules.geometry import cell_at
 from rules.story import Scored
-from tests.support.base_positions import (
-    ark,
-    standing_pieces,
-)
+from tests.support.base_positions import ark, standing_pieces
 from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     events_of_type,

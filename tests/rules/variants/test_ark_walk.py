@@ -22,11 +22,7 @@ from rules.variants.ark_walk import (
     Walk,
     expected_walk_points,
 )
-from tests.support.base_positions import (
-    ark,
-    standing_pieces,
-    with_pieces,
-)
+from tests.support.base_positions import ark, standing_pieces, with_pieces
 from tests.support.for_each import for_each
 from tests.support.hunters_positions import (
     events_of_type,

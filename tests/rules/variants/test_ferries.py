@@ -5,12 +5,7 @@ The cases T-F-12, T-F-13 and T-F-14 concern inns and builders: see the tests of 
 
 from rules.geometry import cell_at
 from rules.variants import rulebook
-from tests.support.base_positions import (
-    Options,
-    ferries,
-    followers,
-    play_script,
-)
+from tests.support.base_positions import Options, ferries, followers, play_script
 from tests.support.ferry_positions import (
     ONE_LAKE,
     THREE_ROADS,
@@ -35,11 +30,7 @@ from tests.support.hunters_positions import (
 
 @for_each(
     ("options", "mix"),
-    [
-        (None, (3, 4, 1)),
-        ({"ferries": "C1"}, (3, 4, 1)),
-        ({"ferries": "C3"}, (3, 3, 2)),
-    ],
+    [(None, (3, 4, 1)), ({"ferries": "C1"}, (3, 4, 1)), ({"ferries": "C3"}, (3, 3, 2))],
 )
 def test_F01_F02_X28_eight_lakes_of_the_mix_are_shuffled_in(
     options: Options, mix: tuple[int, int, int]

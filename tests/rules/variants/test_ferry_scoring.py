@@ -1,13 +1,7 @@
 """Scored roads with ferries (rules 5.4), and monasteries that extend a road (X-31)."""
 
 from tests.support.base_positions import ferries, ferries_ended
-from tests.support.ferry_positions import (
-    LOOP,
-    ONE_LAKE,
-    after_moves,
-    paid_roads,
-    turnable_lakes,
-)
+from tests.support.ferry_positions import LOOP, ONE_LAKE, after_moves, paid_roads, turnable_lakes
 from tests.support.for_each import for_each
 from tests.support.hunters_positions import game_with_placement
 

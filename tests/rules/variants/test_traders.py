@@ -387,11 +387,7 @@ def test_TB10_an_inner_field_has_room_for_a_farmer(tile: str, where: str, letter
 
 def test_TB03_lead_in_goods_is_forecast_by_the_signs_left() -> None:
     game = traders(hand="E")
-    for tokens, expected in (
-        ((9, 0), [10.0, 0.0]),
-        ((1, 0), [6.0, 4.0]),
-        ((2, 2), [5.0, 5.0]),
-    ):
+    for tokens, expected in (((9, 0), [10.0, 0.0]), ((1, 0), [6.0, 4.0]), ((2, 2), [5.0, 5.0])):
         taken = [GoodsTaken(seat, (), (("wine", n),)) for seat, n in enumerate(tokens) if n]
         later = game.with_events(*taken)
         points = [0.0, 0.0]

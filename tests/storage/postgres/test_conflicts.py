@@ -69,8 +69,7 @@ async def test_one_of_many_appends_the_same_entry(
     game, logs = await start(), [Log(database), Log(other)] * 8
     for after in range(5):
         outcomes = await asyncio.gather(
-            *(log.append(game, after=after, entries=PASS) for log in logs),
-            return_exceptions=True,
+            *(log.append(game, after=after, entries=PASS) for log in logs), return_exceptions=True
         )
         assert outcomes.count(after + 1) == 1
         assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 15
@@ -198,9 +197,7 @@ async def test_concurrent_writes_of_the_same_row_leave_one(
     game = await start()
     both = [database, other] * 4
     summary = TableSummary(
-        *("meadows", "running", "fr", "day", 2, (7, 8), frozenset(), 0, 5.0),
-        number=0,
-        version=0,
+        *("meadows", "running", "fr", "day", 2, (7, 8), frozenset(), 0, 5.0), number=0, version=0
     )
     await asyncio.gather(*(TableSummaries(opened).put(game, summary) for opened in both))
     [row] = await TableSummaries(other).of(7)

@@ -115,10 +115,7 @@ def test_error_of_a_command_names_the_server_without_its_password(
         raise ConnectionRefusedError("nobody is there")
 
     monkeypatch.setattr(asyncpg, "connect", refuse)
-    with (
-        pytest.raises(DatabaseUnreachable) as refused,
-        blocking.connected("postgresql://a:b@c/d"),
-    ):
+    with pytest.raises(DatabaseUnreachable) as refused, blocking.connected("postgresql://a:b@c/d"):
         pass
     assert str(refused.value) == (
         f"postgresql://a@c/d: nobody is there; {DatabaseUnreachable.remedy}"

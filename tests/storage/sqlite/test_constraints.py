@@ -24,10 +24,7 @@ def entries(raw: sqlite3.Connection) -> list[tuple[object, ...]]:
             " VALUES (1, 2, 1, 'x', 0)",
             "not the next entry",
         ),
-        (
-            "INSERT INTO entries VALUES (1, 3, 1, x'00', 0, 0)",
-            "cannot store BLOB",
-        ),
+        ("INSERT INTO entries VALUES (1, 3, 1, x'00', 0, 0)", "cannot store BLOB"),
         ("UPDATE games SET finished = 2", "CHECK constraint"),
         ("INSERT OR REPLACE INTO posts VALUES (7, 1, 1, 2, 1)", "recorded once"),
     ],

@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import (
-    Database,
-    Departures,
-    Invitations,
-    KeyValues,
-    Log,
-    open_database,
-)
+from storage import Database, Departures, Invitations, KeyValues, Log, open_database
 from storage.copying import sqlite_endpoint
 from storage.key_values import PLAYER_NOTES, PREFERENCES
 from tests.storage.test_departures import HERE, THERE, begun

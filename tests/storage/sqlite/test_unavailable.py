@@ -168,11 +168,7 @@ folder.chmod(0o700)
     ("file", "folder"), [("400", "700"), ("600", "500"), ("400", "500"), ("0", "500")]
 )
 def test_a_file_that_takes_no_writes_is_refused_at_the_start(
-    python: Python,
-    open_folder: Path,
-    file: str,
-    folder: str,
-    monkeypatch: pytest.MonkeyPatch,
+    python: Python, open_folder: Path, file: str, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Whom it becomes may not write down either which lines were run, where that is measured.
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)

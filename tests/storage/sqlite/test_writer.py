@@ -190,10 +190,7 @@ async def test_a_full_disk_fails_all_writes_of_a_commit_and_not_the_next(
     ("statements", "reason"),
     [
         pytest.param(
-            [
-                "PRAGMA defer_foreign_keys = ON",
-                "INSERT INTO entries VALUES (2, 1, 77, 'x', 0, 0)",
-            ],
+            ["PRAGMA defer_foreign_keys = ON", "INSERT INTO entries VALUES (2, 1, 77, 'x', 0, 0)"],
             "FOREIGN KEY",
             id="which the commit refuses",
         ),

@@ -4,17 +4,11 @@ import random
 from typing import Any
 
 from bot.client.discord_io.buttons import PressButton
-from bot.text.message import (
-    Button,
-)
+from bot.text.message import Button
 from rules import notation
 from rules.geometry import MAX_COORDINATE, cell_at
 from rules.moves import Deploy, PlaceTile
-from tests.support.legal_turns import (
-    Turn,
-    any_turn,
-    turn_with_figure_choice,
-)
+from tests.support.legal_turns import Turn, any_turn, turn_with_figure_choice
 from tests.support.move_panel import Panel, move_text
 from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
@@ -22,9 +16,7 @@ from tests.support.world import World, shuffled_header
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-async def test_late_press_shows_the_current_state_privately_with_a_picture(
-    world: World,
-) -> None:
+async def test_late_press_shows_the_current_state_privately_with_a_picture(world: World) -> None:
     await world.start_game()
     await world.place(any_turn(await world.game(), random.Random(1)))
     mover, old = (await world.others())[-1], world.post()
@@ -49,9 +41,7 @@ async def test_late_press_shows_the_current_state_privately_with_a_picture(
     assert world.posts() == posts
 
 
-async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
-    world: World,
-) -> None:
+async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(world: World) -> None:
     await world.open(2)
     lobby = world.post()
     await world.press(world.ana, "start")
@@ -74,9 +64,7 @@ async def test_button_of_an_older_game_shows_the_running_game_of_the_channel(
     assert len(await world.app.game_log.games()) == 2
 
 
-async def test_button_id_forged_into_another_channel_acts_at_its_own_table(
-    world: World,
-) -> None:
+async def test_button_id_forged_into_another_channel_acts_at_its_own_table(world: World) -> None:
     """Custom ids come from the player's client: they may be anything, anywhere."""
     await world.start_game(2)
     game, player = await world.game_id(), await world.to_move()

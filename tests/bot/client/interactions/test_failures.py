@@ -63,9 +63,7 @@ async def test_late_answer_to_an_interaction_has_no_effect(
     assert has_no_reply(await world.place(turn))
 
 
-async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(
-    world: World,
-) -> None:
+async def test_press_on_a_deleted_private_panel_is_answered_in_a_new_message(world: World) -> None:
     """Pressed twice: the first press took the panel away before the second was answered."""
     await world.start_with(shuffled_header(2))
     asked = Panel(

@@ -21,12 +21,7 @@ from bot.table.refusals import Refusal
 from bot.table.store import Request
 from rules import notation
 from tests.support.legal_turns import Turn, any_turn
-from tests.support.shown_messages import (
-    RECEIPT,
-    action_ids_of,
-    answer,
-    private,
-)
+from tests.support.shown_messages import RECEIPT, action_ids_of, answer, private
 from tests.support.world import World
 
 HERE = "-# ["
@@ -88,9 +83,7 @@ async def test_user_cannot_look_at_a_table_in_a_channel_hidden_from_them(world: 
     assert "You can't see that game's channel" in reply and "`/games`" in reply
 
 
-async def test_player_who_left_the_server_or_channel_cannot_play_there(
-    world: World,
-) -> None:
+async def test_player_who_left_the_server_or_channel_cannot_play_there(world: World) -> None:
     await world.start_game(2)
     player, before = await world.to_move(), await world.log()
     home = answer(await at_home(player))

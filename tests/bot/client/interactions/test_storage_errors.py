@@ -128,9 +128,7 @@ async def test_start_waits_for_a_busy_database_and_then_continues(
     assert lines(caplog, "the start waits for the database")
 
 
-async def test_game_with_a_changed_log_is_refused_and_other_games_continue(
-    world: World,
-) -> None:
+async def test_game_with_a_changed_log_is_refused_and_other_games_continue(world: World) -> None:
     other = world.guild.create_text_channel("elsewhere")
     await world.start_with(shuffled_header(2))
     await world.open(2, other)

@@ -47,9 +47,7 @@ async def settle(world: World) -> None:
     await world.app.services.followers.close(10.0)
 
 
-async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(
-    world: World,
-) -> None:
+async def test_follower_gets_each_scoring_after_its_post_and_its_buttons_work(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await follow(world)
     await play_until(world, scored=False)

@@ -13,13 +13,7 @@ from typing import Final
 
 import pytest
 
-from bot.client.opponents.pool import (
-    QueueFull,
-    TaskFailed,
-    TaskTooSlow,
-    WorkerPool,
-    failure_level,
-)
+from bot.client.opponents.pool import QueueFull, TaskFailed, TaskTooSlow, WorkerPool, failure_level
 from rules.child_process import NICENESS
 
 SHORT_SECONDS: Final = 0.4

@@ -54,9 +54,7 @@ async def test_hanging_lookup_delays_no_post(world: World, monkeypatch: pytest.M
     assert len(tried) == 3, "nobody is asked for again"
 
 
-async def test_failed_name_lookup_is_not_repeated_before_a_pause(
-    world: World,
-) -> None:
+async def test_failed_name_lookup_is_not_repeated_before_a_pause(world: World) -> None:
     await world.start_with(shuffled_header(3))
     await world.restart()
     now = 100.0

@@ -55,9 +55,7 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
     await as_folded(world)
 
 
-async def test_stale_summary_is_rebuilt_when_it_is_read(
-    world: World,
-) -> None:
+async def test_stale_summary_is_rebuilt_when_it_is_read(world: World) -> None:
     await world.start_with(shuffled_header(3))
     row, table = await world.game_id(), await world.table()
     entries = [NewEntry(world.cleo.id, "resign 2")]

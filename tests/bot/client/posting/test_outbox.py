@@ -13,12 +13,7 @@ from simcord import ChannelHandle
 from bot.client.discord_io import sending
 from bot.client.posting.outbox import PROBE_SECONDS, Occasion, Posted
 from storage import NewEntry
-from tests.support.discord_faults import (
-    POST_PATH,
-    SAVED,
-    play_with_failing_post,
-    save_move,
-)
+from tests.support.discord_faults import POST_PATH, SAVED, play_with_failing_post, save_move
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
 from tests.support.shown_messages import buttons_of, has_no_reply
 from tests.support.world import World, shuffled_header
@@ -81,9 +76,7 @@ async def test_post_of_the_next_move_includes_the_missed_move(world: World) -> N
     assert world.posts()[posts] == post and buttons_of(world.messages()[posts]) == {}
 
 
-async def test_end_of_a_game_is_posted_before_the_channels_next_table(
-    world: World,
-) -> None:
+async def test_end_of_a_game_is_posted_before_the_channels_next_table(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     posts = len(world.messages())

@@ -56,9 +56,7 @@ async def test_sent_post_without_buttons_is_not_repeated_after_a_crash(
         assert len(world.messages()) == posts + 2, "the same words about another table"
 
 
-async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(
-    world: World,
-) -> None:
+async def test_retry_posts_without_a_search_when_the_history_cannot_be_read(world: World) -> None:
     await world.start_with(shuffled_header(2))
     posts = len(world.messages())
     await play_with_failing_post(world)

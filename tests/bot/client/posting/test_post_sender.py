@@ -50,9 +50,7 @@ async def test_deleted_channel_and_unreadable_game_do_not_stop_posts_of_other_ga
     assert "All seats are taken" in private(await world.bo.slash(last, "board"))
 
 
-async def test_server_manager_closes_an_unreadable_game(
-    world: World,
-) -> None:
+async def test_server_manager_closes_an_unreadable_game(world: World) -> None:
     await world.open(2)
     lobby = world.post()
     await world.write([(world.ana.id, f"start\norder: 0 1\n{shuffled_header(2).text()}")])

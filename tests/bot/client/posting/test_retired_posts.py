@@ -45,9 +45,7 @@ async def test_post_of_the_previous_turn_loses_only_its_buttons(world: World) ->
     assert next(iter(buttons_of(world.post()))) == "Place my tile"
 
 
-async def test_old_post_is_edited_once_after_the_new_post_without_uploads(
-    world: World,
-) -> None:
+async def test_old_post_is_edited_once_after_the_new_post_without_uploads(world: World) -> None:
     await world.start_with(shuffled_header(2))
     await world.place(turn_with_figure_choice(await world.game()))
     old = world.post().id

@@ -137,9 +137,7 @@ async def test_a_lobby_that_was_called_off_gets_no_card(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_stale_status_card_is_updated_after_a_kill(
-    world: World,
-) -> None:
+async def test_stale_status_card_is_updated_after_a_kill(world: World) -> None:
     await world.start_with(shuffled_header(2))
     for _ in range(2):
         await world.place(turn_with_figure_choice(await world.game()))

@@ -6,13 +6,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from bot.table.cups.pairings import (
-    Pair,
-    RoundPairs,
-    number_of_rounds,
-    round_robin,
-    swiss_round,
-)
+from bot.table.cups.pairings import Pair, RoundPairs, number_of_rounds, round_robin, swiss_round
 from tests.support.for_each import for_each
 
 
