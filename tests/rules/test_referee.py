@@ -318,6 +318,18 @@ def another_future(header: Header, game: Game, chance: random.Random) -> Header:
     return replace(header, bags=bags)
 
 
+# -- areas ----------------------------------------------------------------------------------------
+
+
+def test_areas_and_where_they_are_open_are_those_of_a_whole_search() -> None:
+    for game in some(ALL_TOGETHER, 0, 20):
+        board = game.board
+        for name, (_, layer) in board.layers.items():
+            whole = connected_components(board.tiles, board.links, layer)
+            kept = {(frozenset(area.spots), area.open) for area in board.areas(name)}
+            assert kept == {(frozenset(spots), still_open) for spots, still_open in whole}
+
+
 # -- roads that ferries move ----------------------------------------------------------------------
 
 

@@ -8,7 +8,11 @@ import random
 import discord
 import pytest
 
-from tests.support.legal_turns import any_turn, turn_with_figure_choice
+from bot.client.posting.outbox import Posted
+from bot.table.table import Outcome
+from rules.random_play import deal
+from storage import PostRow
+from tests.support.legal_turns import any_turn, played_turns, turn_with_figure_choice
 from tests.support.shown_messages import buttons_of, has_no_reply, private, text_of
 from tests.support.world import World, shuffled_header
 
@@ -92,3 +96,20 @@ async def test_old_post_keeps_its_buttons_until_the_new_post_is_sent(world: Worl
     assert buttons_of(world.post()) == buttons_of(old) and edits(world) == edited
     await world.restart()
     assert len(edits(world)) == len(edited) + 1, "once it has caught up"
+
+
+async def test_late_end_of_a_game_leaves_the_next_lobby_its_buttons(world: World) -> None:
+    header = deal("base", 2, random.Random(1))
+    await world.start_with(header)
+    await world.write_turns([turn for _, turn in played_turns(header, 1)])
+    services, log = world.app.services, world.app.game_log
+    ended = await services.tables.latest(world.channel.id)
+    await world.dan.slash(world.channel, "new", game="hunters", seats=2)
+    lobby = world.post()
+    assert ended is not None and buttons_of(lobby)
+    late = PostRow(lobby.id + 1, ended.row.id, ended.row.last - 1, ended.row.last)
+    await log.mark_posted(late.game, late.number, [late])
+    outcome = Outcome(late.game, ended.table, ended.table, world.ana.id)
+    services.retired_posts.after_post(Posted(world.channel.id, world.guild.id, outcome, [late]))
+    await services.retired_posts.close(9)
+    assert buttons_of(world.post()) == buttons_of(lobby)
