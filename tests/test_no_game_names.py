@@ -36,10 +36,10 @@ PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
 ZONES: Final = "the real cities of time zones"
 EXCEPTIONS: Final = {
-    ("bot/client/discord_io/refused_emoji.py", "walk"): "`walk_children` of discord.py",
+    ("bot/client/discord_io/sending.py", "walk"): "`walk_children` of discord.py",
     ("bot/commands/playing.py", "hunter"): EXAMPLE,
     ("bot/commands/preferences.py", "city"): ZONES,
-    ("bot/presenters/private/quiet_hours.py", "city"): ZONES,
+    ("bot/presenters/private/preferences.py", "city"): ZONES,
     ("bot/presenters/words/refusals.py", "city"): ZONES,
     ("bot/text/time_zones.py", "city"): ZONES,
     ("bot/text/time_zones.py", "cities"): ZONES,

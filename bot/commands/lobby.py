@@ -16,7 +16,7 @@ from bot.commands.button_routes import (
     table_change_route,
 )
 from bot.games.settings import option_of
-from bot.presenters.private import colours
+from bot.presenters.private import questions
 from bot.presenters.public.lobby import ON, lobby_post
 from bot.presenters.words.actions import ChangeSetting, ChooseColour, ChooseSet
 from bot.table import checks
@@ -87,7 +87,7 @@ async def offer_colours(call: Call, request: Request, press: TablePress[str]) ->
     card = call.message
     number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in loaded.table.players
-    message = colours.colour_menu(free, number, seated=seated)
+    message = questions.colour_menu(free, number, seated=seated)
     await services_of(call).sender.answer_privately(call, message, loaded)
 
 

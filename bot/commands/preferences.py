@@ -11,7 +11,7 @@ from bot.client.notifications.followers import SCORINGS_DAILY_LIMIT
 from bot.client.services import run_personal, services_of
 from bot.commands.button_routes import Pressed, TablePress, personal_route, table_answer_route
 from bot.commands.options import TypedText, offer_zones, read_typed_zone
-from bot.presenters.private import following, preferences, quiet_hours
+from bot.presenters.private import following, preferences
 from bot.presenters.words.actions import Follow, ShowSettings
 from bot.presenters.words.buttons import settings_button
 from bot.table.checks import require_running
@@ -72,7 +72,7 @@ async def show_settings(call: Call, user: int, press: Pressed[ShowSettings]) -> 
     if press.action.key in (QUIET, ZONE):
         notifications = await players.notifications(user)
         back = settings_button()
-        message = quiet_hours.quiet_hours_message(notifications, services.clock(), back)
+        message = preferences.quiet_hours_message(notifications, services.clock(), back)
     else:
         message = preferences.settings_message(await players.of(user))
     await services.replies.show(call, message)

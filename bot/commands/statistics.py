@@ -13,7 +13,7 @@ from bot.client.people.results import KnownResults
 from bot.client.services import run_answer, run_personal, services_of
 from bot.commands.button_routes import Pressed, answer_route, personal_route
 from bot.commands.help import game_choices
-from bot.presenters.private import leaderboards, statistics
+from bot.presenters.private import statistics
 from bot.presenters.words.actions import ShowLeaderboard, ShowStatistics
 from bot.table import ratings
 from bot.table import statistics as calculations
@@ -153,9 +153,9 @@ async def _show_leaderboard(call: Call, request: Request, game: str | None) -> N
     if game not in starting_parts():
         game = next(iter(played), starting_parts()[0])
     ranked = await services.results.calculate(ratings.leaderboard, known.results, game)
-    shown = [one.user for one in ranked[: leaderboards.MAX_RANKED]]
+    shown = [one.user for one in ranked[: statistics.MAX_RANKED]]
     names = await _names(call, request.guild, shown)
-    message = leaderboards.leaderboard(
+    message = statistics.leaderboard(
         ranked, game, played, names, request.user, complete=known.complete
     )
     await services.charts.answer(call, message)

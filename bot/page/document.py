@@ -6,6 +6,7 @@ import zlib
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import sha256
 from html import escape
@@ -15,7 +16,6 @@ from typing import Any, Final
 from bot.games import nouns
 from bot.games.game_texts import game_title
 from bot.page.number_tables import TextTable
-from bot.page.request import PageRequest
 from bot.page.turns import Row, TurnRows
 from bot.presenters.private.hints import losses_text, mistake_lines, positions_before
 from bot.text.i18n import ENGLISH, LANGUAGES, N_, _, use_language
@@ -106,6 +106,21 @@ NOTICE: Final = N_(
 )
 """The sentence on a page whose script cannot run in the browser."""
 _PLACE: Final = re.compile(r"<!--(\w+)-->")
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A record, the names of its seats, and its review if there is one.
+
+    ``language`` is the language in which the page opens; "" leaves it to the reader's browser.
+    ``ended`` is true for a game that was ended without final scoring, whose seal may be opened.
+    """
+
+    record: str
+    names: Names
+    language: str = ""
+    review: Review | None = None
+    ended: bool = False
 
 
 def game_page(request: PageRequest) -> str:

@@ -12,8 +12,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from bot.page.document import game_page
-from bot.page.request import PageRequest
+from bot.page.document import PageRequest, game_page
 from rules.child_process import begin_child_process
 
 PAGE_TIMEOUT_SECONDS: Final = 90.0

@@ -14,7 +14,7 @@ import simcord
 from bot.games import nouns
 from bot.games.parts import PART_WORDS
 from bot.page import PageRequest, game_page
-from bot.presenters.words.honours import honour_text, honour_texts
+from bot.presenters.public.end import honour_text, honour_texts
 from bot.table.table import Phase
 from renderer.animations.scoring import scoring_frames
 from renderer.art.parts import DRAWINGS

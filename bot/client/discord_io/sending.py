@@ -8,6 +8,7 @@ channel. Only then a message can be sent twice.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -16,8 +17,8 @@ from discord import ui
 
 from bot.client.discord_io.api_rate_limits import is_rate_limited, request_timeout
 from bot.client.discord_io.attachments import Attachment
-from bot.client.discord_io.buttons import Payload
-from bot.client.discord_io.refused_emoji import retry_without_emoji
+from bot.client.discord_io.buttons import Payload, PickMenu, PressButton
+from bot.text.emoji import without_emoji
 
 log = logging.getLogger(__name__)
 
@@ -278,3 +279,47 @@ async def replace_files(
         channel,
         lambda: post.edit(attachments=[attachment.file() for attachment in attachments]),
     )
+
+
+REFUSED_EMOJI_CODES: Final = (10014, 50035)
+"""Discord's error codes: unknown emoji, invalid form."""
+REFUSED_EMOJI_EVENT: Final = "emoji_refused"
+"""The event that a client dispatches after Discord has refused an emoji."""
+
+
+async def retry_without_emoji(
+    client: discord.Client, payload: Payload, send: Callable[[Payload], Awaitable[T]]
+) -> T:
+    """Send a payload, once more without emoji if Discord refuses it. Raise the errors of ``send``.
+
+    The client dispatches REFUSED_EMOJI_EVENT if Discord takes the message without them.
+    """
+    try:
+        return await send(payload)
+    except discord.HTTPException as error:
+        plain = payload_without_emoji(payload)
+        if error.code not in REFUSED_EMOJI_CODES or plain is None:
+            raise
+    sent = await send(plain)
+    client.dispatch(REFUSED_EMOJI_EVENT)
+    return sent
+
+
+def payload_without_emoji(payload: Payload) -> Payload | None:
+    """Remove the bot's own emoji from a payload, whose view is changed. None if it has none."""
+    content = without_emoji(payload.content)
+    has_emoji = content != payload.content
+    for item in payload.view.walk_children() if payload.view is not None else ():
+        match item:
+            case ui.TextDisplay():
+                plain = without_emoji(item.content)
+                has_emoji |= plain != item.content
+                item.content = plain
+            case PressButton():
+                has_emoji |= item.item.emoji is not None
+                item.item.emoji = None
+            case PickMenu():
+                for option in item.item.options:
+                    has_emoji |= option.emoji is not None
+                    option.emoji = None
+    return replace(payload, content=content) if has_emoji else None

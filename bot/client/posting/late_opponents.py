@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.people.names import NameDirectory
 from bot.client.posting.outbox import Outbox
-from bot.presenters.public.late_opponent import late_opponent
+from bot.presenters.public.stalled_turn import late_opponent
 from bot.table.store import LoadedTable
 from bot.text.i18n import use_language
 from storage import StorageError

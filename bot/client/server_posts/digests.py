@@ -10,11 +10,11 @@ import discord
 from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
 from bot.client.interactions.home import has_free_seat
+from bot.client.interactions.remote import is_open_to
 from bot.client.people.names import NameDirectory
 from bot.client.people.results import ResultIndex
 from bot.client.people.server_settings import ServerSettings
 from bot.client.people.summary_index import SummaryIndex
-from bot.client.server_posts.audience import is_open_to
 from bot.client.server_posts.puzzle_answers import PuzzleAnswers
 from bot.client.server_posts.server_post_sender import Section, ServerPostSender
 from bot.durations import DAY, Clock

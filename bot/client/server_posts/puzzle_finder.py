@@ -8,10 +8,10 @@ import discord
 
 from bot.client.cluster.guilds import Guilds
 from bot.client.dues import ServerDue
+from bot.client.interactions.remote import is_open_to
 from bot.client.opponents import tasks
 from bot.client.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.client.people.server_settings import ServerSettings
-from bot.client.server_posts.audience import is_open_to
 from bot.durations import DAY, HOUR, MINUTE, Clock
 from bot.table.refusals import Refusal
 from bot.table.settings import PUZZLE

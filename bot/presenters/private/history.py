@@ -15,7 +15,7 @@ from bot.presenters.words.events import (
     omitted_line,
 )
 from bot.presenters.words.state import alt_text, player_clock_lines, status_text
-from bot.table.seat_tenures import SeatTenure, players_at, seat_tenures
+from bot.table.results import SeatTenure, players_at, seat_tenures
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, ngettext

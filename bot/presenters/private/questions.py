@@ -1,13 +1,15 @@
-"""Private questions before the other players are asked: leave, pause, undo."""
+"""Private questions: leave, pause, undo, before the other players are asked; a colour."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.durations import DAY, HOUR
-from bot.presenters.words.actions import UndoTile, VoteForPause
+from bot.presenters.words.actions import ChooseColour, UndoTile, VoteForPause
 from bot.table.undo import UndoPreview
 from bot.table.undo_policy import FREE_SECONDS
+from bot.text import colours
 from bot.text.i18n import N_, _, join_list, ngettext
-from bot.text.message import Button, ButtonStyle, Message
+from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.names import Names
 
 PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: N_("Two weeks")}
@@ -122,3 +124,16 @@ def _move_age(seconds: int) -> str:
         "You moved {number} days ago, and the next tile is already shown.",
         seconds // DAY,
     )
+
+
+def colour_menu(free: Iterable[int], card: int | None, *, seated: bool) -> Message:
+    """A menu of the free colours; for a person without a seat it takes one as well."""
+    lines = tuple(
+        MenuLine(
+            f"{colours.emblem(colour)} {colours.name(colour)}",
+            str(ChooseColour(colour, card)),
+        )
+        for colour in free
+    )
+    text = _("Which colour do you want?") if seated else _("Which colour do you want to join with?")
+    return Message(text, buttons=(Menu(_("Choose a colour"), lines),))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.games.game_texts import changed_option_lines, game_title
 from bot.presenters.public import archiving, lobby, seats, stalled_turn, undo_vote
 from bot.presenters.public.end import board_picture, end_post
+from bot.presenters.public.stalled_turn import decision_text
 from bot.presenters.words import scores
 from bot.presenters.words.actions import OpenPanel, ShowBoard, UndoTile, VoteElsewhere
 from bot.presenters.words.buttons import (
@@ -27,7 +28,6 @@ from bot.presenters.words.state import (
     turn_lines,
     turn_picture,
 )
-from bot.presenters.words.votes import decision_text
 from bot.table.ballots import Ballot
 from bot.table.post_history import PostedEntries, first_event_index, outcome_events
 from bot.table.settings import RANDOM

@@ -9,8 +9,8 @@ import pytest
 
 from bot.presenters.private.history import score_text
 from bot.presenters.public import turns
+from bot.presenters.public.end import honour_text
 from bot.presenters.words import scores
-from bot.presenters.words.honours import honour_text
 from bot.table.fold import fold
 from bot.table.table import Table
 from bot.text.message import Button

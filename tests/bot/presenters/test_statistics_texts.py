@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from bot.presenters.private import leaderboards, statistics
+from bot.presenters.private import statistics
 from bot.presenters.public import digests
 from bot.table.ratings import Ranked, Rating
 from bot.table.results import GameResult, game_result
@@ -66,7 +66,7 @@ def messages() -> Iterator[Message]:
                 )
             yield statistics.server_statistics(server_statistics(some), NAMES, complete=complete)
             ranked = RANKED if some else ()
-            yield leaderboards.leaderboard(
+            yield statistics.leaderboard(
                 ranked, "base", starting_parts(), NAMES, USERS[-1], complete=complete
             )
 
@@ -121,11 +121,11 @@ def test_alt_text_of_a_chart_says_every_number_that_is_drawn() -> None:
 
 
 def test_reader_behind_the_listed_people_finds_themselves() -> None:
-    shown = leaderboards.leaderboard(RANKED, "base", ("base",), NAMES, USERS[14])
+    shown = statistics.leaderboard(RANKED, "base", ("base",), NAMES, USERS[14])
     assert len([line for line in shown.text.splitlines() if "±" in line and "·" in line]) == 13
     assert "15\\. **you** **960** ± 300 · 99 games" in shown.text
     assert "-# … and 8 more." in shown.text
-    first = leaderboards.leaderboard(RANKED, "base", ("base",), NAMES, ANA)
+    first = statistics.leaderboard(RANKED, "base", ("base",), NAMES, ANA)
     assert "**you**" not in first.text
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.table.ballots import Ballot, UndoVote
 from bot.table.fold import fold
-from bot.table.seat_tenures import SeatTenure, players_at, seat_tenures
+from bot.table.results import SeatTenure, players_at, seat_tenures
 from bot.table.settings import Settings
 from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Table
 from rules.random_play import deal

@@ -10,7 +10,7 @@ import pytest
 from bot.client.discord_io.application_emoji import MAX_EMOJI, provide_emoji
 from bot.client.discord_io.buttons import PickMenu, PressButton, post_of
 from bot.games.parts import PART_WORDS
-from bot.presenters.private.colours import colour_menu
+from bot.presenters.private.questions import colour_menu
 from bot.presenters.words import scores
 from bot.text import colours, emoji
 from bot.text.message import Button, Menu, MenuLine, Message

@@ -14,7 +14,7 @@ import pytest
 from bot.client.discord_io import sending
 from bot.client.discord_io.application_emoji import EMOJI_REFRESH_SECONDS, EmojiProvider
 from bot.client.discord_io.buttons import PickMenu, PressButton, card_of, post_of
-from bot.client.discord_io.refused_emoji import (
+from bot.client.discord_io.sending import (
     REFUSED_EMOJI_EVENT,
     payload_without_emoji,
     retry_without_emoji,
