@@ -38,7 +38,6 @@ from bot.client.jobs.scheduler import DailyJobs, Scheduler
 from bot.client.jobs.threads import ThreadKeeper
 from bot.client.jobs.turn_watch import TurnWatch
 from bot.client.notifications.absence_notices import AbsenceNotices
-from bot.client.notifications.challenges import Challenges
 from bot.client.notifications.direct_messages import DirectMessages
 from bot.client.notifications.first_notices import FirstNotices
 from bot.client.notifications.followers import Followers
@@ -250,7 +249,6 @@ class Services:
         self.reminders = make(Reminders, posts=KeyValues(database, REMINDER_POSTS))
         self.nudges = make(Nudges)
         self.followers = make(Followers, player_notes=player_notes)
-        self.challenges = make(Challenges)
 
         # Posts of servers
         self.puzzle_positions = make(PuzzlePositions)

@@ -1,17 +1,21 @@
 """The context menu of a user: challenge them to a game for two in this channel."""
 
+import asyncio
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.client.discord_io.call import Call
+from bot.client.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS
 from bot.client.interactions.replies import dismiss, unposted_text
+from bot.client.notifications.notifier import Delivery, Notification
 from bot.client.services import run_answer, services_of
 from bot.commands.button_routes import Pressed, answer_route
 from bot.commands.lobby import show_lobby
 from bot.commands.tables import LOBBY_HERE, chosen_options
-from bot.presenters.public.challenges import game_question
+from bot.presenters.public.challenges import challenge_post, game_question
 from bot.presenters.words.actions import Challenge
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
@@ -23,6 +27,8 @@ from bot.text.names import Names
 from rules.variants import starting_parts
 
 SEATS: Final = 2
+CHALLENGE: Final = "challenge"
+"""The kind of the notification."""
 UNPINGED: Final = N_("The game is open, but I couldn't ping {who}. Tell them to press *Join*.")
 
 
@@ -68,10 +74,25 @@ async def open_challenge(call: Call, request: Request, press: Pressed[Challenge]
     row = await services.tables.row(opened.game)
     assert row is not None
     loaded = LoadedTable(row, opened.after)
-    if await services.challenges.post(loaded, request.user, user):
+    if await _post_challenge(call, loaded, user):
         await dismiss(call)
     else:
         await replies.say(call, _(UNPINGED, who=names.user_name(user)))
+
+
+async def _post_challenge(call: Call, loaded: LoadedTable, user: int) -> bool:
+    """Post the only challenge of a table. Return True if the post is out."""
+    host = call.user.id
+    notification = Notification(f"{CHALLENGE} {loaded.row.id}", CHALLENGE, loaded.row.id)
+    compose = partial(challenge_post, loaded.table, host, user)
+    try:
+        async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
+            sent = await services_of(call).notifier.once(
+                notification, loaded, compose, others=(host, user), resume=False
+            )
+    except TRANSPORT_ERRORS:
+        return False
+    return sent is Delivery.SENT
 
 
 async def _server_choices(call: Call, request: Request) -> ServerChoices | None:

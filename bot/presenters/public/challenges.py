@@ -8,9 +8,6 @@ from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 from rules.variants import starting_parts
 
-CHALLENGE = "challenge"
-"""The button that opens a table for a challenge; the game and the challenged user follow."""
-
 
 def game_question(user: int, names: Names) -> Message:
     """The private question which game a challenge is about."""
