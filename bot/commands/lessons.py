@@ -8,8 +8,8 @@ from bot.client.people.names import name_in_pictures
 from bot.client.services import services_of
 from bot.commands.button_routes import Pressed, personal_route
 from bot.games import moves as move_words
-from bot.games.course import lesson_after, lessons
 from bot.games.lesson import Goal, Lesson, play_with_reply, position
+from bot.games.parts import lesson_after, lessons
 from bot.presenters.private import lessons as presenter
 from bot.presenters.private import panel
 from bot.presenters.words.actions import Learn, MakeMoves, OpenPanel, ShowMoves

@@ -1,7 +1,10 @@
-"""The words of each part: their registry, and the parts of a game by its name."""
+"""The words of each part: their registry, the parts of a game by its name, and the lessons."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
+from bot.games.lesson import Lesson
 from bot.games.part import PartWords
 from bot.games.parts.ark import ARK_WORDS
 from bot.games.parts.base import BASE_WORDS
@@ -34,3 +37,17 @@ def part_words(name: str) -> tuple[PartWords, ...]:
     if missing:
         raise MissingWords(f"no words for {missing[0]!r}, a part of {name!r}")
     return tuple(PART_WORDS[part] for part in names)
+
+
+@cache
+def lessons() -> Mapping[str, Lesson]:
+    """The lessons by key: those for beginners, then those of each part."""
+    every = [lesson for part in PART_WORDS.values() for lesson in part.lessons]
+    return {lesson.key: lesson for lesson in sorted(every, key=lambda one: not one.beginners)}
+
+
+def lesson_after(key: str) -> str | None:
+    """The key of the lesson after another one; None after the last one."""
+    keys = list(lessons())
+    following = keys[keys.index(key) + 1 :]
+    return following[0] if following else None

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.games import moves
 from bot.games.moves import words_of
-from bot.presenters.private.choices import completion_texts
+from bot.presenters.private.panel import completion_texts
 from bot.presenters.private.places import space_options
 from bot.table.refusals import Refusal
 from bot.text.i18n import _

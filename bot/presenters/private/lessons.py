@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.games.course import lesson_after, lessons
 from bot.games.game_texts import game_title
 from bot.games.lesson import OPPONENT_LEVEL, Goal, Lesson, position
+from bot.games.parts import lesson_after, lessons
 from bot.presenters.private import panel, prompts
 from bot.presenters.words.actions import Learn, ShowMoves
 from bot.presenters.words.news import news_lines

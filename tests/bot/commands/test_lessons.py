@@ -1,7 +1,7 @@
 """The *Learn* button: lessons in private, tried again, resumed, exported and erased."""
 
-from bot.games.course import lessons
 from bot.games.lesson import Lesson, position
+from bot.games.parts import lessons
 from rules.moves import PlaceTile
 from tests.support.move_panel import Panel
 from tests.support.shown_messages import answer, buttons_of

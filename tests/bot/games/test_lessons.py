@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from bot.client.discord_io.buttons import view_of
-from bot.games.course import lesson_after, lessons
 from bot.games.lesson import LEARNER, Lesson, play_with_reply, position
-from bot.games.parts import PART_WORDS
+from bot.games.parts import PART_WORDS, lesson_after, lessons
 from bot.presenters.private import lessons as presenter
 from bot.presenters.private.panel import opening
 from bot.text.i18n import LANGUAGES, use_language
