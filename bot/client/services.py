@@ -69,10 +69,12 @@ from bot.client.posting.scoring_animations import ScoringAnimations
 from bot.client.posting.status_cards import StatusCards
 from bot.client.server_posts.calendar import ServerCalendar
 from bot.client.server_posts.digests import Digests
-from bot.client.server_posts.positions import PuzzlePositions
-from bot.client.server_posts.puzzle_answers import PuzzleAnswers
-from bot.client.server_posts.puzzle_finder import PuzzleFinder
-from bot.client.server_posts.puzzle_posts import PuzzlePosts
+from bot.client.server_posts.puzzles import (
+    PuzzleAnswers,
+    PuzzleFinder,
+    PuzzlePositions,
+    PuzzlePosts,
+)
 from bot.client.server_posts.server_post_sender import ServerPostSender
 from bot.client.startup_retry import retry_until_reachable
 from bot.config import Config

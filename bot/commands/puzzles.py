@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.client.discord_io.call import Call
-from bot.client.server_posts.positions import PuzzlePosition
+from bot.client.server_posts.puzzles import PuzzlePosition
 from bot.client.services import run_answer, services_of
 from bot.commands.button_routes import Pressed, answer_route
 from bot.games import moves as move_words

@@ -15,7 +15,7 @@ from bot.client.people.names import NameDirectory
 from bot.client.people.results import ResultIndex
 from bot.client.people.server_settings import ServerSettings
 from bot.client.people.summary_index import SummaryIndex
-from bot.client.server_posts.puzzle_answers import PuzzleAnswers
+from bot.client.server_posts.puzzles import PuzzleAnswers
 from bot.client.server_posts.server_post_sender import Section, ServerPostSender
 from bot.durations import DAY, Clock
 from bot.presenters.public.digests import OpenTable, Week, digest_message

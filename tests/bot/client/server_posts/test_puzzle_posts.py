@@ -10,7 +10,7 @@ from simcord import MemberActor
 from bot.client.discord_io.buttons import sections_of
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.dues import PUZZLE, ServerDue
-from bot.client.server_posts import positions, puzzle_finder
+from bot.client.server_posts import puzzles as puzzle_services
 from bot.durations import DAY, HOUR, MINUTE
 from bot.table.puzzles import AnswerGrade
 from rules.notation import write
@@ -148,8 +148,8 @@ async def test_position_of_the_server_hides_its_players_and_names_them_a_day_lat
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The search of a busy machine must not end before it has found one.
-    monkeypatch.setattr(puzzle_finder, "SEARCH_SECONDS", 600.0)
-    monkeypatch.setattr(puzzle_finder, "MAX_PER_GAME", 1)
+    monkeypatch.setattr(puzzle_services, "SEARCH_SECONDS", 600.0)
+    monkeypatch.setattr(puzzle_services, "MAX_PER_GAME", 1)
     shipped = next(one for one in shipped_puzzles() if one.record.count("\nseats: 3"))
     game = await play_to_end(world, shipped.record)
     await opted_in(world)
@@ -189,7 +189,7 @@ async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
     await until_morning(world, clock)
     at = await world.app.services.puzzle_answers.open(world.guild.id)
     assert at is not None
-    monkeypatch.setattr(positions, "shipped_record", lambda *_puzzle: at.record)
+    monkeypatch.setattr(puzzle_services, "shipped_record", lambda *_puzzle: at.record)
     shown = await shown_of_puzzle(world, date(2026, 11, 30))
     sql, other = "UPDATE puzzles SET best = ?", await other_moves(world)
     await world.app.game_log._database.write(lambda execute: execute(sql, (other,)), "")
