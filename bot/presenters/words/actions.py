@@ -159,7 +159,7 @@ class GiveOrder(ButtonAction):
 # The lobby and the seats
 
 
-@action("table {game} {users}", "table {game}")
+@action("table {game}[ {users}]")
 class StartTable(ButtonAction):
     """Open and start a table; whoever presses sits first."""
 
@@ -191,12 +191,12 @@ class ChooseSet(ButtonAction):
     wanted: Annotated[str, one_of("on", "off")]
 
 
-@action("change {key} {value}")
+@action("change {key}[ {value}]")
 class ChangeSetting(ButtonAction):
     """Change a setting of the lobby."""
 
     key: str
-    value: str
+    value: str = ""
 
 
 @action("wear {colour}[ {card}]")
