@@ -1,10 +1,10 @@
 """The services of the bot: built once around an open database, started, closed, and found."""
 
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import partial
-from inspect import signature
+from functools import cache, partial
+from inspect import Parameter, signature
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
@@ -119,6 +119,11 @@ from storage.key_values import (
 T = TypeVar("T")
 
 
+@cache
+def _parameters(of: Callable[..., object]) -> Mapping[str, Parameter]:
+    return signature(of, eval_str=True).parameters
+
+
 class Maker:
     """Make services, each of those made before it."""
 
@@ -128,7 +133,7 @@ class Maker:
 
     def __call__(self, of: Callable[..., T], **given: object) -> T:
         """Make a service; what is not ``given`` by name is found by its type, or is the default."""
-        for name, parameter in signature(of, eval_str=True).parameters.items():
+        for name, parameter in _parameters(of).items():
             if name not in given and parameter.annotation in self._made:
                 given[name] = self._made[parameter.annotation]
         one = of(**given)

@@ -21,7 +21,7 @@ from tests.transcripts.story_runner import STORIES
 
 pytestmark = pytest.mark.landing
 USUAL: Final = (
-    *("no table", "lobby, its host alone", "running, to move", "running, a spectator"),
+    *("no table", "lobby, its host alone", "running, to move"),
     *("running, the next has played", "ended early and scored"),
 )
 """The situations that the fast tests play."""
@@ -58,6 +58,7 @@ async def test_every_command_and_button_answers_as_in_its_transcript(situation: 
     assert not differences(golden_answers(situation), actual)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "situation", [name for name in SITUATIONS if golden_answers(name + IN_FRENCH)]
 )

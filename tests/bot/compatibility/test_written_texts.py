@@ -161,6 +161,8 @@ async def test_running_bot_handles_every_listed_kind_of_due(world: World) -> Non
     assert kinds - {"backup"} <= adapter.due_kinds(world.app)
 
 
+@pytest.mark.slow
+@pytest.mark.landing
 async def test_settings_write_only_listed_values(world: World) -> None:
     chosen = [action for _, action in actions() if re.match("setup .|habits .|privacy .*-", action)]
     for action in dict.fromkeys(chosen):
