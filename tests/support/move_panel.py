@@ -129,7 +129,7 @@ def menu_of(message: Message, name: str = "") -> list[discord.SelectOption]:
         option
         for component in components(message)
         if isinstance(component, discord.SelectMenu)
-        if component.custom_id.split(":")[3:] == ([name] if name else [])
+        if component.custom_id.partition("~")[0].split(":")[3:] == ([name] if name else [])
         for option in component.options
     ]
 

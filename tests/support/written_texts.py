@@ -82,7 +82,11 @@ def _key_value_form(text: str) -> str:
 
 
 def _custom_id_form(text: str) -> str:
-    """Settings write their number as a value, so each one is a form of its own."""
+    """Settings write their number as a value, so each one is a form of its own.
+
+    The state of a message, behind a tilde in the id of a menu, is not part of a form.
+    """
+    text = re.sub(r"~[0-9a-f]+", "", text, count=1)
     match = re.fullmatch(r"([a-z]+:\d+:\d+\S*?(?::| > ))((?:habits|setup).*)", text)
     return plain(match[1]) + _key_value_form(match[2]) if match else plain(text)
 

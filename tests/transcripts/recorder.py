@@ -317,7 +317,7 @@ class Recorder:
 
     def id(self, custom: str) -> str:
         """A custom id: that of the table without its game and entry, others relative to these."""
-        return _CUSTOM_ID.sub(self._target, custom)
+        return _CUSTOM_ID.sub(self._target, custom.partition("~")[0])
 
     def _target(self, found: re.Match[str]) -> str:
         kind, game, entry = found[1].removeprefix("carc:"), int(found[2]), int(found[3])

@@ -1,7 +1,8 @@
 """Buttons, menus and payloads of messages; a custom id encodes all that its button does."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+import zlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Protocol, TypeAlias
 
@@ -61,15 +62,19 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MenuId:
-    """A menu in a game as it stood after an entry; ``name`` begins with a colon, if it has one."""
+    """A menu in a game as it stood after an entry; ``name`` begins with a colon, if it has one.
+
+    ``state`` begins with a tilde, and differs with each content of the message.
+    """
 
     game: Count
     entry: Count
     name: Annotated[str, FieldText(r"(?::\w+)?", str)]
+    state: Annotated[str, FieldText(r"(?:~[0-9a-f]+)?", str)] = ""
 
 
 BUTTON_ID: Final = Pattern(Press, "carc:{game}:{entry}:{action}")
-MENU_ID: Final = Pattern(MenuId, "pick:{game}:{entry}{name}")
+MENU_ID: Final = Pattern(MenuId, "pick:{game}:{entry}{name}{state}")
 CHANNELS_ID: Final = Pattern(Press, "channels:{game}:{entry}:{action}")
 """The patterns of custom ids."""
 
@@ -144,10 +149,18 @@ class PickMenu(
         self.entry = entry
 
     @classmethod
-    def create(cls, menu: Menu, game: int, entry: int, row: int | None = None) -> "PickMenu":
-        """The menu of a message about a game as it stands after an entry."""
+    def create(
+        cls, menu: Menu, game: int, entry: int, row: int | None = None, state: int = 0
+    ) -> "PickMenu":
+        """The menu of a message about a game as it stands after an entry.
+
+        A client goes on showing what was chosen while the ids of the menu stay the same, so they
+        hold the ``state`` of the message.
+        """
+        name, state = f":{menu.name}" if menu.name else "", _checksum(menu.name, state)
         item: ui.Select[Any] = ui.Select(
-            custom_id=MENU_ID.write(MenuId(game, entry, f":{menu.name}" if menu.name else "")),
+            id=state,
+            custom_id=MENU_ID.write(MenuId(game, entry, name, f"~{state:x}")),
             placeholder=truncate(without_emoji(menu.placeholder), MENU_LINE_LIMIT),
             options=[
                 discord.SelectOption(
@@ -185,6 +198,17 @@ class PickMenu(
             await client.run_press(interaction, Press(self.game, self.entry, chosen[0]))
         else:
             await client.answer_unknown(interaction)
+
+
+def _checksum(*content: object) -> int:
+    """A number from 1 on that fits the id of a component, the same for the same content."""
+    return zlib.crc32(repr(content).encode()) % (2**31 - 1) + 1
+
+
+def without_menu_state(custom_id: str) -> str:
+    """Return the custom id of a menu without the state of its message; any other unchanged."""
+    match = MENU_ID.regex.fullmatch(custom_id)
+    return MENU_ID.write(replace(MENU_ID.read_match(match), state="")) if match else custom_id
 
 
 class ChannelPick(
@@ -300,10 +324,7 @@ def _layout_of(message: Message, text: str, game: int, entry: int) -> ui.LayoutV
         colour = discord.Colour.from_rgb(*COLOUR_RGB[message.colour])
     box: ui.Container[Any] = ui.Container(accent_colour=colour)
     box.add_item(ui.TextDisplay(text))
-    for buttons in message.rows():
-        row: ui.ActionRow[Any] = ui.ActionRow()
-        for button in buttons:
-            row.add_item(item_of(button, game, entry))
+    for row in _action_rows(message, game, entry):
         box.add_item(row)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(box)
@@ -320,12 +341,19 @@ def sections_of(sections: Sequence[tuple[Message, Sequence[DescribedFile]]]) -> 
             for picture in pictures:
                 gallery.add_item(media=f"attachment://{picture.name}", description=picture.alt)
             layout.add_item(gallery)
-        for buttons in message.rows():
-            row: ui.ActionRow[Any] = ui.ActionRow()
-            for button in buttons:
-                row.add_item(item_of(button, *NO_TABLE))
+        for row in _action_rows(message, *NO_TABLE):
             layout.add_item(row)
     return Payload("", layout)
+
+
+def _action_rows(message: Message, game: int, entry: int) -> Iterator[ui.ActionRow[Any]]:
+    """The menus and buttons of a layout."""
+    state = _state_of(message)
+    for items in message.rows():
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        for item in items:
+            row.add_item(item_of(item, game, entry, state=state))
+        yield row
 
 
 def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | None:
@@ -336,19 +364,24 @@ def view_of(message: Message, game: int = NO_GAME, entry: int = 0) -> ui.View | 
     view = ui.View(timeout=None)
     for number, row in enumerate(rows):
         for item in row:
-            view.add_item(item_of(item, game, entry, number))
+            view.add_item(item_of(item, game, entry, number, state=_state_of(message)))
     return view
 
 
+def _state_of(message: Message) -> int:
+    """A number that differs with the text, buttons and menus of a message."""
+    return _checksum(message.text, message.buttons)
+
+
 def item_of(
-    item: Item, game: int, entry: int, row: int | None = None
+    item: Item, game: int, entry: int, row: int | None = None, *, state: int = 0
 ) -> PressButton | PickMenu | ChannelPick:
     """A button or menu of a message about a game as it stands after an entry.
 
     A button may name another game.
     """
     if isinstance(item, Menu):
-        return PickMenu.create(item, game, entry, row)
+        return PickMenu.create(item, game, entry, row, state)
     if isinstance(item, ChannelMenu):
         return ChannelPick.create(item, game, entry, row)
     return PressButton.create(item, *(item.target or (game, entry)), row)

@@ -17,7 +17,12 @@ from discord import ui
 
 from bot.client.discord_io.api_rate_limits import is_rate_limited, request_timeout
 from bot.client.discord_io.attachments import Attachment
-from bot.client.discord_io.buttons import Payload, PickMenu, PressButton
+from bot.client.discord_io.buttons import (
+    Payload,
+    PickMenu,
+    PressButton,
+    without_menu_state,
+)
 from bot.text.emoji import without_emoji
 
 log = logging.getLogger(__name__)
@@ -83,10 +88,13 @@ async def find_line(channel: discord.PartialMessageable, me: int, line: str) -> 
 
 
 def _ids(components: Iterable[Any]) -> Iterator[str]:
-    """Yield the ids of the buttons and menus of a layout, one's own or a received one."""
+    """Yield the ids of the buttons and menus of a layout, one's own or a received one.
+
+    The state of a menu is left out: the text may be in other words by now.
+    """
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
-            yield custom_id
+            yield without_menu_state(custom_id)
         yield from _ids(getattr(component, "children", ()))
 
 

@@ -6,7 +6,14 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client.discord_io.buttons import is_valid_component
+from bot.client.discord_io.buttons import (
+    PickMenu,
+    is_known_id,
+    is_valid_component,
+    view_of,
+    without_menu_state,
+)
+from bot.text.message import Menu, MenuLine, Message
 from storage import Log, StorageError
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.move_panel import Panel
@@ -31,6 +38,22 @@ def test_component_is_valid_with_a_known_id_of_its_kind_only() -> None:
     assert is_valid_component("carc:1:1:panel", button) and is_valid_component("pick:1:1", menu)
     for custom_id, kind in (("carc:1:1:panel", menu), ("pick:1:1", button), ("x:1:1", button)):
         assert not is_valid_component(custom_id, kind), custom_id
+
+
+def test_menu_has_other_ids_once_its_message_differs_and_is_known_by_all_of_them() -> None:
+    """A client shows the old choice as long as a menu keeps its ids."""
+    menu = Menu("Which?", (MenuLine("this", "a"),), "which")
+
+    def ids(text: str) -> tuple[str, int | None]:
+        view = view_of(Message(text, buttons=(menu,)), 1, 2)
+        assert view is not None
+        [item] = (child for child in view.children if isinstance(child, PickMenu))
+        return item.item.custom_id, item.item.id
+
+    first, second = ids("before"), ids("after")
+    assert first == ids("before") and not set(first) & set(second)
+    for custom_id, _id in (first, second):
+        assert is_known_id(custom_id) and without_menu_state(custom_id) == "pick:1:2:which"
 
 
 async def test_press_as_of_an_entry_that_is_not_there_yet_changes_nothing(world: World) -> None:
