@@ -218,7 +218,7 @@ def _check_database(path: Path) -> Finding:
 
 def _games_text(connection: sqlite3.Connection) -> str:
     [games, running] = connection.execute(
-        "SELECT count(*), coalesce(sum(NOT finished), 0) FROM games"
+        "SELECT count(*), coalesce(sum(NOT finished), 0) FROM games WHERE id > 0"
     ).fetchone()
     return f"{games:,} games, {running:,} of them running"
 

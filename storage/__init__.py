@@ -1,7 +1,6 @@
 """An append-only log of text lines, in SQLite or PostgreSQL; it knows no rules of the games."""
 
 from storage.absences import Absence, Absences
-from storage.cups import CupRow, Cups, NewCupEntry
 from storage.database import Database, Synchronous
 from storage.departures import Departure, Departures
 from storage.erasure import Erasure, ExportedEntry, PersonalData
@@ -33,7 +32,7 @@ from storage.notifications import Notifications, Reservation, TurnNotice
 from storage.opening import open_database
 from storage.puzzles import Position, PuzzleRow, Puzzles, Solve
 from storage.rate_limits import Bucket, Exhausted, SharedRateLimits
-from storage.records import EntryRow, FirstNotice, GameRow, NewEntry, PostRow
+from storage.records import CUP, EntryRow, FirstNotice, GameRow, NewEntry, PostRow
 from storage.results import ResultRow, Results, ResultSeat
 from storage.schedule import Claim, Due, Schedule
 from storage.shard_filter import ALL_SHARDS, ShardFilter
@@ -43,14 +42,13 @@ from storage.texts import is_storable
 
 __all__ = [
     "ALL_SHARDS",
+    "CUP",
     "Absence",
     "Absences",
     "Bucket",
     "ChannelBusy",
     "Claim",
     "Conflict",
-    "CupRow",
-    "Cups",
     "DamagedFile",
     "Database",
     "DatabaseBusy",
@@ -75,7 +73,6 @@ __all__ = [
     "Invitations",
     "KeyValues",
     "Log",
-    "NewCupEntry",
     "NewEntry",
     "NewerSchema",
     "NoSuchGame",

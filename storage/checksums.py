@@ -24,6 +24,12 @@ def entry_checksum(
     text: str,
     at: float,
 ) -> int:
-    """Calculate the CRC-32 of an entry and its game; None stands for a missing row."""
+    """Calculate the CRC-32 of an entry and its game; None stands for a missing row.
+
+    `game` is negative for a cup, whose checksums cover its number and no actor: version 1.0.0 and
+    later ones wrote them so.
+    """
+    if game < 0:
+        game, actor = -game, 0
     line = f"{database} {guild} {channel} {started_at!r} {game} {number} {actor} {at!r} {text}"
     return zlib.crc32(line.encode(errors="surrogatepass"))

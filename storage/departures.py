@@ -5,25 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from storage import cups
 from storage.database import Database, Execute
 from storage.erasure import DELETE_GAME, DELETE_GUILD, ERASE_USER
+from storage.records import name_of
 
 Kind = Literal["server", "channel"]
 _USERS_OF_NO_OTHER_GAME: Final = (
     "SELECT user FROM actors WHERE user IS NOT NULL"
     " AND id IN (SELECT actor FROM entries WHERE game = ?)"
     " AND NOT EXISTS (SELECT 1 FROM entries WHERE actor = actors.id AND game <> ?)"
-    " AND NOT EXISTS (SELECT 1 FROM cup_entries WHERE cup_entries.user = actors.user)"
 )
-_IS_KNOWN: Final = (
-    "SELECT 1 FROM entries JOIN actors ON actors.id = actor WHERE user = ?"
-    " UNION ALL SELECT 1 FROM cup_entries WHERE user = ? LIMIT 1"
-)
-_DELETE_CUPS: Final[dict[Kind, tuple[str, ...]]] = {
-    "server": cups.DELETE_GUILD,
-    "channel": cups.DELETE_CHANNEL,
-}
 _COLUMN: Final[dict[Kind, str]] = {"server": "guild", "channel": "channel"}
 
 
@@ -72,8 +63,7 @@ class Departures:
         """Read server and channel of each game and cup of this process's shards, each pair once."""
         shards = self._database.shards.where("guild")
         rows = await self._database.read(
-            f"SELECT guild, channel FROM games WHERE {shards}"
-            f" UNION SELECT guild, channel FROM cups WHERE {shards}"
+            f"SELECT DISTINCT guild, channel FROM games WHERE {shards} ORDER BY guild, channel"
         )
         return tuple((guild, channel) for guild, channel in rows)
 
@@ -82,7 +72,6 @@ class Departures:
         shards = self._database.shards.where("guild")
         sql = (
             f"SELECT guild FROM games WHERE {shards}"
-            f" UNION SELECT guild FROM cups WHERE {shards}"
             f" UNION SELECT guild FROM key_values WHERE guild IS NOT NULL AND {shards}"
             " ORDER BY guild"
         )
@@ -96,7 +85,6 @@ class Departures:
         """
         sql = f"SELECT id FROM games WHERE {_COLUMN[kind]} = ? ORDER BY id"
         games = tuple(game for [game] in await self._database.read(sql, (place,)))
-        await self._delete_cups(kind, place)
         for game in games:
             # One write per game: players of other games wait for the writer meanwhile.
             await self._delete(game, reason)
@@ -109,25 +97,7 @@ class Departures:
 
         await self._database.write(work, f"forgetting {kind} {place}")
         await self._database.purge()
-        return games
-
-    async def _delete_cups(self, kind: Kind, place: int) -> None:
-        """Delete the cups of a departed place, and what is stored about users of no game or cup."""
-
-        async def work(execute: Execute) -> None:
-            users = await execute(
-                "SELECT DISTINCT user FROM cup_entries JOIN cups ON cups.id = cup"
-                f" WHERE {_COLUMN[kind]} = ? AND user IS NOT NULL",
-                (place,),
-            )
-            for statement in _DELETE_CUPS[kind]:
-                await execute(statement, (place,))
-            for [user] in users:
-                if not await execute(_IS_KNOWN, (user, user)):
-                    for statement in ERASE_USER:
-                        await execute(statement, (user,))
-
-        await self._database.write(work, f"the cups of {kind} {place}")
+        return tuple(game for game in games if game > 0)
 
     async def _delete(self, game: int, reason: str) -> None:
         now = self._database.clock()
@@ -141,4 +111,4 @@ class Departures:
                 await execute(statement, (game,))
             await execute("INSERT INTO deletions VALUES (?, ?, ?)", (game, now, reason))
 
-        await self._database.write(work, f"deleting game {game}")
+        await self._database.write(work, f"deleting {name_of(game)}")

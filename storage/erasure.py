@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from storage import (
     absences,
-    cups,
     invitations,
     key_values,
     notifications,
@@ -30,7 +29,6 @@ from storage.database import Database, Execute
 
 _MODULES_WITH_USERS: Final = (
     absences,
-    cups,
     notifications,
     invitations,
     key_values,
@@ -60,20 +58,32 @@ _EXPORT_ORDER: Final = (
     *("invitation_consents", "player_notes", "settings", "puzzles", "rate_limits", "results"),
     *("dues", "standing_orders", "tables"),
 )
+ENTRIES_OF_USER: Final = (
+    "SELECT game, guild, channel, finished, started_at, number, text, at FROM actors"
+    " JOIN entries ON entries.actor = actors.id JOIN games ON games.id = game"
+    " WHERE user = ? AND game > 0 ORDER BY game, number"
+)
+_CUP_ENTRIES_OF_USER: Final = (
+    "SELECT -game AS cup, guild, channel, number, text, at FROM actors"
+    " JOIN entries ON entries.actor = actors.id JOIN games ON games.id = game"
+    " WHERE user = ? AND game < 0 ORDER BY cup, number"
+)
 EXPORT: Final[Mapping[str, str]] = dict(
     sorted(
-        (item for module in _MODULES_WITH_USERS for item in module.EXPORT.items()),
+        (
+            ("cup_entries", _CUP_ENTRIES_OF_USER),
+            *(item for module in _MODULES_WITH_USERS for item in module.EXPORT.items()),
+        ),
         key=lambda item: _EXPORT_ORDER.index(item[0]),
     )
 )
-"""Queries for a user's data outside the log, by name, each with the Discord user id."""
+"""Queries for a user's data outside the log of games, by name, each with the Discord user id."""
 DELETE_GAME: Final[tuple[str, ...]] = tuple(
     sql for module in _MODULES_WITH_GAMES for sql in module.DELETE_GAME
 )
 """Statements that delete a game's data outside the log, each with the game's number."""
 DELETE_GUILD: Final[tuple[str, ...]] = (
     *key_values.DELETE_GUILD,
-    *cups.DELETE_GUILD,
     *schedule.DELETE_GUILD,
     *puzzles.DELETE_GUILD,
 )
@@ -81,12 +91,6 @@ DELETE_GUILD: Final[tuple[str, ...]] = (
 
 NamedRow = Mapping[str, Any]
 """A row as a mapping of column names to values."""
-
-ENTRIES_OF_USER: Final = (
-    "SELECT game, guild, channel, finished, started_at, number, text, at FROM actors"
-    " JOIN entries ON entries.actor = actors.id JOIN games ON games.id = game"
-    " WHERE user = ? ORDER BY game, number"
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The log of games: begin a game, append entries, read them, and record their posts."""
+"""The log of games and of cups: begin one, append entries, read them, and record their posts."""
 
 from __future__ import annotations
 
@@ -11,20 +11,29 @@ from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.notifications import save_owed
 from storage.records import (
+    CUP,
     ENTRIES,
+    GAME,
     GAMES,
     EntryRow,
     GameRow,
+    LogKind,
     NewEntry,
     PostRow,
     Row,
     entry_rows,
     game_row,
+    name_of,
 )
 from storage.table_summaries import TableSummary
 from storage.table_summaries import put as save_summary
 
 _PLACE: Final = f"SELECT {IDENTITY}, guild, channel, started_at FROM games"
+# Above each number that a cup has or had. If another process takes it first, the write is repeated.
+_NEXT_CUP: Final = (
+    "(SELECT coalesce(min(id), 0) - 1 FROM"
+    f" (SELECT id FROM games UNION ALL SELECT game FROM deletions) AS known WHERE {CUP.ids})"
+)
 _POSTS: Final = "SELECT message, game, after, number FROM posts"
 # Discord numbers messages in the order in which they are sent.
 _LIVE_POSTS: Final = (
@@ -33,10 +42,15 @@ _LIVE_POSTS: Final = (
 
 
 class Log:
-    """The games of one database. Every change is durable when its call returns."""
+    """The games of one database, or its cups. Every change is durable when its call returns.
 
-    def __init__(self, database: Database) -> None:
+    Where a method says game, a log of cups has a cup; its posts are not recorded.
+    """
+
+    def __init__(self, database: Database, kind: LogKind = GAME) -> None:
         self._database = database
+        self._kind = kind
+        self._rows: Final = f"{GAMES} WHERE {kind.ids}"
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -73,9 +87,11 @@ class Log:
         async def work(execute: Execute) -> GameRow:
             now = self._database.clock() if at is None else at
             await _insert_request(execute, request)
-            await _require_free(execute, channel)
+            await self._require_free(execute, channel)
+            number, value = ("", "") if self._kind is GAME else ("id, ", f"{_NEXT_CUP}, ")
             [[game]] = await execute(
-                "INSERT INTO games (guild, channel, started_at) VALUES (?, ?, ?) RETURNING id",
+                f"INSERT INTO games ({number}guild, channel, started_at)"
+                f" VALUES ({value}?, ?, ?) RETURNING id",
                 (guild, channel, now),
             )
             await _insert_entries(execute, game, -1, entries, now)
@@ -84,7 +100,8 @@ class Log:
             [row] = await execute(f"{GAMES} WHERE id = ?", (game,))
             return game_row(row)
 
-        return await self._database.write(work, f"channel {channel}")
+        subject = f"channel {channel}" if self._kind is GAME else f"a cup in channel {channel}"
+        return await self._database.write(work, subject)
 
     async def append(
         self,
@@ -119,11 +136,12 @@ class Log:
             StorageError: if the database fails.
         """
         _require_entries(entries)
+        game *= self._kind.sign
 
         async def work(execute: Execute) -> int:
             await _insert_request(execute, request)
             if reopen:
-                await _reopen(execute, game)
+                await self._reopen(execute, game)
             now = self._database.clock() if at is None else at
             last = await _insert_entries(execute, game, after, entries, now)
             if finish:
@@ -132,16 +150,17 @@ class Log:
                 await save_summary(execute, game, summary)
             return last
 
-        return await self._database.write(work, f"game {game}, entry {after + 1}")
+        return await self._database.write(work, f"{name_of(game)}, entry {after + 1}")
 
     async def read(self, game: int, *, after: int = -1) -> tuple[EntryRow, ...]:
         """Read the entries of a game behind number `after`, in order."""
-        return tuple(entry_rows(await self._database.read(ENTRIES, (game, after)), after))
+        parameters = (game * self._kind.sign, after)
+        return tuple(entry_rows(await self._database.read(ENTRIES, parameters), after))
 
     async def unfinished(self, channel: int) -> GameRow | None:
         """Read the unfinished game of a channel; it may be a lobby."""
         return _first(
-            await self._database.read(f"{GAMES} WHERE channel = ? AND NOT finished", (channel,))
+            await self._database.read(f"{self._rows} AND channel = ? AND NOT finished", (channel,))
         )
 
     async def latest(self, channel: int) -> GameRow | None:
@@ -149,8 +168,8 @@ class Log:
         # Not the game with the highest id: an older one may have been reopened after it.
         return _first(
             await self._database.read(
-                f"{GAMES} WHERE channel = ? ORDER BY finished, (SELECT at FROM entries"
-                " WHERE game = id AND number = last) DESC, id DESC LIMIT 1",
+                f"{self._rows} AND channel = ? ORDER BY finished, (SELECT at FROM entries"
+                " WHERE game = id AND number = last) DESC, abs(id) DESC LIMIT 1",
                 (channel,),
             )
         )
@@ -158,8 +177,8 @@ class Log:
     async def ended(self, channel: int, limit: int) -> tuple[GameRow, ...]:
         """Read the finished games of a channel, those with the newest entries first."""
         sql = (
-            f"{GAMES} WHERE channel = ? AND finished ORDER BY (SELECT at FROM entries"
-            " WHERE game = id AND number = last) DESC, id DESC LIMIT ?"
+            f"{self._rows} AND channel = ? AND finished ORDER BY (SELECT at FROM entries"
+            " WHERE game = id AND number = last) DESC, abs(id) DESC LIMIT ?"
         )
         return tuple(map(game_row, await self._database.read(sql, (channel, limit))))
 
@@ -167,17 +186,18 @@ class Log:
         """Read the game with this number. Raise NoSuchGame."""
         if row := await self.row_if_any(game):
             return row
-        raise NoSuchGame(f"game {game}: there is no such game")
+        raise NoSuchGame(f"{self._kind.noun} {game}: there is no such game")
 
     async def row_if_any(self, game: int) -> GameRow | None:
         """Read the game with this number, however large, if there is one."""
         if game >= 2**63:
             return None
-        return _first(await self._database.read(f"{GAMES} WHERE id = ?", (game,)))
+        sql = f"{GAMES} WHERE id = ?"
+        return _first(await self._database.read(sql, (game * self._kind.sign,)))
 
     async def games(self) -> tuple[GameRow, ...]:
         """Read all games, in the order in which they began."""
-        return tuple(map(game_row, await self._database.read(f"{GAMES} ORDER BY id")))
+        return tuple(map(game_row, await self._database.read(f"{self._rows} ORDER BY abs(id)")))
 
     async def idle(self, before: float) -> tuple[tuple[GameRow, float], ...]:
         """Read the unfinished games without an entry since Unix time `before`, longest idle first.
@@ -187,7 +207,7 @@ class Log:
         columns = GAMES.removeprefix("SELECT ").removesuffix(" FROM game_rows")
         sql = (
             f"SELECT {columns}, at FROM game_rows JOIN entries ON game = id AND number = last"
-            " WHERE NOT finished AND at < ? ORDER BY at, id"
+            f" WHERE {self._kind.ids} AND NOT finished AND at < ? ORDER BY at, id"
         )
         rows = await self._database.read(sql, (before,))
         return tuple((game_row(row[:-1]), row[-1]) for row in rows)
@@ -198,20 +218,21 @@ class Log:
         `posts` are the messages that show them, new or edited. Raise NoSuchGame, or StorageError
         if there is no such entry.
         """
+        row_id = game * self._kind.sign
 
         async def work(execute: Execute) -> None:
             sql = (
                 "UPDATE games SET posted = CASE WHEN posted < ? THEN ? ELSE posted END"
                 " WHERE id = ? RETURNING id"
             )
-            if not await execute(sql, (number, number, game)):
-                raise NoSuchGame(f"game {game}: there is no such game")
+            if not await execute(sql, (number, number, row_id)):
+                raise NoSuchGame(f"{name_of(row_id)}: there is no such game")
             for post in posts:
                 await _save_post(execute, post)
             for notice in filter(None, (post.owed for post in posts)):
                 await save_owed(execute, notice, self._database.clock())
 
-        await self._database.write(work, f"game {game}, posted {number}")
+        await self._database.write(work, f"{name_of(row_id)}, posted {number}")
 
     async def post(self, message: int) -> PostRow | None:
         """Read the entries that a message shows. None if it is no post of a game."""
@@ -245,15 +266,23 @@ class Log:
         """
         shards = self._database.shards.where("guild")
         where, parameters = (shards, ()) if channel is None else ("channel = ?", (channel,))
-        sql = f"{GAMES} WHERE posted < last AND {where} ORDER BY finished DESC, id"
+        sql = f"{self._rows} AND posted < last AND {where} ORDER BY finished DESC, abs(id)"
         return tuple(map(game_row, await self._database.read(sql, parameters)))
+
+    async def unsettled(self) -> tuple[GameRow, ...]:
+        """Read this process's games that run, or whose posts or card are behind their entries."""
+        shards = self._database.shards.where("guild")
+        card = "SELECT 1 FROM status_cards WHERE game = id AND message > 0 AND last_entry < last"
+        behind = f"NOT finished OR posted < last OR EXISTS ({card})"
+        sql = f"{self._rows} AND {shards} AND ({behind}) ORDER BY abs(id)"
+        return tuple(map(game_row, await self._database.read(sql)))
 
     async def erase(self, user: int) -> int:
         """Erase a user; see `Erasure.erase`."""
         return await Erasure(self._database).erase(user)
 
     async def drop_channel(self, channel: int) -> int:
-        """Finish the game of a deleted channel. Return the number of unfinished games: 0 or 1.
+        """Finish the game and the cup of a deleted channel. Return the number of unfinished games.
 
         Nothing is left to post in the channel, and its posts have no buttons.
         """
@@ -268,12 +297,12 @@ class Log:
                 " WHERE channel = ?",
                 (channel,),
             )
-            await execute(
-                "UPDATE posts SET live = FALSE"
-                " WHERE live AND game IN (SELECT id FROM games WHERE channel = ?)",
-                (channel,),
-            )
-            return len(finished)
+            its_games = "game IN (SELECT id FROM games WHERE channel = ?)"
+            await execute(f"UPDATE posts SET live = FALSE WHERE live AND {its_games}", (channel,))
+            # A game without a message would send its card once more, a cup that is over does not.
+            sql = f"UPDATE status_cards SET message = NULL WHERE game < 0 AND {its_games}"
+            await execute(sql, (channel,))
+            return sum(row_id > 0 for [row_id] in finished)
 
         return await self._database.write(work, f"channel {channel}")
 
@@ -294,6 +323,20 @@ class Log:
 
         await self._database.write(work, f"setting {key}")
 
+    async def _reopen(self, execute: Execute, row_id: int) -> None:
+        for channel, finished in await execute(
+            "SELECT channel, finished FROM games WHERE id = ?", (row_id,)
+        ):
+            if finished:
+                await self._require_free(execute, channel)
+                await execute("UPDATE games SET finished = FALSE WHERE id = ?", (row_id,))
+
+    async def _require_free(self, execute: Execute, channel: int) -> None:
+        """Raise ChannelBusy if a game is unfinished; a unique index catches a concurrent begin."""
+        sql = f"SELECT id FROM games WHERE channel = ? AND NOT finished AND {self._kind.ids}"
+        for [row_id] in await execute(sql, (channel,)):
+            raise ChannelBusy(channel, abs(row_id))
+
 
 def _require_entries(entries: Sequence[NewEntry]) -> None:
     if not entries:
@@ -308,23 +351,6 @@ def _first(rows: Sequence[Row]) -> GameRow | None:
 async def _insert_request(execute: Execute, request: int | None) -> None:
     if request is not None:
         await execute("INSERT INTO requests VALUES (?)", (request,))
-
-
-async def _reopen(execute: Execute, game: int) -> None:
-    for channel, finished in await execute(
-        "SELECT channel, finished FROM games WHERE id = ?", (game,)
-    ):
-        if finished:
-            await _require_free(execute, channel)
-            await execute("UPDATE games SET finished = FALSE WHERE id = ?", (game,))
-
-
-async def _require_free(execute: Execute, channel: int) -> None:
-    """Raise ChannelBusy if a game is unfinished; a unique index catches a concurrent begin."""
-    for [game] in await execute(
-        "SELECT id FROM games WHERE channel = ? AND NOT finished", (channel,)
-    ):
-        raise ChannelBusy(channel, game)
 
 
 async def _insert_entries(
@@ -345,8 +371,14 @@ async def _insert_entries(
     return after + len(entries)
 
 
-async def _actor(execute: Execute, user: int) -> int:
-    """Read or create the number that stands for a user in the entries."""
+async def _actor(execute: Execute, user: int | None) -> int:
+    """Read or create the number that stands for a user, or for nobody, in the entries."""
+    if user is None:
+        for [actor] in await execute("SELECT min(id) FROM actors WHERE user IS NULL"):
+            if actor is not None:
+                return int(actor)
+        [[actor]] = await execute("INSERT INTO actors (user) VALUES (NULL) RETURNING id")
+        return int(actor)
     while not (rows := await execute("SELECT id FROM actors WHERE user = ?", (user,))):
         # A concurrent write may have inserted the actor, and erased it already.
         await execute("INSERT INTO actors (user) VALUES (?) ON CONFLICT DO NOTHING", (user,))

@@ -15,10 +15,29 @@ COPYING: Final = "copying"
 
 
 @dataclass(frozen=True, slots=True)
-class NewEntry:
-    """A line to write and the Discord user id of its author; keep user ids out of `text`."""
+class LogKind:
+    """A kind of log, with a numbering of its own: log `number` is the row `sign * number`.
 
-    user: int
+    `ids` is the condition for the rows of the kind.
+    """
+
+    noun: str
+    sign: int
+    ids: str
+
+
+GAME: Final = LogKind("game", 1, "id > 0")
+CUP: Final = LogKind("cup", -1, "id < 0")
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A line to write and the Discord user id of its author, None for the bot.
+
+    Keep user ids out of `text`.
+    """
+
+    user: int | None
     text: str
 
 
@@ -26,8 +45,8 @@ class NewEntry:
 class EntryRow:
     """A written line: `number` counts from 0 in its game, `at` is in Unix seconds.
 
-    `user` is None for an erased user. `sound` is False if the entry does not match its checksum; it
-    is not compared.
+    `user` is None for the bot and for an erased user. `sound` is False if the entry does not match
+    its checksum; it is not compared.
     """
 
     number: int
@@ -39,10 +58,11 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game without its entries.
+    """A game or a cup without its entries.
 
-    `last` is the number of its last entry, `posted` that of the last entry whose result is posted
-    in the channel, -1 for none. `started_at` is in Unix seconds.
+    `id` is its number among those of its kind. `last` is the number of its last entry, `posted`
+    that of the last entry whose result is posted in the channel, -1 for none. `started_at` is in
+    Unix seconds.
     """
 
     id: int
@@ -88,10 +108,15 @@ ENTRIES = (
 )
 
 
+def name_of(row_id: int) -> str:
+    """The kind and the number of a log, from the id of its row."""
+    return f"{(GAME if row_id > 0 else CUP).noun} {abs(row_id)}"
+
+
 def game_row(row: Row) -> GameRow:
-    """The game in a row of `GAMES`."""
-    game, guild, channel, last, posted, finished, started_at = row
-    return GameRow(game, guild, channel, last, posted, bool(finished), started_at)
+    """The game or the cup in a row of `GAMES`."""
+    row_id, guild, channel, last, posted, finished, started_at = row
+    return GameRow(abs(row_id), guild, channel, last, posted, bool(finished), started_at)
 
 
 def entry_rows(rows: Iterable[Row], after: int = -1) -> Iterator[EntryRow]:

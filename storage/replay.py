@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from storage.records import EntryRow
+from storage.records import EntryRow, name_of
 
 Fold = Callable[[Sequence[EntryRow]], str]
 """A function that plays the entries of a game and returns a summary, or raises an error."""
@@ -82,22 +82,34 @@ def _processors() -> int:
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
 
+def damaged_cups(stored: Iterable[tuple[int, StoredGame]]) -> Iterator[CheckResult]:
+    """Yield a result for each stored cup whose entries are not complete and as they were written.
+
+    Cups are few and not folded: the bot reads one whenever it looks at it.
+    """
+    for row_id, entries in stored:
+        result = check_game(row_id, entries, lambda entries: "")
+        if not result.sound:
+            yield result
+
+
 def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
     """Check that the entries of a game are complete and unchanged, and replay them."""
+    name = name_of(game)
     if isinstance(entries, str):
-        return CheckResult(False, f"game {game}: {entries}")
+        return CheckResult(False, f"{name}: {entries}")
     for number, entry in enumerate(entries):
         if entry.number != number:
-            return CheckResult(False, f"game {game}: entry {number} is missing")
+            return CheckResult(False, f"{name}: entry {number} is missing")
         if not entry.sound:
-            return CheckResult(False, f"game {game}: entry {number} is not as it was written")
+            return CheckResult(False, f"{name}: entry {number} is not as it was written")
     try:
         summary = fold(entries)
     except Exception as error:
         number = _first_wrong(entries, fold)
         reason = one_line(str(error)) or type(error).__name__
-        return CheckResult(False, f"game {game}: entry {number}: {reason}")
-    return CheckResult(True, f"game {game}: ok, {len(entries)} entries: {one_line(summary)}")
+        return CheckResult(False, f"{name}: entry {number}: {reason}")
+    return CheckResult(True, f"{name}: ok, {len(entries)} entries: {one_line(summary)}")
 
 
 def one_line(text: str) -> str:

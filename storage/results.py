@@ -81,7 +81,7 @@ RESULTS_OF_USER: Final = (
 """The results of a user in all servers; the parameters are the version and the user."""
 _STALE: Final = (
     "SELECT g.id FROM game_rows AS g LEFT JOIN results AS r ON r.game = g.id"
-    " WHERE g.finished AND (r.number IS NULL OR r.number <> g.last OR r.version <> ?)"
+    " WHERE g.id > 0 AND g.finished AND (r.number IS NULL OR r.number <> g.last OR r.version <> ?)"
     " AND {where} ORDER BY g.id DESC LIMIT ?"
 )
 _STORED: Final = (

@@ -1,4 +1,4 @@
-"""The status card of each game: its message, and whether it is pinned and up to date."""
+"""The status card of each game and cup: its message, and whether it is pinned and up to date."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from storage.database import Database, Execute
-from storage.records import Row
+from storage.records import GAME, LogKind, Row, name_of
 
 DELETE_GAME: Final = ("DELETE FROM status_cards WHERE game = ?",)
 NEVER_PINNED, PINNED, UNPINNED = 0, 1, 2
@@ -16,7 +16,7 @@ _CARDS: Final = "SELECT game, message, times_lost, pin_state, last_entry FROM st
 
 @dataclass(frozen=True, slots=True)
 class StatusCardRow:
-    """The status card of a game: its message, or None while it has none.
+    """The status card of a game or a cup: its message, or None while it has none.
 
     ``times_lost`` counts the messages of the card that somebody deleted; ``pinned`` is True while
     the message is pinned; ``last_entry`` is the number of the newest log entry that the card shows,
@@ -31,14 +31,16 @@ class StatusCardRow:
 
 
 class StoredStatusCards:
-    """The status cards stored in a database; the bot edits and pins their messages in Discord."""
+    """The status cards of games, or of cups; the bot edits and pins their messages in Discord."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, kind: LogKind = GAME) -> None:
         self._database = database
+        self._kind = kind
 
     async def of(self, game: int) -> StatusCardRow | None:
         """Read the card of a game. Return None if the game never had a card."""
-        rows = await self._database.read(f"{_CARDS} WHERE game = ?", (game,))
+        sql = f"{_CARDS} WHERE game = ?"
+        rows = await self._database.read(sql, (game * self._kind.sign,))
         return _card(rows[0]) if rows else None
 
     async def read_or_add(self, game: int, start_entry: int) -> StatusCardRow:
@@ -46,6 +48,7 @@ class StoredStatusCards:
 
         A game without a post before ``start_entry`` gets a card without a message.
         """
+        game *= self._kind.sign
 
         async def work(execute: Execute) -> StatusCardRow:
             await execute(
@@ -57,11 +60,12 @@ class StoredStatusCards:
             [row] = await execute(f"{_CARDS} WHERE game = ?", (game,))
             return _card(row)
 
-        return await self._database.write(work, f"the card of game {game}")
+        return await self._database.write(work, f"the card of {name_of(game)}")
 
     async def mark_sent(self, game: int, message: int) -> None:
         """Record the message of a card that was sent anew; it is not pinned yet."""
-        await self._set(game, f"message = ?, pin_state = {NEVER_PINNED}", message)
+        columns = f"message = ?, pin_state = {NEVER_PINNED}, last_entry = -1"
+        await self._set(game, columns, message)
 
     async def mark_lost(self, game: int) -> None:
         """Record that somebody deleted the message of the card in Discord."""
@@ -74,11 +78,11 @@ class StoredStatusCards:
 
     async def mark_pinned(self, game: int) -> bool:
         """Record that the card is pinned. Return True if its message was never pinned before."""
-        return await self._move_pin(game, NEVER_PINNED, PINNED)
+        return await self._set(game, "pin_state = ?", PINNED, only=f"pin_state = {NEVER_PINNED}")
 
     async def mark_unpinned(self, game: int) -> bool:
         """Record that the card is unpinned for good. Return True if it was pinned until now."""
-        return await self._move_pin(game, PINNED, UNPINNED)
+        return await self._set(game, "pin_state = ?", UNPINNED, only=f"pin_state = {PINNED}")
 
     async def newest_post(self, game: int) -> int | None:
         """Read the message id of the newest post of a game, other than its card."""
@@ -94,27 +98,21 @@ class StoredStatusCards:
         shards = self._database.shards.where("guild")
         sql = (
             "SELECT game FROM status_cards JOIN game_rows ON id = game"
-            f" WHERE message IS NOT NULL AND last_entry < last AND {shards} ORDER BY game"
+            f" WHERE {self._kind.ids} AND message IS NOT NULL AND last_entry < last AND {shards}"
+            " ORDER BY abs(game)"
         )
-        return tuple(game for [game] in await self._database.read(sql))
+        return tuple(abs(game) for [game] in await self._database.read(sql))
 
-    async def _set(self, game: int, columns: str, *values: int) -> None:
-        async def work(execute: Execute) -> None:
-            await execute(f"UPDATE status_cards SET {columns} WHERE game = ?", (*values, game))
+    async def _set(self, game: int, columns: str, *values: int, only: str = "TRUE") -> bool:
+        game *= self._kind.sign
 
-        await self._database.write(work, f"the card of game {game}")
-
-    async def _move_pin(self, game: int, old: int, new: int) -> bool:
         async def work(execute: Execute) -> bool:
-            sql = (
-                "UPDATE status_cards SET pin_state = ? WHERE game = ? AND pin_state = ?"
-                " RETURNING game"
-            )
-            return bool(await execute(sql, (new, game, old)))
+            sql = f"UPDATE status_cards SET {columns} WHERE game = ? AND {only} RETURNING game"
+            return bool(await execute(sql, (*values, game)))
 
-        return await self._database.write(work, f"the card of game {game}")
+        return await self._database.write(work, f"the card of {name_of(game)}")
 
 
 def _card(row: Row) -> StatusCardRow:
     game, message, times_lost, pin_state, last_entry = row
-    return StatusCardRow(game, message, times_lost, pin_state == PINNED, last_entry)
+    return StatusCardRow(abs(game), message, times_lost, pin_state == PINNED, last_entry)

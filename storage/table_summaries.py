@@ -138,7 +138,7 @@ _WAITING_FOR_OPPONENT: Final = (
 )
 _STALE: Final = (
     "SELECT id FROM game_rows LEFT JOIN table_summaries ON game = id"
-    " WHERE (number IS NULL OR number < last) AND {shards} ORDER BY finished, id DESC"
+    " WHERE id > 0 AND (number IS NULL OR number < last) AND {shards} ORDER BY finished, id DESC"
 )
 
 

@@ -90,11 +90,10 @@ from bot.table.service import TableService
 from bot.table.store import LoadedTable, Tables
 from renderer import sprites
 from storage import (
+    CUP,
     Absences,
-    Cups,
     Database,
     Departures,
-    Due,
     Erasure,
     GameRow,
     Invitations,
@@ -173,10 +172,7 @@ class Services:
         )
 
         # What is stored, as rows
-        for rows in (
-            *(Absences, Cups, Erasure, Notifications, Puzzles, StoredStatusCards),
-            TableSummaries,
-        ):
+        for rows in (Absences, Erasure, Notifications, Puzzles, StoredStatusCards, TableSummaries):
             make(rows)
         departures = make(Departures)
         preferences = KeyValues(database, PREFERENCES)
@@ -187,7 +183,8 @@ class Services:
         # Tables and cups
         self.tables = make(Tables)
         self.table_service = make(TableService)
-        self.cup_store = make(CupStore, due=due_of_cup)
+        cups, cup_cards = Log(database, CUP), StoredStatusCards(database, CUP)
+        self.cup_store = make(CupStore, cups=cups)
         self.cups = make(CupService)
 
         # Servers and processes
@@ -233,7 +230,7 @@ class Services:
         self.pages = make(Pages)
         self.charts = make(ChartReplies)
         retry = self.outbox.retry_refused_channel
-        self.cup_posts = make(CupPosts, retry_refused_channel=retry)
+        self.cup_posts = make(CupPosts, cups=cups, cards=cup_cards, retry_refused_channel=retry)
 
         # Interactions
         self.replies = make(Replies)
@@ -279,7 +276,7 @@ class Services:
         self.turn_watch = make(TurnWatch)
         self.backups = make(Backups)
         self.threads = make(ThreadKeeper)
-        self.cup_rounds = make(CupRounds)
+        self.cup_rounds = make(CupRounds, cups=cups)
         handlers = {
             "turn": self.turn_watch.handle,
             "away": self.absence_notices.handle,
@@ -380,11 +377,6 @@ class Services:
                 )
 
         page.readers = (read_memory, read_database)
-
-
-def due_of_cup(cup: int, guild: int, at: float) -> Due:
-    """Return the job of a cup in a server at a Unix time."""
-    return dues.CupDue(cup, guild).write(at)
 
 
 class HasServices(Protocol):

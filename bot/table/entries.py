@@ -43,7 +43,7 @@ ENTRIES: Final = Codec["Entry"]("entry of a table")
 
 
 class LogLine(Protocol):
-    """A written entry: ``at`` is in Unix seconds, ``user`` is None for an erased user.
+    """A written entry: ``at`` is in Unix seconds, ``user`` is None for the bot and an erased user.
 
     ``sound`` is False if the entry has changed since it was written.
     """

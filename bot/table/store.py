@@ -464,7 +464,7 @@ class _UnwrittenLine:
     """A line not yet written to the log."""
 
     number: int
-    user: int
+    user: int | None
     text: str
     at: float
     sound: bool = True

@@ -59,7 +59,7 @@ def copy(source: str, target: str, on_progress: OnProgress = lambda done, games:
             _begin(original, duplicate, fingerprint)
             _fill(original, duplicate, on_progress)
             _compare(original, duplicate)
-            [[games]] = duplicate.read("SELECT count(*) FROM games")
+            [[games]] = duplicate.read("SELECT count(*) FROM games WHERE id > 0")
     with _source(source) as again:
         if _fingerprint(again) != fingerprint:
             raise StorageError(
@@ -181,17 +181,18 @@ def _copy_deletions(source: Endpoint, target: Endpoint) -> None:
 
 
 def _copy_games(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> None:
-    """Copy the finished games, then the unfinished ones, of which a channel has at most one."""
-    [[games]] = source.read("SELECT count(*) FROM games")
-    [[done]] = target.read("SELECT count(*) FROM games")
+    """Copy the finished games and cups, then the unfinished ones."""
+    [[games]] = source.read("SELECT count(*) FROM games WHERE id > 0")
+    [[done]] = target.read("SELECT count(*) FROM games WHERE id > 0")
     on_progress(done, games)
     for which in ("finished", "NOT finished"):
-        [[last]] = target.read(f"SELECT coalesce(max(id), 0) FROM games WHERE {which}")
+        [[last]] = target.read(f"SELECT max(id) FROM games WHERE {which}")
+        last = -(2**63) if last is None else last
         sql = f"{GAMES.select} WHERE {which} AND id > ? ORDER BY id LIMIT ?"
         while rows := source.read(sql, (last, BATCH_GAMES)):
             with target.transaction():
                 _play_games(source, target, rows)
-            done += len(rows)
+            done += sum(row[0] > 0 for row in rows)
             on_progress(done, games)
             last = rows[-1][0]
 

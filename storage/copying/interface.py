@@ -104,12 +104,6 @@ OTHER_TABLES: Final = (
     _table("invitation_consents", "invitation user"),
     _table("key_values", "kind guild user game key value"),
     _table("status_cards", "game message times_lost pin_state last_entry"),
-    _table(
-        "cups",
-        "id guild channel finished started_at posted card card_entry times_lost pin_state",
-        "finished",
-    ),
-    _table("cup_entries", "cup number user text at crc"),
     _table("results", "game number version ended_at facts"),
     _table("result_seats", "game seat actor facts"),
     _table("puzzles", "guild position game shipped line best day message revealed"),
@@ -123,7 +117,7 @@ OTHER_TABLES: Final = (
 )
 """The tables other than the log, each after the tables that it refers to."""
 TABLES: Final = (*LOG_TABLES, SETTINGS, ABSENCES, *OTHER_TABLES)
-NUMBERED_TABLES: Final = ("games", "actors", "invitations", "cups")
+NUMBERED_TABLES: Final = ("games", "actors", "invitations")
 """The tables whose rows are numbered by the database; no number is used twice."""
 
 

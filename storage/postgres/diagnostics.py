@@ -9,7 +9,6 @@ from typing import Final
 import asyncpg
 
 from storage.addresses import without_password
-from storage.cups import CHECKED_ENTRIES, damaged_cups
 from storage.errors import ReadOnlyFile
 from storage.postgres.blocking import BlockingConnection, connected
 from storage.postgres.connections import connect
@@ -17,8 +16,8 @@ from storage.postgres.dialect import translated
 from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_error
 from storage.postgres.pooler import require_own_connections
 from storage.postgres.schema import require_schema, schema_version
-from storage.records import ENTRIES, entry_rows
-from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
+from storage.records import ENTRIES, entry_rows, name_of
+from storage.replay import CheckResult, Fold, OnProgress, StoredGame, damaged_cups, replay_games
 from storage.schema import newest_version
 
 # Triggers prevent both errors; a manual restore or a damaged disk may cause them.
@@ -75,7 +74,7 @@ async def _state(connection: asyncpg.Connection, name: str) -> DatabaseState:
         raise ReadOnlyFile(f"{name}: it takes no writes; {remedy_of(ReadOnlyFile)}")
     if version != newest:
         return DatabaseState(name, version, newest)
-    counts = "SELECT count(*), count(*) FILTER (WHERE NOT finished) FROM games"
+    counts = "SELECT count(*), count(*) FILTER (WHERE NOT finished) FROM games WHERE id > 0"
     games, unfinished = await connection.fetchrow(counts) or (0, 0)
     rows = await connection.fetch("SELECT key, value FROM settings")
     settings = {str(key): str(value) for key, value in rows}
@@ -99,15 +98,13 @@ def _check(
         return connection.run(lambda opened: opened.fetch(sql, *parameters))
 
     wrong = [
-        CheckResult(False, f"database: game {row[0]}: {words}")
+        CheckResult(False, f"database: {name_of(row[0])}: {words}")
         for words, sql in INTEGRITY_QUERIES
         for row in fetch(sql)
     ]
     yield from wrong or [CheckResult(True, "database: ok")]
-    cups = map(tuple, fetch(CHECKED_ENTRIES))
-    yield from (CheckResult(False, line) for line in damaged_cups(cups))
-    games = [row[0] for row in fetch("SELECT id FROM games ORDER BY id")]
-    on_progress(0, len(games))
+    ids = [row[0] for row in fetch("SELECT id FROM games ORDER BY abs(id)")]
+    cups, games = [each for each in ids if each < 0], [each for each in ids if each > 0]
 
     def entries(game: int) -> StoredGame:
         try:
@@ -116,6 +113,8 @@ def _check(
             return str(error)
         return tuple(entry_rows(map(tuple, rows)))
 
+    yield from damaged_cups((cup, entries(cup)) for cup in cups)
+    on_progress(0, len(games))
     stored = ((game, entries(game)) for game in games)
     for done, result in enumerate(replay_games(stored, len(games), fold, processes), 1):
         yield result

@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage.cups import CHECKED_ENTRIES, damaged_cups
 from storage.records import ENTRIES, entry_rows
-from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
+from storage.replay import CheckResult, Fold, OnProgress, StoredGame, damaged_cups, replay_games
 from storage.sqlite.damage import find_damage, in_plain_words
 from storage.sqlite.files import read_only, require_schema
 
@@ -20,10 +19,10 @@ def check_file(
     with read_only(path) as connection:
         require_schema(connection, path)
         yield from list(_check_pages(connection)) or [CheckResult(True, "file: ok")]
-        cups = connection.execute(CHECKED_ENTRIES).fetchall()
-        yield from (CheckResult(False, line) for line in damaged_cups(cups))
         # The table itself: the view looks into the entries, and fails at the first bad page.
-        games = [game for [game] in connection.execute("SELECT id FROM games ORDER BY id")]
+        ids = [row_id for [row_id] in connection.execute("SELECT id FROM games ORDER BY abs(id)")]
+        cups, games = [each for each in ids if each < 0], [each for each in ids if each > 0]
+        yield from damaged_cups((cup, _entries(connection, cup)) for cup in cups)
         on_progress(0, len(games))
         stored = ((game, _entries(connection, game)) for game in games)
         results = replay_games(stored, len(games), fold, processes)

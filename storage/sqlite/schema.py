@@ -82,6 +82,8 @@ def _prepare(path: Path, scripts: Sequence[str], allow_incomplete: bool) -> None
         make_private(path)
         # What a migration deletes is overwritten: it may be about users who are erased later.
         connection.execute("PRAGMA secure_delete = ON")
+        # A migration may make a table again that others refer to; SQLite can be built with ON.
+        connection.execute("PRAGMA foreign_keys = OFF")
         while version < len(scripts):
             version = _migrate(connection, path, scripts, is_first=version == first)
         incomplete_copy = "SELECT 1 FROM settings WHERE key = ?"

@@ -11,8 +11,23 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from storage import Cups, KeyValues, Log, NewEntry, StorageError, open_database, schema
+from storage import (
+    CUP,
+    ChannelBusy,
+    Database,
+    Departures,
+    KeyValues,
+    Log,
+    NewEntry,
+    Schedule,
+    StatusCardRow,
+    StorageError,
+    StoredStatusCards,
+    open_database,
+    schema,
+)
 from storage.addresses import is_postgres_url
+from storage.checksums import entry_checksum
 from storage.key_values import (
     GUILD_SETTINGS,
     PLAYER_NOTES,
@@ -60,6 +75,14 @@ async def test_a_server_gets_the_schema_of_each_version_as_it_was_released(serve
     assert found == recorded("postgres")
 
 
+CUP_LINES = ((0, 11, "new"), (1, "NULL", "round"), (2, 13, "join"), (3, 12, "join"), (5, 11, "x"))
+"""The lines of cup 3, one of which is missing: number, user, text."""
+
+
+def crc(number: int, text: str) -> int:
+    return entry_checksum("us", 900, 6, 8.0, 3, number, 0, text, 8.5)
+
+
 ROWS = (
     (1, "INSERT INTO games (guild, channel, started_at) VALUES (900, 5, 7.0)"),
     (1, "INSERT INTO actors (user) VALUES (11)"),
@@ -68,7 +91,21 @@ ROWS = (
     (1, "INSERT INTO player_notes VALUES (11, 1, 'note', 'mind the city')"),
     (2, "INSERT INTO reminder_posts VALUES (1, 77)"),
     (4, "INSERT INTO standing_orders VALUES (11, 1, 'L17', 'ways')"),
-    (5, "INSERT INTO cups (guild, channel, started_at) VALUES (900, 6, 8.0)"),
+    (1, "UPDATE settings SET value = 'us' WHERE key = 'identity'"),
+    *(
+        (
+            5,
+            "INSERT INTO cups (guild, channel, finished, started_at, posted, card, card_entry,"
+            f" times_lost, pin_state) VALUES (900, 6, {is_over}, 8.0, 1, {card}, 1, 2, 1)",
+        )
+        for is_over, card in (("TRUE", 77), ("TRUE", "NULL"), ("FALSE", 79), ("TRUE", 80))
+    ),
+    *(
+        (5, f"INSERT INTO cup_entries VALUES (3, {n}, {user}, '{text}', 8.5, {crc(n, text)})")
+        for n, user, text in CUP_LINES
+    ),
+    (5, "UPDATE cup_entries SET user = NULL WHERE number = 2"),
+    (5, "DELETE FROM cups WHERE id = 4"),
 )
 """Rows, each with the first version that has its table."""
 MIGRATED = (
@@ -98,9 +135,12 @@ schema.prepare(Path(sys.argv[1]))
 """
 
 
+def rows_of(version: int) -> list[str]:
+    return [sql for since, sql in ROWS if since == version]
+
+
 async def make_old(address: str, version: int) -> None:
     """Make the database that a program of a schema version leaves behind."""
-    rows = [sql for since, sql in ROWS if since <= version]
     if is_postgres_url(address):
         connection = await asyncpg.connect(address)
         await connection.execute(
@@ -110,13 +150,14 @@ async def make_old(address: str, version: int) -> None:
         for number, script in enumerate(migrations("postgres")[:version], 1):
             await connection.execute(script)
             await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)
-        for sql in rows:
-            await connection.execute(translated(sql))
+            for sql in rows_of(number):
+                await connection.execute(translated(sql))
         await connection.close()
         return
     with closing(sqlite3.connect(address, isolation_level=None)) as file:
-        for sql in (*migrations("sqlite")[:version], *rows):
-            file.executescript(sql)
+        for number, script in enumerate(migrations("sqlite")[:version], 1):
+            for sql in (script, *rows_of(number)):
+                file.executescript(sql)
         file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         file.execute(f"PRAGMA user_version = {version}")
 
@@ -129,8 +170,32 @@ async def assert_migrated(address: str, version: int) -> None:
         [game] = await Log(database).games()
         assert await Log(database).append(1, after=-1, entries=[NewEntry(11, "new")]) == 0
         assert (game.guild, game.channel, game.started_at) == (900, 5, 7.0)
-        cups = [(cup.id, cup.started_at) for cup in await Cups(database).unsettled()]
-        assert cups == ([(1, 8.0)] if version >= 5 else []), version
+        await assert_cups(database, version)
+
+
+async def assert_cups(database: Database, version: int) -> None:
+    cups, cards = Log(database, CUP), StoredStatusCards(database, CUP)
+    departures = Departures(database)
+    if 5 <= version <= 8:
+        rows = [(cup.id, cup.last, cup.posted, cup.finished) for cup in await cups.games()]
+        assert rows == [(1, -1, -1, True), (2, -1, -1, True), (3, 5, 1, False)]
+        assert [(entry.user, entry.text, entry.sound) for entry in await cups.read(3)] == [
+            *((11, "new", True), (None, "round", True), (None, "join", True)),
+            *((12, "join", True), (11, "x", False)),
+        ]
+        for cup, message in ((1, 77), (2, None), (3, 79)):
+            assert await cards.of(cup) == StatusCardRow(cup, message, 2, True, 1)
+        with pytest.raises(ChannelBusy):
+            await cups.begin(guild=900, channel=6, entries=[NewEntry(None, "new")])
+        await cups.append(3, after=5, entries=[NewEntry(None, "y")], finish=True)
+    elif version < 5:
+        assert await cups.games() == ()
+    new = await cups.begin(guild=900, channel=6, entries=[NewEntry(None, "new")])
+    assert new.id == (5 if version >= 5 else 1), "a number of a deleted cup is not given again"
+    assert (await Schedule(database).of(f"cup {new.id}")) is not None
+    await departures.mark_gone("server", 900)
+    assert await departures.delete("server", 900, "gone") == (1,) and await departures.all() == ()
+    assert await cups.games() == () == await Log(database).games()
 
 
 @pytest.mark.slow

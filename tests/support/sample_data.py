@@ -2,15 +2,14 @@
 
 from storage import (
     ALL_SHARDS,
+    CUP,
     Absences,
     Bucket,
-    Cups,
     Departures,
     Due,
     Invitations,
     KeyValues,
     Log,
-    NewCupEntry,
     NewEntry,
     Notifications,
     Position,
@@ -78,11 +77,12 @@ async def fill(address: str, games: int = 6) -> None:
         await KeyValues(database, STANDING_ORDERS).save(
             "L17", '[["place 3 -1 rot90", null]]', user=ANA, game=last
         )
-        cups = Cups(database)
-        cup = await cups.begin(guild=GUILD, channel=1, entries=[NewCupEntry(ANA, "new bäse 2")])
-        await cups.append(cup.id, after=0, entries=[NewCupEntry(EVE, "join")])
-        await cups.mark_card_sent(cup.id, 77)
-        await cups.mark_pinned(cup.id)
+        cups, cup_cards = Log(database, CUP), StoredStatusCards(database, CUP)
+        cup = await cups.begin(guild=GUILD, channel=1, entries=[NewEntry(ANA, "new bäse 2")])
+        await cups.append(cup.id, after=0, entries=[NewEntry(EVE, "join")])
+        await cup_cards.read_or_add(cup.id, 0)
+        await cup_cards.mark_sent(cup.id, 77)
+        await cup_cards.mark_pinned(cup.id)
         seats = (ResultSeat(ANA, '{"points":31}'), ResultSeat(None, '{"points":12}'))
         await Results(database, 1).put(ResultRow(1, 3, 999.75, '{"name":"base"}', seats))
         puzzles = Puzzles(database)

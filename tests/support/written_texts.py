@@ -20,8 +20,8 @@ from bot.text.time_zones import MENU_ZONES
 
 FOLDER: Final = Path(__file__).parents[1] / "bot" / "compatibility" / "written"
 QUERIES: Final = {
-    "entries": "SELECT text FROM entries",
-    "cup_entries": "SELECT text FROM cup_entries",
+    "entries": "SELECT text FROM entries WHERE game > 0",
+    "cup_entries": "SELECT text FROM entries WHERE game < 0",
     "dues": "SELECT key, kind, game, user, guild, text FROM dues",
     "preferences": "SELECT key, value FROM key_values WHERE kind = 'preference'",
     "server_settings": "SELECT key, value FROM key_values WHERE kind = 'server setting'",

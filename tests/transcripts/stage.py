@@ -209,9 +209,9 @@ class DatabaseReader:
 
     QUERIES: Final = {
         "entries": "SELECT game, number, actors.user, text FROM entries"
-        " LEFT JOIN actors ON actors.id = entries.actor ORDER BY game, number",
+        " LEFT JOIN actors ON actors.id = entries.actor WHERE game > 0 ORDER BY game, number",
         "dues": "SELECT key, at, text FROM dues ORDER BY key",
-        "cups": "SELECT cup, text FROM cup_entries ORDER BY cup, number",
+        "cups": "SELECT -game, text FROM entries WHERE game < 0 ORDER BY -game, number",
         **{name: f"SELECT 1 FROM {name}" for name in OTHER_TABLES},
         "key_values": "SELECT kind FROM key_values",
     }

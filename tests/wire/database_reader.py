@@ -21,9 +21,9 @@ Logs: TypeAlias = Mapping[int, tuple[tuple[int, str], ...]]
 """Entries by game, in order: the user and the text."""
 ENTRIES: Final = (
     "SELECT game, number, user, text FROM entries JOIN actors ON actors.id = actor"
-    " ORDER BY game, number"
+    " WHERE game > 0 ORDER BY game, number"
 )
-UNPOSTED: Final = "SELECT id FROM game_rows WHERE posted < last ORDER BY id"
+UNPOSTED: Final = "SELECT id FROM game_rows WHERE id > 0 AND posted < last ORDER BY id"
 CONNECTIONS: Final = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = 'carcassonne'"

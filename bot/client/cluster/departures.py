@@ -11,7 +11,7 @@ from bot.client.discord_io.errors import UNKNOWN_CHANNEL
 from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.startup_retry import retry_until_reachable
 from bot.durations import DAY, Sleep
-from storage import Cups, Departure, Departures, Log, StorageUnavailable
+from storage import Departure, Departures, Log, StorageUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,6 @@ class DepartureWatch:
     client: discord.Client
     game_log: Log
     departures: Departures
-    cups: Cups
     sleep: Sleep = asyncio.sleep
     _start_check: asyncio.Task[None] | None = field(init=False, default=None)
 
@@ -48,7 +47,6 @@ class DepartureWatch:
     async def channel_deleted(self, channel: int) -> None:
         """End the game and the cup of a deleted channel or thread at once."""
         await self.game_log.drop_channel(channel)
-        await self.cups.drop_channel(channel)
         await self.departures.mark_gone("channel", channel)
 
     async def confirm_deleted(self, channel: int) -> bool:

@@ -25,7 +25,7 @@ from bot.table.refusals import Refusal
 from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.undo_policy import FREE_SECONDS
-from storage import Cups, Due, Schedule, StorageError
+from storage import Due, Log, Schedule, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class CupRounds:
     """Handle the due of a cup: take all steps that are possible now."""
 
     client: discord.Client
-    cups: Cups
+    cups: Log
     store: CupStore
     service: CupService
     posts: CupPosts
@@ -286,7 +286,7 @@ class CupRounds:
 
     async def _wake_cup(self, cup: int) -> None:
         try:
-            row = await self.cups.row(cup)
+            row = await self.cups.row_if_any(cup)
             if row is not None and not row.finished:
                 await self.schedule.wake(CupDue(row.id, row.guild).write(self.clock()))
                 self.wake()

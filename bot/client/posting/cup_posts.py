@@ -18,7 +18,7 @@ from bot.table.keyed_locks import KeyedLocks
 from bot.text.i18n import _, use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from storage import CupRow, Cups, Log
+from storage import GameRow, Log, StatusCardRow, StoredStatusCards
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,8 @@ class CupPosts:
     """
 
     client: discord.Client
-    cups: Cups
+    cups: Log
+    cards: StoredStatusCards
     store: CupStore
     game_log: Log
     names: NameDirectory
@@ -62,7 +63,7 @@ class CupPosts:
     _obstacles: dict[int, _Obstacles] = field(init=False, default_factory=dict)
     """The problems that the card of each cup names to the host."""
 
-    def missing(self, row: CupRow) -> tuple[str, ...]:
+    def missing(self, row: GameRow) -> tuple[str, ...]:
         """Return the permissions that the bot lacks in the channel of a cup."""
         guild = self.client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
@@ -71,7 +72,7 @@ class CupPosts:
         has = channel.permissions_for(guild.me)
         return tuple(name for name in MATCH_PERMISSIONS if not getattr(has, name))
 
-    def can_pin(self, row: CupRow) -> bool:
+    def can_pin(self, row: GameRow) -> bool:
         """Return True if the bot may pin messages in the channel of a cup."""
         guild = self.client.get_guild(row.guild)
         channel = guild.get_channel(row.channel) if guild is not None else None
@@ -81,7 +82,7 @@ class CupPosts:
             and channel.permissions_for(guild.me).pin_messages
         )
 
-    async def names_of(self, row: CupRow, cup: Cup) -> Names:
+    async def names_of(self, row: GameRow, cup: Cup) -> Names:
         """Return the names of the players of a cup by number, and of its host."""
         return await self.names.seated(cup.users, row.guild, [cup.host], absences=False)
 
@@ -104,23 +105,24 @@ class CupPosts:
                 return
             row, refused = loaded.row, self._refused(loaded.cup)
             obstacles = _Obstacles(self.missing(row), refused)
-            is_shown = row.card is not None and row.card_entry >= row.last
+            card = await self.cards.of(cup) or await self.cards.read_or_add(cup, 0)
+            is_shown = card.message is not None and card.last_entry >= row.last
             if is_shown and self._obstacles.get(cup, _Obstacles()) == obstacles:
                 return
             with use_language(loaded.cup.settings.language):
                 missing = [_(missing_words[name]) for name in obstacles.missing]
                 message = await self.message(loaded, missing, refused)
             payload = card_of(message, message.text)
-            if row.card is not None and not await self._edit(row, row.card, payload):
-                await self.cups.mark_card_lost(cup)
-                row = replace(row, card=None, times_lost=row.times_lost + 1, pinned=False)
-            if row.card is None:
-                if row.times_lost > MAX_REPLACEMENTS or loaded.cup.is_over:
+            if card.message is not None and not await self._edit(row, card.message, payload):
+                await self.cards.mark_lost(cup)
+                card = replace(card, message=None, times_lost=card.times_lost + 1, pinned=False)
+            if card.message is None:
+                if card.times_lost > MAX_REPLACEMENTS or loaded.cup.is_over:
                     return
-                row = replace(row, card=await self._send_card(row, payload))
+                card = replace(card, message=await self._send_card(row, card.times_lost, payload))
             self._obstacles[cup] = obstacles
-            await self.cups.mark_card_shown(cup, row.last)
-            await self._update_pin(row, loaded.cup)
+            await self.cards.mark_shown(cup, row.last)
+            await self._update_pin(row, card, loaded.cup)
 
     def _refused(self, cup: Cup) -> tuple[int, ...]:
         """Return the matches of the round without a table after REFUSED_SECONDS."""
@@ -144,7 +146,8 @@ class CupPosts:
             row, states = loaded.row, await self.store.history(cup)
             names = await self.names_of(row, loaded.cup)
             with use_language(loaded.cup.settings.language):
-                for number in range(row.posted + 1, row.last + 1):
+                # Not of entry 0, which the card shows.
+                for number in range(max(row.posted, 0) + 1, row.last + 1):
                     message = presenter.news(row.id, states[number - 1], states[number], names)
                     if message is not None:
                         await self._send_once(row, message, f"cup-{row.id}-{number}")
@@ -161,18 +164,18 @@ class CupPosts:
         nonce = f"cup-{row.id}-{len(cup.rounds)}-{index}-m"
         return await self._send_once(row, message, nonce), name
 
-    async def _send_card(self, row: CupRow, payload: Payload) -> int:
+    async def _send_card(self, row: GameRow, times_lost: int, payload: Payload) -> int:
         channel = self._channel(row)
         # Only cards of cups that are not over have this button, and all of these do.
         leave = presenter.cup_button("-", row.id, presenter.LEAVE)
         known = card_of(Message("-", buttons=(leave,)), "-")
-        message = await self._find(channel, known) if row.times_lost == 0 else None
+        message = await self._find(channel, known) if times_lost == 0 else None
         if message is None:
-            message = await self._send(row, payload, f"cup-{row.id}-card-{row.times_lost}")
-        await self.cups.mark_card_sent(row.id, message)
+            message = await self._send(row, payload, f"cup-{row.id}-card-{times_lost}")
+        await self.cards.mark_sent(row.id, message)
         return message
 
-    async def _send_once(self, row: CupRow, message: Message, nonce: str) -> int:
+    async def _send_once(self, row: GameRow, message: Message, nonce: str) -> int:
         """Send a message, unless the channel has it. Return its id."""
         channel = self._channel(row)
         payload = post_of(message, message.text, NO_GAME, 0)
@@ -181,7 +184,7 @@ class CupPosts:
             return there
         return await self._send(row, payload, nonce)
 
-    async def _send(self, row: CupRow, payload: Payload, nonce: str) -> int:
+    async def _send(self, row: GameRow, payload: Payload, nonce: str) -> int:
         nobody = discord.AllowedMentions.none()
         message = await send(
             self.client, self._channel(row), payload, (), nobody, nonce, silent=True
@@ -194,7 +197,7 @@ class CupPosts:
         found = await find_sent(channel, self.client.user.id, payload, 0)
         return found.id if found is not None else None
 
-    def _channel(self, row: CupRow) -> discord.PartialMessageable:
+    def _channel(self, row: GameRow) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(row.channel, guild_id=row.guild)
 
     async def _threads(self, cup: Cup) -> dict[int, int]:
@@ -207,7 +210,7 @@ class CupPosts:
         rows = [await self.game_log.row_if_any(game) for game in open_games]
         return {row.id: row.channel for row in rows if row is not None}
 
-    async def _edit(self, row: CupRow, message: int, payload: Payload) -> bool:
+    async def _edit(self, row: GameRow, message: int, payload: Payload) -> bool:
         """Edit the card. Return False if the message is gone."""
         post = self._channel(row).get_partial_message(message)
         try:
@@ -218,20 +221,20 @@ class CupPosts:
             return False
         return True
 
-    async def _update_pin(self, row: CupRow, cup: Cup) -> None:
+    async def _update_pin(self, row: GameRow, card: StatusCardRow, cup: Cup) -> None:
         """Pin the card from the start of the cup on, once, if the bot may; unpin it at the end."""
-        assert row.card is not None
-        post = self._channel(row).get_partial_message(row.card)
+        assert card.message is not None
+        post = self._channel(row).get_partial_message(card.message)
         try:
             # Record it first, so that a refused pin is not tried again with every result.
             if cup.is_over:
-                if row.pinned and await self.cups.mark_unpinned(row.id):
+                if card.pinned and await self.cards.mark_unpinned(row.id):
                     await post.unpin()
             elif (
                 cup.order
-                and not row.pinned
+                and not card.pinned
                 and self.can_pin(row)
-                and await self.cups.mark_pinned(row.id)
+                and await self.cards.mark_pinned(row.id)
             ):
                 await post.pin()
         except discord.HTTPException as error:

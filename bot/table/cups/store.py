@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from bot.ops import log_context
 from bot.table.cups.cup import Cup
@@ -13,23 +12,21 @@ from bot.table.refusals import Refusal
 from storage import (
     ChannelBusy,
     Conflict,
-    CupRow,
-    Cups,
-    Due,
     Duplicate,
     EntryRow,
-    NewCupEntry,
+    GameFinished,
+    GameRow,
+    Log,
+    NewEntry,
+    NoSuchGame,
 )
-
-DueOfCup: TypeAlias = Callable[[int, int, float], Due]
-"""Make the due of a cup, from the number of the cup, the id of its server and a Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedCup:
     """A cup and its row."""
 
-    row: CupRow
+    row: GameRow
     cup: Cup
 
 
@@ -49,15 +46,13 @@ class CupRequest:
 class CupStore:
     """All cups of one database; each method writes its result or changes nothing."""
 
-    cups: Cups
-    due: DueOfCup
-    """Return the job of a cup, which each of its entries makes due at once."""
+    cups: Log
     _writing: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
     """By cup."""
 
     async def of(self, cup: int) -> LoadedCup | None:
         """Return a cup by its number. Raise Refusal if its log cannot be read."""
-        return await self._load(await self.cups.row(cup))
+        return await self._load(await self.cups.row_if_any(cup))
 
     async def latest(self, channel: int) -> LoadedCup | None:
         """Return the running cup of a channel, else its last one."""
@@ -77,16 +72,11 @@ class CupStore:
         self, guild: int, channel: int, user: int, entries: Sequence[CupEntry], request: int | None
     ) -> LoadedCup:
         """Begin a cup in a channel where none is running."""
-        lines = [NewCupEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
-        now = self.cups.clock()
-        cup = fold_cup(_unwritten(lines, -1, now))
+        lines = [NewEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
+        cup = fold_cup(_unwritten(lines, -1, self.cups.clock()))
         try:
             row = await self.cups.begin(
-                guild=guild,
-                channel=channel,
-                entries=lines,
-                request=request,
-                due=lambda number: self.due(number, guild, now),
+                guild=guild, channel=channel, entries=lines, request=request
             )
         except ChannelBusy:
             raise Refusal("cup-busy") from None
@@ -103,11 +93,11 @@ class CupStore:
             loaded = await self.of(request.cup)
             if loaded is None:
                 raise Refusal("no-cup")
-            row, now = loaded.row, self.cups.clock()
-            lines = [NewCupEntry(request.user, CUP_ENTRIES.write(e)) for e in decide(loaded.cup)]
+            row = loaded.row
+            lines = [NewEntry(request.user, CUP_ENTRIES.write(e)) for e in decide(loaded.cup)]
             if not lines:
                 return loaded
-            after = fold_cup(_unwritten(lines, row.last, now), loaded.cup)
+            after = fold_cup(_unwritten(lines, row.last, self.cups.clock()), loaded.cup)
             try:
                 await self.cups.append(
                     row.id,
@@ -115,9 +105,8 @@ class CupStore:
                     entries=lines,
                     request=request.id,
                     finish=after.is_over,
-                    due=self.due(row.id, row.guild, now),
                 )
-            except Conflict:
+            except (Conflict, GameFinished, NoSuchGame):
                 raise Refusal("cup-late") from None
             except Duplicate:
                 raise Refusal("duplicate") from None
@@ -125,7 +114,7 @@ class CupStore:
         written = await self.of(row.id)
         return written if written is not None else LoadedCup(row, after)
 
-    async def _load(self, row: CupRow | None) -> LoadedCup | None:
+    async def _load(self, row: GameRow | None) -> LoadedCup | None:
         if row is None:
             return None
         try:
@@ -134,7 +123,7 @@ class CupStore:
             raise Refusal("cup-broken") from error
 
 
-def _unwritten(lines: Sequence[NewCupEntry], last: int, now: float) -> list[EntryRow]:
+def _unwritten(lines: Sequence[NewEntry], last: int, now: float) -> list[EntryRow]:
     return [
         EntryRow(number, line.user, line.text, now) for number, line in enumerate(lines, last + 1)
     ]

@@ -15,7 +15,6 @@ from tests.support.cup_matches import (
     card,
     cup,
     inside,
-    loaded,
     pass_cup_time,
     people,
     play_match,
@@ -190,7 +189,8 @@ async def test_deleted_card_is_posted_once_more(world: World, clock: Clock) -> N
     await press_id_leave(world)
     await pass_cup_time(world, clock, 1)
     assert card(world).pinned
-    assert (await loaded(world)).row.times_lost == 1
+    stored = await world.app.services.cup_posts.cards.of(1)
+    assert stored is not None and stored.times_lost == 1
 
 
 def names_by_user(world: World) -> dict[int, str]:

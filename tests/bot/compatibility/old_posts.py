@@ -47,7 +47,6 @@ DIRECT: Final = "direct message"
 """The scene of direct messages."""
 GAME_TABLES: Final = {
     "entries": "text, game, number",
-    "cup_entries": "text, cup, number",
     "invitations": "id, granted",
     "invitation_consents": "invitation, user",
 }

@@ -74,7 +74,7 @@ async def press_all(old: OldPosts, presses: Iterable[OldPress], folder: Path) ->
 
 def _outcome(result: InteractionResult, new: list[tuple[object, ...]]) -> str:
     """The outcome of a press: the new lines of logs, and the answer's first line."""
-    texts = [str(row[1]) for row in new if row[0] in ("entries", "cup_entries")]
+    texts = [str(row[1]) for row in new if row[0] == "entries"]
     shown = [*(f"`{text.splitlines()[0]}`" for text in texts), *answers_to(result)[:1]]
     return " + ".join(text.split("\n")[0][:SHOWN] for text in shown) or "posted"
 

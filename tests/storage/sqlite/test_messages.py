@@ -132,6 +132,6 @@ async def test_message_that_a_listener_cannot_handle_is_logged_and_the_next_one_
 
 def test_invalid_reference_is_named_with_both_tables(path: Path, database: Database) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("INSERT INTO cup_entries VALUES (77, 0, 1, 'x', 0, 0)")
+        connection.execute("INSERT INTO status_cards VALUES (77, NULL, 0, 0, -1)")
     lines = [result.line for result in check_file(path, lambda entries: "", lambda *_: None)]
-    assert lines == ["file: a row of cup_entries refers to a missing row of cups"]
+    assert lines == ["file: a row of status_cards refers to a missing row of games"]

@@ -17,7 +17,6 @@ from bot.client.jobs.threads import ThreadKeeper
 from bot.client.posting import cup_posts
 from bot.client.posting.outbox import Outbox
 from bot.client.posting.status_cards import StatusCards
-from bot.client.services import due_of_cup
 from bot.durations import DAY, HOUR
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.entries import MatchResult, Winner
@@ -25,7 +24,7 @@ from bot.table.cups.service import CupService
 from bot.table.cups.store import CupStore, LoadedCup
 from bot.table.refusals import Refusal
 from bot.table.undo_policy import FREE_SECONDS
-from storage import Cups, Log
+from storage import CUP, Log
 from tests.support.clock import Clock, pass_time
 from tests.support.cup_matches import GAME, begun, card, cup, people, play_match, press, threads
 from tests.support.reminders import restart
@@ -50,7 +49,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CupRounds, "wake", lambda self: None)
 
 
-def kill_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> list[str]:
+def kill_after(monkeypatch: pytest.MonkeyPatch, world: World, steps: int) -> list[str]:
     """Raise Killed after so many steps. Return the list of the steps taken."""
     taken: list[str] = []
 
@@ -66,9 +65,10 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, steps: int) -> list[str]:
 
         monkeypatch.setattr(owner, name, step)
 
-    for name in ("append", "mark_posted", "mark_card_sent", "mark_card_shown", "mark_pinned"):
-        counted(Cups, name)
+    cups, cards = world.app.services.cup_rounds.cups, world.app.services.cup_posts.cards
     for owner, name in (
+        *((cups, "append"), (cups, "mark_posted")),
+        *((cards, "mark_sent"), (cards, "mark_shown"), (cards, "mark_pinned")),
         *((Log, "begin"), (ThreadKeeper, "watch"), (Outbox, "post"), (StatusCards, "begin")),
         *((cup_posts, "send"), (cup_posts, "edit"), (cup_rounds, "open_thread")),
     ):
@@ -86,7 +86,7 @@ async def killed_look(world: World, clock: Clock, steps: int) -> None:
     """Look at the cup in a process that is killed after so many steps; another one goes on."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(CupRounds, "wake", lambda self: None)
-        kill_after(patched, steps)
+        kill_after(patched, world, steps)
         with suppress(Killed):
             await look(world, clock)
     await restart(world, clock, killed=True)
@@ -106,8 +106,9 @@ async def check_nothing_twice(world: World, rounds: int, results: int) -> None:
     assert {game.channel for game in games} == {t.id for t in world.channel.threads}
     assert all(game.posted == game.last for game in games)
     assert all(len(world.posts(thread)) >= 1 for thread in world.channel.threads)
-    row = await Cups(world.app.game_log._database).row(1)
-    assert row is not None and row.card_entry == row.posted == row.last
+    services = world.app.services
+    row, shown_card = await services.cup_rounds.cups.row(1), await services.cup_posts.cards.of(1)
+    assert shown_card is not None and shown_card.last_entry == row.posted == row.last
     shown = text_of(card(world))
     assert f"Round {rounds} of 3" in shown and shown.count("<#") == 2
 
@@ -147,7 +148,7 @@ async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> No
     database = world.app.game_log._database
     for number in range(2):
         await world.app.services.cups.note(1, MatchResult(number, Winner.FIRST), 1)
-    stores = [CupStore(Cups(database), due_of_cup) for _process in range(2)]
+    stores = [CupStore(Log(database, CUP)) for _process in range(2)]
     done = await asyncio.gather(
         *(CupService(store, random.Random(1)).go_on(1) for store in stores), return_exceptions=True
     )
@@ -156,7 +157,7 @@ async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> No
         assert isinstance(result, LoadedCup) or (
             isinstance(result, Refusal) and result.reason == "cup-late"
         )
-    lines = await Cups(database).read(1)
+    lines = await Log(database, CUP).read(1)
     assert [line.text.split()[0] for line in lines].count("round") == 2
 
 
@@ -237,6 +238,5 @@ async def test_cup_of_a_server_without_the_bot_waits(world: World, clock: Clock)
 async def test_cup_of_a_deleted_channel_is_over(world: World, clock: Clock) -> None:
     await begun(world, clock)
     await world.app.services.departures.channel_deleted(world.channel.id)
-    row = await Cups(world.app.game_log._database).row(1)
-    assert row is not None and row.finished
-    assert await Cups(world.app.game_log._database).unsettled() == ()
+    cups = world.app.services.cup_rounds.cups
+    assert (await cups.row(1)).finished and await cups.unsettled() == ()

@@ -18,7 +18,7 @@ from bot.table.cups.store import CupRequest, CupStore
 from bot.table.entries import New
 from bot.table.refusals import Refusal
 from bot.table.settings import Settings
-from storage import Cups, Due, Schedule, open_database
+from storage import CUP, Log, open_database
 
 HOST, OTHERS, STRANGER = 100, (101, 102), 999
 CHANNEL = 5
@@ -32,7 +32,6 @@ class Room:
 
     service: CupService
     store: CupStore
-    schedule: Schedule
     now: float = 1000.0
 
     async def opened(self, players: int = 1) -> int:
@@ -56,10 +55,6 @@ class Room:
         return loaded.cup
 
 
-def due_of_cup(cup: int, guild: int, at: float) -> Due:
-    return Due(f"cup {cup}", "cup", at, guild=guild)
-
-
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     rooms: list[Room] = []
@@ -69,8 +64,8 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
     path = tmp_path / "games.sqlite3"
     async with await open_database(path, synchronous="OFF", clock=clock) as database:
-        store = CupStore(Cups(database), due_of_cup)
-        rooms.append(Room(CupService(store, random.Random(1)), store, Schedule(database)))
+        store = CupStore(Log(database, CUP))
+        rooms.append(Room(CupService(store, random.Random(1)), store))
         yield rooms[0]
 
 
@@ -89,17 +84,6 @@ async def test_opened_cup_has_its_host_as_first_player(room: Room) -> None:
     assert (loaded.row.last, cup.last) == (1, 1)
     assert await room.store.latest(CHANNEL) == loaded == await room.store.of(loaded.row.id)
     assert await room.store.latest(CHANNEL + 1) is None and await room.store.of(99) is None
-
-
-async def test_every_entry_of_a_cup_makes_its_job_due_at_once(room: Room) -> None:
-    cup = await room.opened()
-    key = f"cup {cup}"
-    assert await room.schedule.of(key) == due_of_cup(cup, 1, 1000.0)
-    await room.schedule.put(due_of_cup(cup, 1, 9000.0))
-    room.now = 5000.0
-    await room.service.join(CupRequest(101, cup))
-    assert await room.schedule.of(key) == due_of_cup(cup, 1, 5000.0)
-    assert (await room.cup(cup)).since == 5000.0
 
 
 async def test_channel_has_one_running_cup(room: Room) -> None:
@@ -237,7 +221,7 @@ async def test_change_that_another_process_has_overtaken_is_refused(
 
     async def append_second(*given: Any, **named: Any) -> int:
         monkeypatch.setattr(cups, "append", append)
-        await CupStore(cups, due_of_cup).write(CupRequest(101, cup), lambda _cup: [Joined()])
+        await CupStore(cups).write(CupRequest(101, cup), lambda _cup: [Joined()])
         return await append(*given, **named)
 
     monkeypatch.setattr(cups, "append", append_second)
