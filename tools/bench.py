@@ -92,12 +92,10 @@ def picture_bench(name: str) -> None:
     """The pictures of a nearly finished game, cold and warm, with their bytes, and its replay."""
     game = full_board(name)
     brushes.clear_caches()
-    began = time.perf_counter()
-    for _ in brushes.warm_caches(game.book, (96,)):
-        pass
-    row(f"{name}: all sprites at 96 px, cold", f"{time.perf_counter() - began:.2f} s")
-    for figure, value in board_figures(game).items():
-        row(f"{name}: {figure.strip()}", f"{value:.1f}")
+    took: list[float] = []
+    timed(took, lambda: list(brushes.warm_caches(game.book, (96,))))
+    row(f"{name}: all sprites at 96 px, cold", f"{took[-1]:.2f} s")
+    board_bench(name, game)
     chance = random.Random(1)
     record = "\n".join(random_game(deal(name, 3, chance), chance))
     poster_bench(name, replay(record).game)
@@ -108,7 +106,6 @@ def picture_bench(name: str) -> None:
     for what, since in (("a turn", index_after_last_turn(game, game.turn)), ("the start", 0)):
         draw_news = partial(draw, News(since), game, PLAYERS)
         timed_row(f"{name}: picture of the news since {what}", draw_news)
-    took: list[float] = []
     page = timed(took, lambda: asyncio.run(make_page(PageRequest(record, NAMES))))
     row(f"{name}: page of a whole game", f"{took[-1]:.1f} s, {len(page) / 1024:.0f} KiB")
     games = list(turn_ends(record))
@@ -116,26 +113,14 @@ def picture_bench(name: str) -> None:
     row(f"{name}: replay of {len(games)} turns", f"{took[-1]:.1f} s, {len(webp) / 2**20:.1f} MiB")
 
 
-def board_figures(game: Game) -> dict[str, float]:
-    """Measured milliseconds, pixels and sizes of a board by name."""
-    figures: dict[str, float] = {}
-    took: list[float] = []
-    board = partial(draw, PlainBoard(), game, PLAYERS)
-    picture = timed(took, board)
-    figures["board cold, sprites and all (ms)"] = 1e3 * took[-1]
-    figures["tiles on it"] = len(game.board.tiles)
-    figures["the size of each (px)"] = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
-    figures["its width (px)"] = picture.width
-    figures["its height (px)"] = picture.height
-    figures["its size (KiB)"] = len(picture.data) / 1024
-    figures["board, sprites drawn, palette cold (ms)"] = median_of(partial(cold_board, game))
-    figures["board warm (ms)"] = median_of(board)
-    crop = draw(CellsAround(), game, PLAYERS)
-    figures["crop warm (ms)"] = median_of(partial(draw, CellsAround(), game, PLAYERS))
-    figures["its size (KiB) "] = len(crop.data) / 1024
-    draw(Turn(), game, PLAYERS)
-    figures["turn warm (ms)"] = median_of(partial(draw, Turn(), game, PLAYERS))
-    return figures
+def board_bench(name: str, game: Game) -> None:
+    """A board, a crop of it and the picture of its turn: times and sizes."""
+    tile = largest_tile_size(whole_view(game), MAX_BOARD_PIXELS)
+    row(f"{name}: tiles on the board", f"{len(game.board.tiles)}, of {tile} px")
+    row(f"{name}: board cold", f"{median_of(partial(cold_board, game)):.1f} ms")
+    for what, request in (("board", PlainBoard()), ("crop", CellsAround()), ("turn", Turn())):
+        work = partial(draw, request, game, PLAYERS)
+        timed_row(f"{name}: {what} warm", work, size_of(work()))
 
 
 def cold_board(game: Game) -> None:

@@ -10,7 +10,6 @@ import random
 import sys
 import tempfile
 import threading
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ import simcord
 from bot.serve import make_app
 from tests.support.clock import NOON
 from tests.support.legal_turns import any_turn
-from tests.support.world import World, config, shuffled_header, slow_sleep
+from tests.support.world import config, people_meet, shuffled_header, slow_sleep
 
 ROOT: Final = Path(__file__).parents[1]
 BOT: Final = str(ROOT / "bot")
@@ -35,24 +34,18 @@ HOUR: Final = 3600.0
 
 @dataclass
 class Trace:
-    """The calls of functions of `bot`, and the database reads, while they were watched."""
+    """The files of `bot` of which a function ran, and the database reads, while watched."""
 
-    functions: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """By file, the functions of it that ran."""
+    files: set[str] = field(default_factory=set)
     reads: list[str] = field(default_factory=list)
 
     def print(self, title: str, *, listed: bool) -> None:
         """Print the figures, and with ``listed`` what was counted."""
         rows = sum(f"FROM {ROWS}" in read for read in self.reads)
-        print(
-            f"{title}: {len(self.functions)} files of bot,"
-            f" {len(self.reads)} reads, {rows} of them of the game's row"
-        )
+        reads = f"{len(self.reads)} reads, {rows} of them of the game's row"
+        print(f"{title}: {len(self.files)} files of bot, {reads}")
         if listed:
-            for file in sorted(self.functions):
-                print(f"  {file}: {', '.join(sorted(self.functions[file]))}")
-            for read in self.reads:
-                print(f"  {' '.join(read.split())}")
+            print(*sorted(self.files), *self.reads, sep="\n  ")
 
 
 @contextmanager
@@ -64,10 +57,10 @@ def _watched(database: Any, trace: Trace) -> Iterator[None]:
         code = frame.f_code
         if event != "call" or not code.co_filename.startswith(BOT) or code.co_name == "<module>":
             return
-        trace.functions[str(Path(code.co_filename).relative_to(ROOT))].add(code.co_name)
+        trace.files.add(str(Path(code.co_filename).relative_to(ROOT)))
 
     async def read(sql: str, parameters: Any = ()) -> Any:
-        trace.reads.append(" ".join(map(str, (sql, *parameters))))
+        trace.reads.append(" ".join(f"{sql} {parameters or ''}".split()))
         return await original(sql, parameters)
 
     with patch.object(database, "read", read):
@@ -85,12 +78,7 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
     now, move, reminder, chance = [NOON], Trace(), Trace(), random.Random(1)
     app = make_app(config(folder), random.Random(7), clock=lambda: now[0], sleep=slow_sleep)
     async with simcord.run(app, settle_timeout=30) as env:
-        guild = env.create_guild("Meadow")
-        channel = guild.create_text_channel("carcassonne")
-        names = ("ana", "bo", "cleo", "dan")
-        ana, bo, cleo, dan = (guild.add_member(env.create_user(name)) for name in names)
-        await env.settle()
-        world = World(env, guild, channel, ana, bo, cleo, dan, folder)
+        world = await people_meet(env, folder)
         await world.start_with(shuffled_header(2))
         for _ in range(6):
             await world.place(any_turn(await world.game(), chance))

@@ -18,6 +18,6 @@ def test_benchmark_report_is_printed(
     monkeypatch.setattr(bench, "GAMES_STORED", 40)
     asyncio.run(bench.home_bench())
     said = capsys.readouterr().out
-    assert "random games" in said and "turn warm (ms)" in said and "replay of" in said
+    assert "random games" in said and "turn warm" in said and "replay of" in said
     assert "page of a whole game" in said and "base: poster to print" in said
     assert "40 games: home's query" in said

@@ -56,9 +56,9 @@ class ClusterRun:
         address: str,
         *,
         tables: int,
-        shards: int,
-        spacing: float,
         chance: random.Random,
+        shards: int = 1,
+        spacing: float = 0.0,
         quiet: Sequence[float] = (),
         positions: int = CUTS // 2,
     ) -> AsyncIterator[Self]:

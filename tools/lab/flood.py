@@ -43,15 +43,9 @@ NUISANCE: Final = Person(FIRST_PERSON - 1, "Nuisance")
 async def flood(lab: Lab) -> None:
     """Play in peace, then in a flood. Raise CheckFailed, or CannotJudge if nobody could move."""
     chance, seconds = lab.chance(), lab.seconds(60, 2)
-    async with ClusterRun.opened(
-        lab.folder / "flood",
-        str(database_path(lab.folder)),
-        tables=STORED,
-        shards=1,
-        spacing=0.0,
-        chance=chance,
-        positions=CUTS,
-    ) as run:
+    folder, file = lab.folder / "flood", str(database_path(lab.folder))
+    opened = ClusterRun.opened(folder, file, tables=STORED, chance=chance, positions=CUTS)
+    async with opened as run:
         longest_first = sorted(run.players.tables, key=_entries, reverse=True)
         flood = Flood(run.loopback, longest_first[:REPLAYS], chance)
         run.players = ConcurrentPlayers(longest_first[-TABLES:], run.ledger, chance)

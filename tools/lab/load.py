@@ -31,15 +31,9 @@ async def load(lab: Lab) -> None:
     games, tables = lab.size((10_000, 1_000), (200, 40))
     began = time.monotonic()
     await _store_finished_games(path, games, chance)
-    async with ClusterRun.opened(
-        lab.folder / "load",
-        str(path),
-        tables=tables,
-        shards=1,
-        spacing=0.0,
-        chance=chance,
-        positions=CUTS,
-    ) as run:
+    folder, file = lab.folder / "load", str(path)
+    opened = ClusterRun.opened(folder, file, tables=tables, chance=chance, positions=CUTS)
+    async with opened as run:
         stored_bytes, what = path.stat().st_size, f"{games} games and {tables} tables"
         lab.row(f"{what}: stored", f"{mebibytes(stored_bytes)} in {time.monotonic() - began:.0f} s")
         run.processes.module = MODULE

@@ -79,14 +79,9 @@ async def steady(lab: Lab) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    async with ClusterRun.opened(
-        lab.folder / "steady",
-        str(database_path(lab.folder)),
-        tables=lab.size(400, 20),
-        shards=1,
-        spacing=0.0,
-        chance=chance,
-    ) as run:
+    folder, file = lab.folder / "steady", str(database_path(lab.folder))
+    opened = ClusterRun.opened(folder, file, tables=lab.size(400, 20), chance=chance)
+    async with opened as run:
         run.processes.more = {"CARCASSONNE_METRICS": str(port)}
         await run.processes.start(1)
         rests: list[Sample] = []
