@@ -28,6 +28,7 @@ from bot.client.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
 from bot.client.posting.post_sender import Plainness, PostSender, plainness_after
 from bot.durations import Sleep
 from bot.ops import log_context, metrics
+from bot.table.fold import BrokenLog
 from bot.table.keyed_locks import KeyedLocks
 from bot.table.post_history import missed_outcome, outcome_events
 from bot.table.refusals import Refusal
@@ -829,7 +830,9 @@ class Outbox:
             level = logging.INFO
         elif failure.own_failures == 1 and (is_bug(error) or is_malformed(error)):
             level = logging.ERROR
-        trace = error if level == logging.ERROR and is_bug(error) else None
+        # The log names what is wrong with an unreadable game: it is no bug of this program.
+        is_unreadable = isinstance(error, BrokenLog)
+        trace = error if level == logging.ERROR and is_bug(error) and not is_unreadable else None
         channel = place.channel
         log.log(level, "saved, but not posted in channel %s: %r", channel, error, exc_info=trace)
 
