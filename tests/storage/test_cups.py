@@ -229,10 +229,7 @@ async def test_a_check_names_a_cup_with_a_damaged_entry(
 
 
 WITHOUT_TRIGGERS = {
-    "sqlite": (
-        "DROP TRIGGER entries_are_not_changed",
-        "DROP TRIGGER entries_are_not_deleted",
-    ),
+    "sqlite": ("DROP TRIGGER entries_are_not_changed", "DROP TRIGGER entries_are_not_deleted"),
     "postgres": ("ALTER TABLE entries DISABLE TRIGGER USER",),
 }
 

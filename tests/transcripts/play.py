@@ -21,12 +21,14 @@ async def perform_actions(situation: str, actions: Iterable[Action], locale: str
             user = await SITUATIONS[situation](opened)
             opened.recorder.channels[user.channel.id] = HERE
             await opened.look()
-            before = opened.digest()
+            before = opened.reader.digest()
             while left:
                 action = left.pop(0)
                 lines = await action.perform(opened, user)
                 answers[action.name] = "\n".join(lines) or "nothing"
-                if opened.digest() != before or not all(line.startswith(PRIVATE) for line in lines):
+                if opened.reader.digest() != before or not all(
+                    line.startswith(PRIVATE) for line in lines
+                ):
                     break
                 await opened.look()
     return answers

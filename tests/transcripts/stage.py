@@ -147,10 +147,6 @@ class Stage:
         before, self.stored = self.stored, self._stored()
         return lines + stored_changes(before, self.stored)
 
-    def digest(self) -> str:
-        """A digest of all that is stored, to see whether an action has changed anything."""
-        return self.reader.digest()
-
     def _stored(self) -> Counter[str]:
         """Count the log entries, the dues and the rows of other tables, as lines."""
         rows = self.reader.rows()
@@ -239,7 +235,7 @@ class DatabaseReader:
         )
 
     def digest(self) -> str:
-        """A digest of the whole database."""
+        """A digest of all that is stored, to see whether an action has changed anything."""
         return self._unless_seen(
             "digest", lambda: blake2b("\n".join(self._database.iterdump()).encode()).hexdigest()
         )
