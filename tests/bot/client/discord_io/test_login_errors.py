@@ -24,8 +24,8 @@ from yarl import URL
 discord.http.Route.BASE = f"http://{sys.argv[1]}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://{sys.argv[1]}/ws")
 from bot.client.discord_io.errors import INTENTS_REFUSED, TOKEN_REFUSED
-from bot.serve import main
-sys.exit(main())
+from bot.cli import main
+sys.exit(main(["run"]))
 """
 
 

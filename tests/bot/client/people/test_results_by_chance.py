@@ -94,7 +94,7 @@ class Year:
         self.left &= {user for user in self.left if await self._is_left(user)}
 
     async def _is_left(self, user: int) -> bool:
-        return (await self.preferences.of(user)).get(PREFERENCE) == OPTED_OUT
+        return (await self.preferences.of(user=user)).get(PREFERENCE) == OPTED_OUT
 
     async def expected(self, server: int) -> list[GameResult]:
         """The results of a server by its logs, without those who left."""
