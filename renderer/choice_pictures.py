@@ -23,7 +23,7 @@ TILE_PIXELS: Final = 72
 AROUND_CELLS: Final = 2
 """The most cells shown on each side of the cell of a small picture."""
 COLUMNS: Final = 3
-PREVIEW_CELLS: Final = 5
+PREVIEW_CELLS: Final = 3
 """The most cells of a preview each way, the placed tile included."""
 
 

@@ -11,7 +11,6 @@ from bot.games import moves as move_words
 from bot.games.lesson import Goal, Lesson, play_with_reply, position
 from bot.games.parts import lesson_after, lessons
 from bot.presenters.private import lessons as presenter
-from bot.presenters.private import panel
 from bot.presenters.words.actions import Learn, MakeMoves, OpenPanel, ShowMoves
 from bot.table.refusals import Refusal
 from bot.text.i18n import language_of
@@ -33,7 +32,7 @@ async def press_learn(call: Call, user: int, press: Pressed[Learn]) -> None:
         case None:
             await _open(call, user, lesson)
         case OpenPanel(page):
-            await _show_panel(call, lesson, panel.opening(position(lesson)), page=page or 1)
+            await _show_panel(call, lesson, (), page=page or 1)
         case ShowMoves(text):
             await _show_panel(call, lesson, _read_moves(text))
         case MakeMoves(text):
@@ -56,7 +55,7 @@ async def _resume(call: Call, user: int) -> None:
 async def _open(call: Call, user: int, lesson: Lesson) -> None:
     """Note that a user is at a lesson, and show its panel."""
     await services_of(call).preferences.set_lesson(user, lesson.key)
-    await _show_panel(call, lesson, panel.opening(position(lesson)))
+    await _show_panel(call, lesson, ())
 
 
 async def _answer_turn(call: Call, user: int, lesson: Lesson, moves: Sequence[Move]) -> None:
@@ -87,7 +86,11 @@ async def _show_panel(
     *,
     page: int = 1,
 ) -> None:
-    """Show the panel of a lesson: a page of the spaces, or the tile and the figure of ``moves``."""
+    """Show the panel of a lesson: a page of the spaces, or the tile and the figure of ``moves``.
+
+    A lesson opens with its numbered spaces even if there is only one: only that picture shows the
+    whole board and its figures.
+    """
     message = presenter.lesson_panel(lesson, moves, _names(call), missed, page=page)
     await _answer(call, message, play_draft(position(lesson), moves), (lesson.key, *moves))
 

@@ -52,7 +52,7 @@ def test_tile_of_a_preview_has_200_pixels_on_a_phone_and_its_letters_14() -> Non
 
 def test_board_of_a_preview_stands_beside_the_tile_and_frames_it_without_letters() -> None:
     view = preview_view(LAID, UNNAMED_PLAYERS)
-    assert view.window.columns <= 5 and view.window.rows <= 5 and view.window.has(LAID.placed)
+    assert view.window.columns <= 3 and view.window.rows <= 3 and view.window.has(LAID.placed)
     scene = preview_scene(LAID, view)
     large, frames = large_tile(scene), [one for one in scene.items if isinstance(one, Frame)]
     small = [item for item in scene.items if isinstance(item, TileAt) and item is not large]
