@@ -34,9 +34,10 @@ from bot.table.entries import New
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.settings import (
+    AIDS,
     LANGUAGE,
+    NO,
     PACE,
-    PURIST,
     RANDOM,
     SEAT_ORDER,
     STANDING_ORDERS,
@@ -50,7 +51,7 @@ from rules.variants import starting_parts
 
 PIN: Final = "pin_messages"
 """The permission to pin the card."""
-OPTIONS: Final = (LANGUAGE, PACE, PURIST, UNDO, STANDING_ORDERS)
+OPTIONS: Final = (LANGUAGE, PACE, AIDS, UNDO, STANDING_ORDERS)
 """The options of `/cup` that are those of `/new`, for each match."""
 
 
@@ -60,7 +61,7 @@ async def open_cup(
     sets: TypedSets | None = None,
     language: str | None = None,
     pace: str | None = None,
-    purist: str | None = None,
+    aids: str | None = None,
     undo: str | None = None,
     orders: str | None = None,
     **given: str | None,
@@ -85,7 +86,7 @@ async def open_cup(
             LANGUAGE: language,
             SEAT_ORDER: RANDOM,
             PACE: pace,
-            PURIST: purist,
+            AIDS: aids or NO,
             UNDO: undo,
             STANDING_ORDERS: orders,
         }
@@ -228,7 +229,7 @@ def cup_command() -> app_commands.Command[Any, ..., Any]:
         sets=N_("The expansions to add, several at once"),
         language=N_("The language of the posts; leave it out for yours"),
         pace=N_("The pace; leave it out to play without a clock"),
-        purist=N_("No aids: no tile list, odds or projected points"),
+        aids=N_("Hints and aids; leave it out for none, so that games are rated"),
         undo=N_("When you can undo; leave it out for 2 minutes, then if all agree"),
         orders=N_("May players give standing orders for tiles they draw later?"),
         **{words.command_option: words.description for words in known},

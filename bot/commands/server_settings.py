@@ -19,7 +19,7 @@ from bot.presenters.private.server_settings import (
 )
 from bot.presenters.words.actions import SetUpServer
 from bot.table.refusals import Refusal
-from bot.table.settings import CHANNELS, FEATURES, SERVER_ZONE, YES, read_choice
+from bot.table.settings import CHANNELS, FEATURES, SERVER_ZONE, YES, read_choice, renamed_setting
 from bot.table.store import Request
 from bot.text.i18n import N_
 
@@ -47,7 +47,8 @@ async def press_setup(call: Call, request: Request, press: Pressed[SetUpServer])
     """Change a setting by a button or menu, or reset all, and show the page of the setting."""
     _require_manager(call)
     servers = services_of(call).server_settings
-    option, values = press.action.option, press.action.values.split(" ")[:MAX_CHANNELS]
+    option, typed = renamed_setting(press.action.option, press.action.values)
+    values = typed.split(" ")[:MAX_CHANNELS]
     if option == RESET:
         await servers.reset(request.guild)
     elif option == CHANNELS:

@@ -33,7 +33,16 @@ from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
 from bot.table.service import NO_OPPONENTS
 from bot.table.sets import check_new_game, check_takes_sets, with_sets
-from bot.table.settings import GAME, JOINED, THREAD, YES, ServerChoices, Settings, settings_by
+from bot.table.settings import (
+    GAME,
+    JOINED,
+    THREAD,
+    YES,
+    ServerChoices,
+    Settings,
+    settings_by,
+    usual_aids,
+)
 from bot.table.store import Request
 from bot.table.table import COLOURS, Outcome, Phase
 from bot.text.i18n import N_, _, language_of
@@ -74,8 +83,9 @@ async def _deal(
     if name not in games():
         raise Refusal("late")
     services = services_of(call)
-    await services.server_settings.require_allowed_channel(call)
-    settings = Settings(language_of(call.interaction.locale), JOINED)
+    choices = await services.server_settings.require_allowed_channel(call)
+    language = language_of(call.interaction.locale)
+    settings = Settings(language, JOINED, aids=usual_aids(choices))
     async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
         outcome = await services.table_service.open_and_start(
             request, name, users, settings, opponents

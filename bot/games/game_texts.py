@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.parts import PART_WORDS, MissingWords, part_words
-from bot.table.settings import JOINED, Settings
+from bot.table.settings import JOINED, YES, Settings
 from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER
 from bot.text.i18n import N_, _, join_list
 from bot.text.names import Names
@@ -119,9 +119,10 @@ def figure_lines(name: str) -> str:
 
 def game_header(name: str, options: Mapping[str, str], settings: Settings) -> str:
     """The header of a game: name, notes, options and settings."""
-    return "\n".join(
-        [f"## {game_title(name)}", game_notes(name), *changed_option_lines(options, settings)]
-    )
+    lines = changed_option_lines(options, settings)
+    if settings.aids == YES:
+        lines.append(_("Hints and aids: yes"))
+    return "\n".join([f"## {game_title(name)}", game_notes(name), *lines])
 
 
 def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list[str]:
@@ -135,6 +136,6 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))
     if not settings.standing_orders:
         lines.append(_("No standing orders"))
-    if settings.purist:
-        lines.append(_("Purist: no tile list, odds or projected points"))
+    if not settings.has_aids:
+        lines.append(_("Hints and aids: no (no hints, odds, tile list or projected points)"))
     return lines

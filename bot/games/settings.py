@@ -7,12 +7,14 @@ from typing import Final
 from bot.games import nouns
 from bot.games.parts import PART_WORDS
 from bot.table.settings import (
+    AIDS,
     FEATURES,
     GAME,
     LANGUAGE,
     OWN_THREAD,
     SEATS,
     TABLE,
+    YES,
     Choices,
     Setting,
     schema_of,
@@ -60,14 +62,14 @@ def lobby_choices(table: Table) -> Choices:
     """The current choices of a lobby: game, seats, settings, and the options of the game."""
     seats = {str(number): str(number) for number in rulebook(table.name).ruleset.seats}
     own = {name: option_setting(name) for name in option_values(table.name)}
+    usual = {LANGUAGE: ENGLISH, AIDS: YES}
     schema = schema_of(
         game_setting(),
         Setting(SEATS, N_("Seats"), seats, next(iter(seats))),
-        replace(TABLE[LANGUAGE], default=ENGLISH),
-        *(setting for key, setting in TABLE.items() if key != LANGUAGE),
+        *(replace(one, default=usual.get(key, one.default)) for key, one in TABLE.items()),
         *own.values(),
     )
     values = {GAME: starting_part(table.name), SEATS: str(table.seat_count)}
-    values |= {key: table.settings.value(key) for key in TABLE}
+    values |= {key: value for key in TABLE if (value := table.settings.value(key))}
     values |= {own[name].key: value for name, value in table.options.items() if name in own}
     return Choices(schema, values)

@@ -121,18 +121,16 @@ def check_review(table: Table) -> Game:
 
 
 def check_try_moves(table: Table) -> Game:
-    """Return a game that has ended and was played with aids; any user may try other moves in it."""
+    """Return a game that has ended; any user may try other moves in it."""
     game = require_begun(table)
     if not table.ended:
         raise Refusal("trial-not-over")
-    if table.settings.purist:
-        raise Refusal("purist")
     return game
 
 
 def can_try_moves(table: Table) -> bool:
     """Return True if users may try other moves in a game."""
-    return table.game is not None and table.ended and not table.settings.purist
+    return table.game is not None and table.ended
 
 
 def check_page(table: Table) -> Game:

@@ -15,13 +15,14 @@ from bot.core.codec import (
 )
 from bot.table.ballots import VOTES
 from bot.table.settings import (
+    AIDS,
     DEFAULT_SETTINGS,
     LANGUAGE,
-    PURIST,
     SEAT_ORDER,
     SEATS,
     TABLE,
     Settings,
+    renamed_setting,
 )
 from bot.table.table import COLOURS
 from bot.text.opponents import (
@@ -35,7 +36,7 @@ from bot.text.opponents import (
 
 SETTING_SEPARATOR: Final = ": "
 """The separator between the two words of a line about a table's settings."""
-_FIRST_KEYS: Final = (LANGUAGE, SEAT_ORDER, PURIST, "colour")
+_FIRST_KEYS: Final = (LANGUAGE, SEAT_ORDER, AIDS, "colour")
 _SETTING_KEYS: Final = (*_FIRST_KEYS, *(key for key in TABLE if key not in _FIRST_KEYS), "cup")
 """The settings of a table in such lines, in their order; other names are options of its game."""
 ENTRIES: Final = Codec["Entry"]("entry of a table")
@@ -147,6 +148,7 @@ class New(Entry):
         values: dict[str, str] = {}
         for line in lines:
             key, between, value = line.partition(SETTING_SEPARATOR)
+            key, value = renamed_setting(key, value)
             if not between or key in values:
                 raise TextError(f"{line!r} should say `key: value`, each key once")
             values[key] = value
@@ -193,8 +195,9 @@ class Set(Entry):
     value: Annotated[str, FieldText(r"[^\n]+", str)]
 
     def __post_init__(self) -> None:
-        if self.key in TABLE:
-            _check_setting(self.key, self.value)
+        key, value = renamed_setting(self.key, self.value)
+        if key in TABLE:
+            _check_setting(key, value)
         if self.key == SEATS:
             read_number(self.value)
 

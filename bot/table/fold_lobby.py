@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.table.entries import EntryError, LogLine, New
-from bot.table.settings import GAME, SEATS, TABLE
+from bot.table.settings import GAME, SEATS, TABLE, renamed_setting
 from bot.table.table import Phase, Table
 from bot.text.opponents import is_opponent
 from rules.game import Game, start
@@ -61,6 +61,7 @@ def change_setting(table: Table, user: int | None, key: str, value: str) -> Tabl
 
     Raise RulesError for an unknown game.
     """
+    key, value = renamed_setting(key, value)
     if key in TABLE:
         after = table.replace(settings=table.settings.with_values({key: value}))
     elif key == GAME:

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from bot.table.settings import Settings
+from bot.table.settings import NO, Settings
 from bot.table.table import Phase, Table
 from rules.game import Game
 from rules.record import parse_header, split_record
@@ -61,7 +61,7 @@ def puzzle_table(record: str, game: Game) -> Table:
         phase=Phase.PLAYING,
         last=0,
         version=0,
-        settings=Settings(purist=True),
+        settings=Settings(aids=NO),
         options=header.options,
         game=game,
     )

@@ -8,6 +8,7 @@ from typing import Final
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.table.results import GameResult
+from bot.table.settings import YES
 from rules.variants import starting_part
 
 COUNTED_SHARE: Final = 3 / 4
@@ -67,7 +68,7 @@ def is_late_undo(result: GameResult) -> bool:
 
 def rated_seats(result: GameResult) -> tuple[tuple[int, int], ...]:
     """Return each rated person of a game and their place; none if the game is not rated."""
-    if not counts(result) or is_late_undo(result):
+    if not counts(result) or is_late_undo(result) or result.aids == YES:
         return ()
     people = tuple((seat.person, seat.place) for seat in result.seats if seat.person is not None)
     return people if len(people) > 1 else ()

@@ -17,7 +17,7 @@ from rules.analysis.draw_odds import count_undrawn
 from rules.analysis.history import split_turns
 from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the derivation; a higher one has every result derived again."""
 
 
@@ -91,6 +91,7 @@ class GameResult:
         tiles_left: The tiles that turns would still have drawn; 0 after the last tile.
         undone_at: The most tiles that had been laid when the others agreed to an undo; 0 if never.
         largest: The largest scored feature of each kind.
+        aids: YES or NO; "" for a game from before aids were logged.
         game: The number of the game in the log.
         channel: Its channel; 0 where a result was not read from the database.
     """
@@ -105,6 +106,7 @@ class GameResult:
     largest: Mapping[str, LargestFeature] = field(default_factory=dict)
     game: int = 0
     channel: int = field(default=0, compare=False)
+    aids: str = ""
 
     @property
     def best_move(self) -> BestTurn | None:
@@ -137,6 +139,7 @@ def game_result(lines: Sequence[LogLine], game: int = 0) -> GameResult | None:
         tiles_left=count_undrawn(table.game),
         undone_at=_latest_consented_undo(lines),
         largest=largest_features(story),
+        aids=table.settings.aids,
         game=game,
     )
 
@@ -241,6 +244,7 @@ def write_game_facts(result: GameResult) -> str:
             "tiles": result.tiles,
             "left": result.tiles_left,
             "undone_at": result.undone_at,
+            "aids": result.aids,
             "largest": {
                 kind: [feature.tiles, *feature.seats] for kind, feature in result.largest.items()
             },
@@ -284,6 +288,7 @@ def read_result(
             kind: LargestFeature(tiles, tuple(held))
             for kind, [tiles, *held] in known["largest"].items()
         },
+        aids=known["aids"],
         game=game,
         channel=channel,
     )

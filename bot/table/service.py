@@ -30,7 +30,7 @@ from bot.table.entries import (
     Undo,
 )
 from bot.table.refusals import Refusal
-from bot.table.settings import DEFAULT_SETTINGS, JOINED, RANDOM, Settings
+from bot.table.settings import DEFAULT_SETTINGS, JOINED, RANDOM, YES, Settings
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Table, TableVersion
 from bot.table.undo import UndoPreview, preview_undo
@@ -87,7 +87,8 @@ class TableService:
         first = next(n for n, (user, _worn) in enumerate(known) if not is_opponent(user))
         known = [*known[first:], *known[:first]]
         (first, colour), *others = known
-        settings = replace(table.settings, seat_order=JOINED, cup=0)
+        aids = table.settings.aids or YES
+        settings = replace(table.settings, seat_order=JOINED, cup=0, aids=aids)
         new = New(table.name, len(seats), table.options, settings, colour)
         host = Host([user for user, _ in known].index(request.user))
         entries: list[tuple[int, Entry]] = [

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from bot.table.checks import require_lobby
 from bot.table.entries import Choose, Set
 from bot.table.refusals import Refusal
-from bot.table.settings import GAME, SEATS, TABLE
+from bot.table.settings import GAME, SEATS, TABLE, renamed_setting
 from bot.table.table import Table
 from rules.variants import (
     PARTS,
@@ -80,6 +80,7 @@ def check_set_choice(table: Table, user: int, part: str, *, on: bool) -> Choose:
 
 def check_setting(table: Table, user: int, key: str, value: str) -> Set:
     """Check that the host may change a setting, an option, GAME or SEATS. Return the entry."""
+    key, value = renamed_setting(key, value)
     require_lobby(table)
     if user != table.host:
         raise Refusal("host-sets", host=table.host)

@@ -121,7 +121,7 @@ YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
 
 # -- a table ----------------------------------------------------------------------------------
 
-LANGUAGE, SEAT_ORDER, PURIST, PACE = "language", "order", "purist", "pace"
+LANGUAGE, SEAT_ORDER, AIDS, PACE = "language", "order", "aids", "pace"
 UNDO, STANDING_ORDERS, THREAD = "undo", "orders", "thread"
 GAME, SEATS = "game", "seats"
 RANDOM, JOINED = "random", "joined"
@@ -159,7 +159,15 @@ TABLE: Final = schema_of(
         undo_policy.DEFAULT_POLICY,
     ),
     Setting(STANDING_ORDERS, N_("Standing orders"), YES_NO, YES, attribute="standing_orders"),
-    Setting(PURIST, N_("Without aids"), YES_NO, NO, needs_consent=True),
+    Setting(
+        AIDS,
+        N_("Hints and aids"),
+        YES_NO,
+        "",
+        N_("yes; no while ratings are on"),
+        aliases={("purist", YES): NO, ("purist", NO): YES},
+        needs_consent=True,
+    ),
 )
 """The settings of every table, whatever its game; none changes a rule."""
 
@@ -168,12 +176,13 @@ TABLE: Final = schema_of(
 class Settings:
     """The settings of a table, each as in TABLE.
 
-    ``cup`` is the number of the cup whose match is played, 0 for none.
+    ``cup`` is the number of the cup whose match is played, 0 for none. ``aids`` is "" in a game
+    from before aids were logged, which has them.
     """
 
     language: str = ENGLISH
     seat_order: str = RANDOM
-    purist: bool = False
+    aids: str = ""
     pace: str = NO_CLOCK
     undo: str = undo_policy.DEFAULT_POLICY
     standing_orders: bool = True
@@ -183,6 +192,11 @@ class Settings:
         """The value of a setting of TABLE."""
         value = getattr(self, TABLE[key].attribute or key)
         return str(value) if not isinstance(value, bool) else YES if value else NO
+
+    @property
+    def has_aids(self) -> bool:
+        """Return True if hints, odds, the tiles left and projected points are offered."""
+        return self.aids != NO
 
     def with_values(self, values: Mapping[str, str]) -> "Settings":
         """Return the settings with values of TABLE."""
@@ -204,8 +218,22 @@ def settings_by(
     ``language`` is the host's. Raise Refusal if the server has chosen a value that is unknown.
     """
     chosen = {key: typed.get(key) or choices.chosen(key) for key in TABLE}
+    chosen[AIDS] = chosen[AIDS] or usual_aids(choices)
     known = {key: value for key, value in chosen.items() if value is not None}
     return DEFAULT_SETTINGS.with_values({LANGUAGE: language} | known)
+
+
+def usual_aids(choices: Choices) -> str:
+    """Return whether new tables of a server have aids: rated games have none (RT-09)."""
+    return choices.chosen(AIDS) or (NO if choices.values.get(RATINGS) == YES else YES)
+
+
+def renamed_setting(key: str, value: str) -> tuple[str, str]:
+    """Return a key of TABLE and its value as this version spells them; others unchanged."""
+    for setting in TABLE.values():
+        if any(key == earlier for earlier, _value in setting.aliases):
+            return setting.key, setting.aliases.get((key, value), value)
+    return key, value
 
 
 # -- a server ---------------------------------------------------------------------------------
@@ -354,6 +382,6 @@ PLAYER: Final = schema_of(
 
 def read_choice(schema: Mapping[str, Setting], words: Sequence[str]) -> tuple[str, str] | None:
     """Read a key and its value. Return None for an unknown key, or a value it does not take."""
-    key, value = (*words, "", "")[:2]
+    key, value = renamed_setting(*(*words, "", "")[:2])
     setting = schema.get(key)
     return (key, value) if setting is not None and setting.text(value) is not None else None

@@ -196,7 +196,7 @@ class Table:
     @property
     def aided(self) -> bool:
         """Return True if tiles, odds and projected points may be shown; always after the end."""
-        return not self.settings.purist or self.ended or self.game is None
+        return self.settings.has_aids or self.ended or self.game is None
 
     @property
     def open_seats(self) -> frozenset[int]:

@@ -228,7 +228,7 @@ async def table_of(
     async with stage(locale) as opened:
         world = opened.world
         await world.rename_and_add_players(["Ana", "Bo", "Cleo", "Eve"])
-        table = await world.start_with(header, **({"purist": "yes"} if purist else {}))
+        table = await world.start_with(header, **({"aids": "no"} if purist else {}))
         game, lines = table.running_game, list[tuple[int, str]]()
         for move in past:
             user = table.players[game.turn]

@@ -54,7 +54,7 @@ BROKEN: Final[Mapping[str, tuple[tuple[int | None, str], ...]]] = {
     "entry 1 ('new base 2'): 'purist yes' should say `key: value`, each key once": (
         (ANA, "new base 2\npurist yes"),
     ),
-    "entry 1 ('new base 2'): `purist` is one of yes, no, not 'perhaps'": (
+    "entry 1 ('new base 2'): `aids` is one of yes, no, not 'perhaps'": (
         (ANA, "new base 2\npurist: perhaps"),
     ),
     "entry 1 ('new base 2'): `order` is one of random, joined, not 'by age'": (

@@ -96,7 +96,7 @@ async def purist(stage: Stage) -> UnrestrictedUser:
     """Bo is to move at a table without aids."""
     world = stage.world
     header = shuffled_header(3, scenes.DEAL)
-    await world.open(3, purist="yes")
+    await world.open(3, aids="no")
     await world.write([(world.ana.id, f"start\norder: 1 2 0\n{header.text()}")])
     await post_state(world)
     return UnrestrictedUser(world, world.bo, world.channel)

@@ -135,7 +135,7 @@ async def a_table_fills_and_begins(runner: StoryRunner) -> None:
     await runner.choose(world.bo, "set river on")
     await runner.press(world.cleo, "Join")
     await runner.choose(world.cleo, "change pace week")
-    await runner.choose(world.bo, "change purist yes")
+    await runner.choose(world.bo, "change aids no")
     await runner.press(world.cleo, "Join")
     await runner.press(world.cleo, "Colour")
     await runner.choose(world.cleo, "wear 5")
@@ -238,7 +238,7 @@ async def an_order_plays_a_turn(runner: StoryRunner) -> None:
 async def a_server_changes_its_settings(runner: StoryRunner) -> None:
     world = runner.world
     await runner.begin()
-    await runner.slash(world.ana, "setup", language="fr", order="joined", purist="yes", pace="day")
+    await runner.slash(world.ana, "setup", language="fr", order="joined", aids="no", pace="day")
     await runner.slash(world.ana, "setup", undo="none", orders="no", thread="no", fields="third")
     await runner.press(world.ana, "Server features")
     await runner.slash(

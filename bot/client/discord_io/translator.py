@@ -31,7 +31,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "pace": lambda: pgettext("option", "pace"),
     "place": lambda: pgettext("option", "place"),
     "player": lambda: pgettext("option", "player"),
-    "purist": lambda: pgettext("option", "purist"),
+    "aids": lambda: pgettext("option", "aids"),
     "puzzle": lambda: pgettext("option", "puzzle"),
     "ratings": lambda: pgettext("option", "ratings"),
     "seats": lambda: pgettext("option", "seats"),

@@ -36,7 +36,10 @@ class ServerSettings:
 
         Raise Refusal for a value that the option does not take.
         """
-        checked = None if value is None else server_schema()[option].check(value)
+        setting = server_schema()[option]
+        checked = None if value is None else setting.check(value)
+        for earlier in {key for key, _value in setting.aliases if key != option}:
+            await self.servers.save(earlier, None, guild=guild)
         await self.servers.save(option, checked, guild=guild)
 
     async def post_in(self, guild: int, channel: int) -> None:

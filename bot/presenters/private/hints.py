@@ -177,7 +177,6 @@ def review_message(
         *(
             Button(_("See {number}", number=number), str(BeforeMove(mistake.line)))
             for number, mistake in enumerate(mistakes, 1)
-            if not table.settings.purist
         ),
     ]
     shown = tuple((mistake.line, mistake.played, mistake.better.moves) for mistake in mistakes)

@@ -34,7 +34,7 @@ async def test_challenge_asks_for_the_game_then_opens_a_table_for_two_and_pings(
     assert private(asked).startswith("Which game do you challenge **Bo** to?")
     assert await world.entries() == []
     await world.ana.click(answer(asked), label="Carcassonne: Hunters and Gatherers")
-    assert await world.entries() == ["new hunters 2"]
+    assert await world.entries() == ["new hunters 2\naids: yes"]
     table = await world.table()
     assert (table.host, table.seat_count) == (world.ana.id, 2)
     post = world.post()

@@ -148,11 +148,11 @@ async def test_erased_player_loses_the_match_and_is_named_no_more(
 async def test_matches_have_the_settings_of_the_cup_and_sealed_bags_of_their_own(
     world: World, clock: Clock
 ) -> None:
-    await begun(world, clock, pace="day", purist="yes", undo="none", orders="no", language="fr")
+    await begun(world, clock, pace="day", undo="none", orders="no", language="fr")
     table = await world.table((await threads(world))[0])
     settings = table.settings
     assert (settings.pace, settings.undo, settings.language) == ("day", "none", "fr")
-    assert settings.purist and not settings.standing_orders and table.seat_count == 2
+    assert settings.aids == "no" and not settings.standing_orders and table.seat_count == 2
     assert sorted(table.colours) == [0, 1]
     assert "Ronde 1" in text_of(card(world))
     headers = [(await world.table(thread)).header for thread in await threads(world)]

@@ -27,7 +27,8 @@ async def test_host_sets_the_game_in_the_lobby_and_whoever_has_joined_is_asked_a
     world: World,
 ) -> None:
     await world.ana.slash(world.channel, "new")
-    assert await world.entries() == ["new base 2"], "a channel without a game, a server without one"
+    first = await world.entries()
+    assert first == ["new base 2\naids: yes"], "a channel without a game, a server without one"
     await world.press(world.ana, "change seats 3")
     await world.press(world.bo, "join")
     assert "Changed" not in world.posts()[-1], "nobody had joined"
@@ -54,7 +55,7 @@ async def test_new_game_of_a_channel_is_like_its_last_one(world: World) -> None:
     await world.ana.slash(world.channel, "end")
     await world.press_stale(world.ana, "end")
     await world.bo.slash(world.channel, "new")
-    assert await world.entries() == ["new base+river 3\nfields: third"]
+    assert await world.entries() == ["new base+river 3\nfields: third\naids: yes"]
     await world.press(world.bo, "leave")
     await world.bo.slash(world.channel, "new", opponents=3)
-    assert (await world.entries())[0] == "new base+river 4\nfields: third"
+    assert (await world.entries())[0] == "new base+river 4\nfields: third\naids: yes"

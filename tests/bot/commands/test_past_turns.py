@@ -75,7 +75,7 @@ async def test_picture_of_a_turn_is_that_of_its_post_also_once_all_aids_are_free
     world: World,
 ) -> None:
     header = shuffled_header(3, 1)
-    await world.start_with(header, purist="yes")
+    await world.start_with(header, aids="no")
     for _, turn in islice(played_turns(header, 1, scoring_turn), 2):
         await world.place(turn)
     posted = await picture_of(world.post())

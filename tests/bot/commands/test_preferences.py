@@ -64,7 +64,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
     plan = list(played_turns(header, 4, scoring_turn))
     number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_gaps(game))
     for purist in (False, True):
-        await world.start_with(header, **({"purist": "yes"} if purist else {}))
+        await world.start_with(header, **({"aids": "no"} if purist else {}))
         await world.write_turns([turn for _, turn in plan[:number]])
         await world.post_state()
         game = await world.game()
@@ -95,7 +95,7 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
 
 async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) -> None:
     header = shuffled_header(2)
-    await world.start_with(header, purist="yes")
+    await world.start_with(header, aids="no")
     await world.write_turns([turn for _, turn in played_turns(header, 1)])
     assert (await world.table()).phase is Phase.OVER
     for options in ({}, {"place": "50 50"}):

@@ -42,7 +42,7 @@ async def test_export_is_one_file_without_the_order_of_the_bag(world: World) -> 
     [game] = data["games"]
     assert (game["server"], game["channel"]) == (str(world.guild.id), str(world.channel.id))
     texts = [line["text"] for line in game["lines"]]
-    assert texts[:2] == ["new hunters 3", "start\norder: 0 1 2"]
+    assert texts[:2] == ["new hunters 3\naids: yes", "start\norder: 0 1 2"]
     mine = [entry.text for entry in await world.log() if entry.user == world.ana.id]
     assert texts[2:] == mine[2:] and texts[2].startswith("place")
     assert not {"bag", "commitment", "nonce"} & set(json.dumps(data).replace(":", " ").split())

@@ -48,7 +48,7 @@ async def test_server_settings_hold_for_every_new_table(world: World) -> None:
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     settings = (await world.table()).settings
     assert (settings.language, settings.pace, settings.seat_order) == ("fr", "day", JOINED)
-    assert not settings.purist
+    assert settings.has_aids
 
 
 async def test_the_game_of_the_server_is_played_where_none_was_and_none_is_typed(
@@ -56,7 +56,7 @@ async def test_the_game_of_the_server_is_played_where_none_was_and_none_is_typed
 ) -> None:
     assert "Game: Carcassonne: Hunters" in await chosen(world, "setup game hunters")
     await world.bo.slash(world.channel, "new")
-    assert await world.entries() == ["new hunters 2"]
+    assert await world.entries() == ["new hunters 2\naids: yes"]
 
 
 async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_default(
@@ -64,14 +64,14 @@ async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_de
 ) -> None:
     database = await open_database(world.folder / "games.sqlite3")
     settings = KeyValues(database, GUILD_SETTINGS)
-    await settings.save("purist", "strictly", guild=world.guild.id)
+    await settings.save("aids", "strictly", guild=world.guild.id)
     await database.close()
-    assert "Without aids: `strictly`, which I don't know" in await chosen(world)
+    assert "Hints and aids: `strictly`, which I don't know" in await chosen(world)
     refused = private(await world.ana.slash(world.channel, "new", game="hunters", seats=2))
-    assert "“Without aids” is set to `strictly`" in refused and await world.log() == ()
-    await chosen(world, "setup purist yes")
+    assert "“Hints and aids” is set to `strictly`" in refused and await world.log() == ()
+    await world.press_id(world.ana, "carc:0:0:setup purist yes")
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
-    assert (await world.table()).settings.purist
+    assert not (await world.table()).settings.has_aids
 
 
 async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World) -> None:
@@ -133,6 +133,6 @@ async def test_setup_command_is_only_for_server_managers(world: World) -> None:
     ]
     world.guild.set_command_permissions(known, {world.bo: True})
     assert "Only server managers can change these settings" in private(
-        await world.bo.slash(world.channel, "setup", purist="yes")
+        await world.bo.slash(world.channel, "setup", aids="no")
     )
     assert (await world.app.services.server_settings.of(world.guild.id)).values == {}

@@ -83,7 +83,7 @@ async def test_I01_six_sit_down_and_their_set_stays_while_they_do(world: World) 
 async def test_host_switches_sets_on_the_lobby_card_and_on_a_private_copy(world: World) -> None:
     await new(world, sets="ferries")
     await world.press(world.ana, "change ferries C3")
-    await world.press(world.ana, "change purist yes")
+    await world.press(world.ana, "change aids no")
     assert "lake tiles: third edition" in world.posts()[-1]
     await world.press(world.bo, "join")
     for does in ("set river on", "set inns on", "set river off", "set ferries off"):
@@ -97,7 +97,7 @@ async def test_host_switches_sets_on_the_lobby_card_and_on_a_private_copy(world:
     ]
     await world.press(world.ana, "set ferries on")
     table = await world.table()
-    assert table.options == {} and table.settings.purist, "a set's options go with it"
+    assert table.options == {} and not table.settings.has_aids, "a set's options go with it"
     before = await world.log()
     for does in ("set river on", "set ferries off"):
         reply = private(await world.press(world.bo, does))

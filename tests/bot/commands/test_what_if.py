@@ -88,15 +88,18 @@ async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(worl
     assert (await world.log(), world.posts()) == (log, posts)
 
 
-async def test_running_and_purist_games_have_no_what_if(world: World) -> None:
-    await world.start_with(shuffled_header(3), purist="yes")
+async def test_what_if_comes_with_the_end_of_a_game_without_aids(
+    world: World,
+) -> None:
+    await world.start_with(shuffled_header(3), aids="no")
     await world.play_random_tiles(random.Random(2), 4)
-    for reason in ("You can try other moves once the game is over.", "This game is played without"):
-        shown = answer(await world.dan.slash(world.channel, "board", turn=3))
-        assert "What if" not in buttons_of(shown)
-        assert reason in private(await world.press_id(world.dan, await forged(world, "if 4")))
-        if not (await world.table()).ended:
-            await world.write([(world.ana.id, "end score")])
+    shown = answer(await world.dan.slash(world.channel, "board", turn=3))
+    assert "What if" not in buttons_of(shown)
+    refused = private(await world.press_id(world.dan, await forged(world, "if 4")))
+    assert "You can try other moves once the game is over." in refused
+    await world.write([(world.ana.id, "end score")])
+    shown = answer(await world.dan.slash(world.channel, "board", turn=3))
+    assert "What if" in buttons_of(shown)
 
 
 async def forged(world: World, action: str) -> str:

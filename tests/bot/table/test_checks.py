@@ -38,7 +38,7 @@ OPENED: Final = fold(log(*LAID, (BO, "open 1")))
 ASKED: Final = fold(log(*LAID, (ANA, "ask 4")))
 PURIST, NO_UNDO, MATCH = (
     replace(RUNNING, settings=settings)
-    for settings in (Settings(purist=True), Settings(undo=NEVER), Settings(cup=3))
+    for settings in (Settings(aids="no"), Settings(undo=NEVER), Settings(cup=3))
 )
 Check = Callable[[Table], object]
 
@@ -148,7 +148,6 @@ def test_refusal_names_the_phase_of_the_table(
         ),
         (partial(checks.check_hint, user=BO), PURIST, "purist", {}),
         (partial(checks.check_hint, user=ANA), *(RUNNING, "not-your-turn", {"user": BO})),
-        (checks.check_try_moves, *(replace(OVER, settings=PURIST.settings), "purist", {})),
         (checks.require_aids, PURIST, "purist", {}),
         (partial(checks.check_skip, seat=0), RUNNING, "nothing-to-skip", {"user": BO}),
         (partial(checks.check_end, user=BO, manager=False), *(RUNNING, "host-ends", {"host": ANA})),
@@ -214,10 +213,10 @@ def test_check_of_a_game_returns_the_game() -> None:
     assert checks.check_resign(RUNNING, BO) == 1
 
 
-def test_moves_can_be_tried_after_a_game_with_aids() -> None:
+def test_moves_can_be_tried_after_a_game_with_or_without_aids() -> None:
     assert checks.can_try_moves(OVER) and checks.can_try_moves(STOPPED)
     assert not checks.can_try_moves(RUNNING) and not checks.can_try_moves(PHASES["closed"])
-    assert not checks.can_try_moves(replace(OVER, settings=PURIST.settings))
+    assert checks.can_try_moves(replace(OVER, settings=PURIST.settings))
 
 
 def test_manager_or_last_player_ends_any_table() -> None:

@@ -51,7 +51,7 @@ NUMBERS = some.integers(0, 10**18 - 1)
 COLOUR = some.integers(0, COLOURS - 1)
 LINE = some.text(some.characters(exclude_characters="\n"))
 WORD = some.from_regex(r"[a-z+]+", fullmatch=True)
-TAKEN = ("language", "order", "purist", "colour", "pace")
+TAKEN = ("language", "order", "aids", "colour", "pace")
 KEYS = LINE.filter(lambda key: key and key not in TAKEN and ": " not in key)
 ORDERS = some.integers(1, 9).flatmap(lambda seats: some.permutations(range(seats)))
 HEADERS = some.text(min_size=1)
@@ -88,13 +88,14 @@ OPPONENT = some.builds(
     opponent_number, some.sampled_from(OPPONENT_NAMES), some.sampled_from(sorted(LEVELS))
 )
 PACE = some.sampled_from(sorted(TIME_CONTROLS))
+AIDS = some.sampled_from(("", "yes", "no"))
 OF_EACH = {
     New: some.builds(
         New,
         WORD,
         NUMBERS,
         some.dictionaries(KEYS, LINE),
-        some.builds(Settings, LINE, some.sampled_from((RANDOM, JOINED)), some.booleans(), PACE),
+        some.builds(Settings, LINE, some.sampled_from((RANDOM, JOINED)), AIDS, PACE),
         COLOUR,
     ),
     Choose: some.builds(Choose, WORD),
@@ -179,7 +180,7 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
                 f"{key!r} is no option of a game, or 'C3' no value of one",
             )
             for key in (
-                *("", "ferries: C3", "ferries\npurist", "language", "order", "purist"),
+                *("", "ferries: C3", "ferries\npurist", "language", "order", "aids"),
                 *("colour", "pace", "undo", "orders", "cup"),
             )
         ),

@@ -61,14 +61,14 @@ async def test_resigned_host_may_still_end_the_game(room: Room) -> None:
 
 
 async def test_next_game_keeps_the_game_its_options_and_its_settings(room: Room) -> None:
-    settings = Settings(language="fr", purist=True)
+    settings = Settings(language="fr", aids="no")
     await room.service.open(room.asked(ANA), "base+ferries", 2, {"ferries": "C3"}, settings, 4)
     await room.service.join(room.asked(BO))
     await room.service.start(room.asked(ANA))
     await room.service.end(room.asked(ANA), manager=False, scored=True)
     again = (await room.service.open_again(room.asked(BO), await room.table())).after
     assert (again.name, again.options) == ("base+ferries", {"ferries": "C3"})
-    assert (again.settings.language, again.settings.purist) == ("fr", True)
+    assert (again.settings.language, again.settings.aids) == ("fr", "no")
     assert dict(zip(again.players, again.colours, strict=True)) == {ANA: 4, BO: 0}
 
 

@@ -17,9 +17,9 @@ def lobby(*lines: tuple[int, str]) -> Table:
 def test_settings_of_a_lobby_change_until_the_game_begins() -> None:
     table = lobby(
         *((ANA, "set pace: day"), (ANA, "set fields: third"), (ANA, "set seats: 2")),
-        *((ANA, "set purist: yes"), (ANA, "set order: joined")),
+        *((ANA, "set aids: no"), (ANA, "set order: joined")),
     )
-    assert (table.settings.pace, table.settings.purist) == ("day", True)
+    assert (table.settings.pace, table.settings.aids) == ("day", "no")
     assert (table.options, table.seat_count) == ({"fields": "third"}, 2)
     assert table.changed == () and not table.unconfirmed, "nobody else had joined"
     hunters = lobby((ANA, "set fields: third"), (ANA, "set game: hunters"))
@@ -33,7 +33,7 @@ def test_settings_of_a_lobby_change_until_the_game_begins() -> None:
 def test_change_of_aids_pace_or_scoring_asks_whoever_has_joined_again() -> None:
     joined = lobby((BO, "join"), (CLEO, "join"), (ANA, "set order: joined"), (ANA, "set seats: 4"))
     assert joined.changed == ("order", "seats") and not joined.unconfirmed
-    for change in ("set purist: yes", "set pace: day", "set fields: third", "set game: hunters"):
+    for change in ("set aids: no", "set pace: day", "set fields: third", "set game: hunters"):
         asked = fold(log((ANA, "new base 3"), (BO, "join"), (CLEO, "join"), (ANA, change)))
         assert asked.unconfirmed == {BO, CLEO}, change
         with pytest.raises(Refusal) as refused:

@@ -17,7 +17,7 @@ from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, LAID, PLACE, E
 
 TABLE = fold(log(*BEGUN))
 GAME = TABLE.running_game
-PURIST = replace(TABLE, settings=Settings(purist=True))
+PURIST = replace(TABLE, settings=Settings(aids="no"))
 MOVES = (*GAME.read(f"{PLACE[1]} pass"),)
 ORDER = give_order(GAME.drawn or "", [MOVES, ()], GAME)
 

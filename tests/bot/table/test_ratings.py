@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from openskill.models import PlackettLuce
 
@@ -16,7 +17,7 @@ ODILE = -2001
 PAGE = Path(__file__).parents[3] / "docs/ratings.md"
 
 
-def game(*places: tuple[int | None, int], name: str = "base", **facts: int) -> GameResult:
+def game(*places: tuple[int | None, int], name: str = "base", **facts: Any) -> GameResult:
     """A game of 72 tiles with the user and the place of each seat."""
     seats = tuple(SeatResult(user, 100 - place, place, 18) for user, place in places)
     return GameResult(name, seats, 0.0, 1.0, **{"tiles": 72, **facts})
@@ -115,3 +116,12 @@ def test_order_of_games_counts() -> None:
     first = ratings.ratings([won, lost], "base")[ANA]
     second = ratings.ratings([lost, won], "base")[ANA]
     assert first != second and replace(first, mu=0) == replace(second, mu=0)
+
+
+def test_RT09_game_with_aids_is_not_rated_unless_it_is_from_before_they_were_logged() -> None:
+    rated = {
+        aids: ratings.ratings([game((ANA, 1), (BO, 2), aids=aids)], "base")
+        for aids in ("yes", "no", "")
+    }
+    assert rated["yes"] == {}
+    assert rated["no"] == rated[""] and set(rated["no"]) == {ANA, BO}

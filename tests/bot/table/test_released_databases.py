@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from bot.table.fold import fold, fold_to_line
+from bot.table.ratings import leaderboard, rated_games
+from bot.table.results import game_result
 from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import Phase
@@ -105,3 +108,17 @@ async def test_the_check_finds_every_game_of_a_released_database_sound(released:
     findings = list(check(released, fold_to_line))
     assert len(findings) == 1 + len(SUMMARIES[released.stem])
     assert [finding.line for finding in findings if not finding.sound] == []
+
+
+async def test_leaderboard_of_a_released_database_is_as_before_games_logged_their_aids(
+    released: Path,
+) -> None:
+    async with await open_database(released) as database:
+        log = Log(database)
+        logs = [await log.read(row.id) for row in await log.games()]
+    results = list(filter(None, (game_result(lines) for lines in logs)))
+    assert {result.aids for result in results} <= {"", "no"}
+    unlogged = [replace(result, aids="") for result in results]
+    [game, *_others] = rated_games(results)
+    assert rated_games(unlogged)[0] == game and leaderboard(results, game)
+    assert leaderboard(results, game) == leaderboard(unlogged, game)

@@ -204,9 +204,11 @@ def test_undone_turns_count_in_no_fact() -> None:
 def test_facts_are_stored_by_these_words() -> None:
     """They stand in databases for ever."""
     seats = (SeatResult(ANA, 30, 1, 9, True, {"city": 30}, {"knight": 2}, (12, 5)),)
-    result = GameResult("base", seats, 1.0, 2.0, 9, 3, 4, {"city": LargestFeature(5, (0, 1))}, 7)
+    city = LargestFeature(5, (0, 1))
+    result = GameResult("base", seats, 1.0, 2.0, 9, 3, 4, {"city": city}, 7, aids="no")
     assert write_game_facts(result) == (
-        '{"began_at":1.0,"largest":{"city":[5,0,1]},"left":3,"name":"base","tiles":9,"undone_at":4}'
+        '{"aids":"no","began_at":1.0,"largest":{"city":[5,0,1]},"left":3,"name":"base","tiles":9,'
+        '"undone_at":4}'
     )
     assert write_seat_facts(seats[0]) == (
         '{"best":[12,5],"figures":{"knight":2},"kinds":{"city":30},"place":1,"points":30,'

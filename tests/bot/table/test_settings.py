@@ -31,7 +31,7 @@ RENAMED = schema_of(
 def test_value_that_was_renamed_is_read_by_its_old_name() -> None:
     for stored, now in (
         ({}, "yes"),
-        ({"purist": "yes"}, "no"),
+        ({"aids": "no"}, "no"),
         ({"aids": "none"}, "no"),
         ({"aids": "yes", "purist": "yes"}, "yes"),
     ):
@@ -39,13 +39,13 @@ def test_value_that_was_renamed_is_read_by_its_old_name() -> None:
 
 
 def test_unknown_value_is_named_and_refused_where_it_would_change_a_table() -> None:
-    choices = Choices(TABLE, {"purist": "strictly", "pace": "day"})
-    assert choices.unknown("purist") == "strictly" and choices.unknown("pace") is None
-    assert choices.text("purist") == "`strictly`, which I don't know"
+    choices = Choices(TABLE, {"aids": "strictly", "pace": "day"})
+    assert choices.unknown("aids") == "strictly" and choices.unknown("pace") is None
+    assert choices.text("aids") == "`strictly`, which I don't know"
     with pytest.raises(Refusal) as refused:
         settings_by(choices, "en")
     assert refused.value.reason == "unknown-setting"
-    assert settings_by(choices, "en", {"purist": "yes"}).purist
+    assert settings_by(choices, "en", {"aids": "no"}).aids == "no"
 
 
 def test_typed_setting_comes_before_that_of_the_server_and_the_default() -> None:
@@ -57,7 +57,7 @@ def test_typed_setting_comes_before_that_of_the_server_and_the_default() -> None
         "pace": "day",
         "undo": "none",
         "orders": "yes",
-        "purist": "no",
+        "aids": "yes",
     }
 
 

@@ -237,7 +237,10 @@ async def test_table_is_opened_again_with_its_players_and_the_second_begins(room
     again = (await room.service.open_again(room.asked(CLEO), await room.table())).after
     assert (again.players, again.host) == ((BO, CLEO, ANA), CLEO)
     assert again.colours == (1, 2, 0)
-    assert again.settings == Settings(seat_order=JOINED, pace="day") and again.phase is Phase.LOBBY
+    assert (
+        again.settings == Settings(seat_order=JOINED, pace="day", aids="yes")
+        and again.phase is Phase.LOBBY
+    )
 
 
 async def test_table_with_opponents_is_opened_again_by_a_person(room: Room) -> None:

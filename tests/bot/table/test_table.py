@@ -62,7 +62,7 @@ def test_phase_says_what_is_over_and_what_stays_hidden(
     table: Table, ended: bool, closed: bool, shown: bool, aided: bool
 ) -> None:
     assert (table.ended, table.closed, table.has_shown_undrawn_tiles) == (ended, closed, shown)
-    assert replace(table, settings=Settings(purist=True)).aided is aided
+    assert replace(table, settings=Settings(aids="no")).aided is aided
     assert table.aided
 
 
