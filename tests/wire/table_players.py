@@ -197,14 +197,22 @@ class TablePlayers:
         return self.chance.choice(moves) if moves else None
 
     async def _type_move(self, person: Person, panel: Button) -> bool:
-        """Type a move that is suggested. Return False if none is, as in the middle of a turn."""
-        typing = await self.loopback.typing(person, self.channel, "place", "move", "")
-        offered = (await typing.answer(RESPONSE_SECONDS)).choices
-        if offered:
-            said = self.chance.choice(offered)["value"]
+        """Type a move as it is suggested, word by word.
+
+        Return False if none is suggested, as in the middle of a turn.
+        """
+        said = ""
+        while True:
+            typing = await self.loopback.typing(person, self.channel, "place", "move", said)
+            offered = (await typing.answer(RESPONSE_SECONDS)).choices
+            longer = [each["value"] for each in offered if len(each["value"]) > len(said)]
+            if not longer:
+                break
+            said = self.chance.choice(longer)
+        if said:
             interaction = await self.loopback.command(person, self.channel, "place", move=said)
             await self._record_answer(interaction, panel.game, None, f"place {said}")
-        return bool(offered)
+        return bool(said)
 
     async def _look_at_board(self) -> None:
         person = self.chance.choice(self.people)

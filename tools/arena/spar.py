@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.game import Game, play, start
+from rules.header import Header
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import Moves
@@ -60,39 +61,29 @@ PARTNERS: Final = {
 one that rather takes points from its rival; one that closes at once and keeps no figure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """A bag to be played from both seats by weights that are tried and a partner."""
-
-    game: str
-    seed: int
-    tried: Weights
-    partner: str
-    options: Options = ()
-
-
 def spar(game: str, partner: str, bags: range, tried: Weights, options: Options = ()) -> str:
     """Play a partner on some bags, and return how the tried weights stand."""
     points: list[tuple[tuple[int, int], ...]] = []
     for seed in bags:
-        duel = Duel(game, seed, tried, partner, options)
-        points.append(tuple(played(duel, first) for first in range(SEATS)))
+        header = deal(game, SEATS, random.Random(seed), dict(options))
+        both = (played(header, seed, first, tried, PARTNERS[partner]) for first in range(SEATS))
+        points.append(tuple(both))
         print(f"\r{len(points)} of {len(bags)} ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return f"{game}, {partner}: {standing_text(points)}"
 
 
-def played(duel: Duel, first: int) -> tuple[int, int]:
+def played(
+    header: Header, seed: int, first: int, tried: Weights, partner: Partner
+) -> tuple[int, int]:
     """The points of the tried weights, which have the seat ``first``, and of the partner."""
-    header = deal(duel.game, SEATS, random.Random(duel.seed), dict(duel.options))
-    game = start(header.book, SEATS, header.bags)
-    chance = random.Random(duel.seed)
+    game, chance = start(header.book, SEATS, header.bags), random.Random(seed)
     while not game.over:
         shown = shuffle_hidden_piles(game, chance)
         if game.turn == first:
-            moves = villager_moves(shown, chance, duel.tried)
+            moves = villager_moves(shown, chance, tried)
         else:
-            moves = partner_moves(shown, PARTNERS[duel.partner])
+            moves = partner_moves(shown, partner)
         for move in moves:
             game = play(game, move)
     return game.scores[first], game.scores[1 - first]

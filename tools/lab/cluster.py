@@ -14,8 +14,7 @@ from tests.support.postgres_server import Server
 from tests.wire.bot_process import database_path
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.fault_injection import FaultInjector
-from tools.lab.lab import Lab, together
-from tools.lab.measured_play import measured, stopwatch_figures
+from tools.lab.lab import Lab, measured, stopwatch_figures, together
 from tools.lab.stopwatch import MODULE
 
 MEASURED: Final = (1, 2, 4)

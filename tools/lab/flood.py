@@ -5,7 +5,6 @@ import itertools
 import random
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,8 +18,15 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import ROW
 from tests.wire.table_players import TablePlayers
 from tests.wire.user_actions import PRESS, forged_interaction
-from tools.lab.lab import CannotJudge, Lab, percentile
-from tools.lab.measured_play import measured, stopwatch_figures, type_moves
+from tools.lab.lab import (
+    CannotJudge,
+    Lab,
+    meanwhile,
+    measured,
+    percentile,
+    stopwatch_figures,
+    type_moves,
+)
 from tools.lab.stopwatch import MODULE
 
 CLICKS_A_MINUTE: Final = 1000
@@ -54,12 +60,8 @@ async def flood(lab: Lab) -> None:
         await run.processes.start(1)
         await run.play_at_rate(MOVES_A_SECOND, min(WARM_UP_SECONDS, seconds))
         peace = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds / 3))
-        disturbing = [asyncio.create_task(flood.click()), asyncio.create_task(flood.replay())]
-        flooded = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds))
-        for task in disturbing:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        async with meanwhile(flood.click(), flood.replay()):
+            flooded = await measured(run, run.play_at_rate(MOVES_A_SECOND, seconds))
         await run.finish()
         if any("is malformed" in path.read_text() for path in run.folder.glob("*.log")):
             raise CheckFailed("the bot takes requests of the flood for forged ones")

@@ -13,8 +13,7 @@ from tests.wire.api_objects import FIRST_PERSON, GUILD
 from tests.wire.bot_process import database_path, resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.table_players import GAMES
-from tools.lab.lab import Lab, mebibytes
-from tools.lab.measured_play import measured, stopwatch_figures, type_moves
+from tools.lab.lab import Lab, measured, mebibytes, stopwatch_figures, type_moves
 from tools.lab.stopwatch import MODULE
 
 AT_ONCE: Final = 24

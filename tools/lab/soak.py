@@ -12,17 +12,9 @@ async def soak(lab: Lab) -> None:
     worlds = [CrashRun(lab.folder / f"world{n}", lab.seed + n) for n in range(lab.size(4, 1))]
 
     def figures() -> str:
-        kills, post_kills, opponent_kills, cuts, moves, unanswered = (
-            sum(getattr(world, name) for world in worlds)
-            for name in (
-                *("kills", "post_kills", "opponent_kills", "checked_cuts"),
-                *("turns", "unanswered"),
-            )
-        )
-        return (
-            f"{kills} kills, {post_kills} in a post, {opponent_kills} in an opponent's turn;"
-            f" {moves} moves, {unanswered} unanswered, {cuts} cuts of a log"
-        )
+        counts = ("kills", "post_kills", "opponent_kills", "turns", "unanswered", "checked_cuts")
+        sums = {name.replace("_", " "): sum(getattr(x, name) for x in worlds) for name in counts}
+        return ", ".join(f"{number} {what}" for what, number in sums.items())
 
     async def live(world: CrashRun) -> None:
         world.folder.mkdir()

@@ -10,7 +10,6 @@ import re
 import socket
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
@@ -19,7 +18,7 @@ import aiohttp
 
 from tests.wire.bot_process import database_path
 from tests.wire.cluster_run import ClusterRun
-from tools.lab.lab import Lab
+from tools.lab.lab import Lab, meanwhile
 
 MOST_GROWTH: Final = 0.05
 """The most growth in an hour, as a share."""
@@ -88,11 +87,8 @@ async def steady(lab: Lab) -> None:
         began = time.monotonic()
         async with lab.progress(lambda: f"{len(run.players.moves)} moves"):
             for share in (WARM_UP, 1 - WARM_UP):
-                looking = asyncio.create_task(_look_around(run, chance))
-                await run.play_at_rate(MOVES_A_SECOND, share * seconds)
-                looking.cancel()
-                with suppress(asyncio.CancelledError):
-                    await looking
+                async with meanwhile(_look_around(run, chance)):
+                    await run.play_at_rate(MOVES_A_SECOND, share * seconds)
                 await asyncio.sleep(lab.size(REST_SECONDS, 0))
                 rests.append(await _rested(port, began, lab.size(REST_SAMPLES, 1)))
                 lab.row(f"at rest after {rests[-1].at:.0f} s", str(rests[-1]))

@@ -1,7 +1,6 @@
 """Sparring partners: their habits, and weights against them."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -9,7 +8,7 @@ from rules.analysis.drafts import play_draft
 from rules.opponents.simple_players import villager_moves
 from tests.rules.opponents.test_search import after
 from tools.arena.__main__ import main
-from tools.arena.spar import PARTNERS, Duel, partner_moves, played
+from tools.arena.spar import PARTNERS, partner_moves, spar
 
 VILLAGER = PARTNERS["villager"].weights
 CHANCE = random.Random(1)
@@ -41,6 +40,6 @@ def test_sparring_with_an_unknown_weight_is_refused(capsys: pytest.CaptureFixtur
 
 @pytest.mark.slow
 def test_duel_is_played_by_the_options_of_its_game() -> None:
-    duel = Duel("base", 5, VILLAGER, "villager", (("fields", "third"),))
-    first, third = (played(match, 0) for match in (replace(duel, options=()), duel))
-    assert first != third
+    bags = range(5, 6)
+    third = spar("base", "farmer", bags, VILLAGER, (("fields", "third"),))
+    assert spar("base", "farmer", bags, VILLAGER) != third
