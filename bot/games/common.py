@@ -72,12 +72,12 @@ TILE_TOPICS: Final = (
         "placing",
         N_("Where a tile fits"),
         N_(
-            "A new tile shares at least one whole side with a tile on the board; meeting at "
-            "a corner isn't enough.\n"
-            "On **every** side where it meets a tile, up to four of them, the terrain must "
-            "be the same on both.\n"
-            "All four rotations are allowed; those that look the same are one.\n"
-            "The board has no edge to stop at. Once placed, a tile is never moved, turned or "
+            "A new tile shares at least one whole side with a tile on the board; "
+            "meeting at a corner isn't enough.\n"
+            "On **every** side where it meets a tile, up to four of them, the terrain "
+            "must be the same on both.\n"
+            "All four rotations are allowed; those that look the same count as one.\n"
+            "The board has no edge. Once placed, a tile is never moved, turned or "
             "removed."
         ),
         ("COM-06", "COM-07", "COM-08", "COM-10", "COM-23"),

@@ -106,7 +106,7 @@ def feature_icon(kind: str) -> str:
 
 
 def closed_feature(kind: str) -> str:
-    """``Forest closed``; empty for a kind that is never closed during the game."""
+    """``Forest finished``; empty for a kind that is never finished during the game."""
     words = _words_for(lambda nouns: nouns.features, kind).closed
     return _(words) if words else ""
 

@@ -64,7 +64,7 @@ LABELS: Final[Mapping[str, str]] = {
     "listHelp": N_("Choose a feature to see it on the board."),
     "names": N_("Players"),
     "notes": N_("Also on the board"),
-    "nothing": N_("Nothing was scored yet."),
+    "nothing": N_("Nothing has been scored yet."),
     "play": N_("Play"),
     "points": N_("Points"),
     "review": N_("Review"),

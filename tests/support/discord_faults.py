@@ -20,7 +20,7 @@ from tests.support.world import World
 
 POST_PATH = "/channels/*/messages"
 EDIT_PATH = "/channels/*/messages/*"
-SAVED = "Your move is saved. The post follows"
+SAVED = "Your move is saved. I'll post it"
 UNKNOWN_CHANNEL_CODE = 10003
 
 

@@ -202,12 +202,12 @@ UNSAVED: Final[Mapping[type[Trouble], str]] = {
 }
 """By the failure, the message to a user whose change was not saved."""
 WAITING: Final = N_(
-    "The database is slow to answer. Your game hasn't changed yet: I keep trying, and tell you "
-    "here how it ends."
+    "The database is slow to respond. Your game hasn't changed yet: I'll keep "
+    "trying and tell you here how it goes."
 )
 SAVED: Final = N_(
-    "Your move is saved, but then I lost the database. The post follows as soon as "
-    "possible. See the game with `/board`."
+    "Your move is saved, but then I lost the connection to the database. I'll "
+    "post it as soon as I can. See the game with `/board`."
 )
 
 

@@ -34,15 +34,16 @@ NEEDED_IN_THREADS: Final = (
 
 
 UNPOSTED: Final = N_(
-    "Your move is saved. The post follows as soon as Discord accepts it; until then, see `/board`."
+    "Your move is saved. I'll post it as soon as Discord lets me; until then, see `/board`."
 )
 REFUSED: Final = N_(
-    "Your move is saved, but I can't post here: the thread may be locked, or I lack "
-    "a permission. The post follows as soon as I can; until then, see `/board`."
+    "Your move is saved, but I can't post here: the thread may be locked, or "
+    "I'm missing a permission. I'll post it as soon as I can; until then, see "
+    "`/board`."
 )
 REFUSED_POST: Final = N_(
-    "Your move is saved, but Discord refuses its post: {reason}. I'll try again later, in plain "
-    "words if needed; until then, see `/board`."
+    "Your move is saved, but Discord won't let me post it: {reason}. I'll try "
+    "again later, in plain words if needed; until then, see `/board`."
 )
 REFUSAL_REASONS: Final = {
     200000: N_("this server's AutoMod blocks it"),

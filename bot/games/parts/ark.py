@@ -326,7 +326,7 @@ NOUNS: Final = Nouns(
             N_("a temple"),
             N_("Temples"),
             "🏛️",
-            N_("Temple closed"),
+            N_("Temple finished"),
             N_("{who}'s temple"),
             yours=N_("your temple"),
         ),

@@ -26,7 +26,7 @@ LESSONS: Final = (
             "Your thief is on the road. Make that road longer: all touching sides must match, "
             "road to road, field to field."
         ),
-        N_("Your road has one more tile, and each tile will be worth 1 point."),
+        N_("Your road is one tile longer. Once it's finished, each tile is worth 1 point."),
         ("U 1 0 rot90 thief a", "L -1 0 rot0"),
         "V",
         (extends("road", N_("That's allowed, but your road didn't grow. It's open in the east.")),),
@@ -38,8 +38,8 @@ LESSONS: Final = (
         "base",
         N_("Placing a meeple"),
         N_(
-            "Nobody is in the city at `0 0`. Continue it, and put a knight in it: now it's your "
-            "city."
+            "Nobody is in the city at `0 0`. Extend it and put a knight in it: then "
+            "the city is yours."
         ),
         N_("The city is yours. Others can't place a meeple in it any more."),
         ("U 1 0 rot90 thief a", "V 2 0 rot0"),
@@ -47,7 +47,7 @@ LESSONS: Final = (
         (
             deploys("knight", N_("You need a knight to claim a city. Other meeples go elsewhere.")),
             claims_tiles(
-                "city", 2, N_("That starts a new city. Continue the one north of `0 0` instead.")
+                "city", 2, N_("That starts a new city. Extend the one north of `0 0` instead.")
             ),
         ),
         "place 0 1 rot180 knight a",
@@ -120,7 +120,7 @@ NOUNS: Final = Nouns(
             N_("a monastery"),
             N_("Monasteries"),
             "⛪",
-            N_("Monastery closed"),
+            N_("Monastery finished"),
             N_("{who}'s monastery"),
             yours=N_("your monastery"),
         ),

@@ -193,12 +193,13 @@ A road that ends at a quay without a ferry gives no right to that lake's ferry."
         "ferry-scoring",
         N_("Scoring roads with ferries"),
         N_(
-            "A lake tile counts 1 for each road that uses it, over the ferry or up to a "
-            "quay.\n"
-            "After the turning, every finished road is scored, whoever has it and wherever "
-            "it is; also one that's finished only because a ferry was turned away.\n"
-            "Turning can reopen a road that was scored before: nobody loses points, and once "
-            "it's finished again, it pays whoever is on it then.\n"
+            "A lake tile counts 1 for each road that uses it, over the ferry or up to "
+            "a quay.\n"
+            "After ferries have been turned, every finished road is scored, whoever it "
+            "belongs to and wherever it is, even one that's finished only because a "
+            "ferry was turned away.\n"
+            "Turning can reopen a road that was scored before: nobody loses points, "
+            "and once it's finished again, it pays whoever is on it then.\n"
             "A ferry between both ends of one road makes it a loop, which is finished."
         ),
         ("F-30", "F-31", "F-32", "F-33"),

@@ -103,7 +103,7 @@ _FORESTS: Final = (
             "Each mushroom clearing adds 2 points to its forest when that's finished.\n"
             "3 sections and 1 clearing: 3 × 2 + 2 = 8 points.\n"
             "In a forest that stays unfinished mushrooms give nothing.\n"
-            "Three of the bonus tiles have them, no land tile does."
+            "Three of the bonus tiles have them; land tiles never do."
         ),
         ("H-42", "H-61", "H-68"),
         words=N_("mushroom, clearing"),
@@ -128,10 +128,10 @@ _FORESTS: Final = (
         "bonus-tiles",
         N_("The bonus tiles"),
         N_(
-            "12 tiles in a pile of their own, each there once: 3 with mushrooms, 3 with an "
+            "12 tiles in a pile of their own, all different: 3 with mushrooms, 3 with an "
             "aurochs, 1 with the fire, 1 with the shrine.\n"
-            "The other four bring a lake with 4 fish; a lake with 3 fish and a deer; two "
-            "lakes with 2 fish each and two deer; two mammoths.\n"
+            "The other four bring a lake with 4 fish; a lake with 3 fish and a deer; "
+            "two lakes with 2 fish each and two deer; two mammoths.\n"
             "Bonus tiles that are left over don't prolong the game."
         ),
         ("H-02", "H-10", "H-60", "H-68"),
@@ -160,13 +160,14 @@ _WATER: Final = (
         "lakes",
         N_("Lakes and fish"),
         N_(
-            "A lake ends every river that reaches it: where three rivers meet at a lake, "
-            "they are three rivers but one river system.\n"
-            "Its fish count 1 each for every river that ends there when that's finished, and "
-            "at the end for huts.\n"
-            "The lake itself counts nothing; the section of river on its tile counts 1.\n"
-            "If both ends of a river reach the same lake, its fish count once: 5 sections "
-            "and 2 fish give 5 + 2 = 7 points."
+            "A lake ends every river that reaches it: where three rivers meet at a "
+            "lake, they are three rivers but one river system.\n"
+            "Its fish count 1 each for every finished river that ends there, and at "
+            "the end for huts.\n"
+            "The lake itself counts for nothing; the section of river on its tile "
+            "counts 1.\n"
+            "If both ends of a river reach the same lake, its fish count once: 5 "
+            "sections and 2 fish give 5 + 2 = 7 points."
         ),
         ("H-31", "H-32", "H-33", "H-34", "H-51", "H-62"),
         words=N_("lake, fish, pond"),
@@ -225,9 +226,11 @@ _MEADOWS: Final = (
     Topic(
         "aurochs",
         N_("Aurochs"),
-        N_("""\
-Each aurochs gives 2 points to the hunters of its meadow at the end, and no tiger touches it.
-Three of the bonus tiles have one, no land tile does."""),
+        N_(
+            "Each aurochs gives 2 points to the hunters of its meadow at the end, and "
+            "no tiger touches it.\n"
+            "Three of the bonus tiles have one; land tiles never do."
+        ),
         ("H-63", "H-64", "H-68"),
         words=N_("aurochs, cattle, bison, ox"),
     ),
@@ -324,7 +327,7 @@ _FEATURES: Final = {
         N_("a forest"),
         N_("Forests"),
         "🌲",
-        N_("Forest closed"),
+        N_("Forest finished"),
         N_("{who}'s forest"),
         yours=N_("your forest"),
     ),
@@ -333,7 +336,7 @@ _FEATURES: Final = {
         N_("a river"),
         N_("Rivers"),
         "🐟",
-        N_("River closed"),
+        N_("River finished"),
         N_("{who}'s river"),
         lambda n: ngettext("Longest river: {number} tile", "Longest river: {number} tiles", n),
         yours=N_("your river"),
@@ -420,10 +423,10 @@ LESSONS: Final = (
         "hunters",
         N_("Forests and gold"),
         N_(
-            "Your gatherer is in a forest with gold. Close it: you score 2 points per segment, "
-            "and the gold brings you a bonus tile at once."
+            "Your gatherer is in a forest with gold. Close it: you score 2 points per "
+            "section, and the gold brings you a bonus tile at once."
         ),
-        N_("4 segments: 4 × 2 = 8 points. The gold gives you a bonus tile this turn."),
+        N_("4 sections: 4 × 2 = 8 points. The gold gives you a bonus tile this turn."),
         ("L47 1 0 rot0 gatherer a", "L32 0 -1 rot180"),
         "L20",
         (scores(8, N_("Your forest is still open in the east. Close it there.")),),

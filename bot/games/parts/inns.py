@@ -59,12 +59,12 @@ TOPICS: Final = (
         N_("Inns"),
         N_(
             "Six of the 18 tiles of this expansion have an inn beside a road.\n"
-            "A finished road with an inn gives 2 points per tile instead of 1; more inns add "
-            "nothing.\n"
+            "A finished road with an inn gives 2 points per tile instead of 1; more "
+            "inns add nothing.\n"
             "Unfinished at the end, a road with an inn gives nothing at all.\n"
             "4 tiles and an inn: finished 4 + 4 = 8 points, unfinished 0.\n"
-            "An inn counts only for the road it stands at: where three roads meet, for one "
-            "of them."
+            "An inn counts only for the road it stands beside: where three roads meet, "
+            "for one of them."
         ),
         ("I-01", "I-02", "I-03", "I-07"),
         words=N_("inn, tavern, inn on the lake"),

@@ -63,7 +63,7 @@ ADDITIONS: Final = (
     ),
     Addition(
         "nowhere",
-        N_("Instead, a river tile comes again after the others but before the lake."),
+        N_("A river tile comes back after the other river tiles, but before the lake."),
         ("R-03",),
     ),
     Addition("fields", N_("The river also bounds fields."), ("R-04",)),
@@ -76,8 +76,9 @@ LESSONS: Final = (
         "base+river",
         N_("The River"),
         N_(
-            "River tiles come first, and each continues the river at its end. Turn yours so that "
-            "its city opens to the west, towards your other city, and put a knight in it."
+            "River tiles come first, each at the river's open end. Turn yours so that "
+            "its city opens to the west, towards your other city, and put a knight in "
+            "it."
         ),
         N_("One tile can join your two cities now."),
         ("RIV-C 1 0 rot0 knight b", "RIV-G 2 0 rot0"),

@@ -62,7 +62,8 @@ def _status_lines(status: AbsenceStatus) -> Iterator[str]:
     else:
         yield away_line(status.until)
     yield _(
-        "You get no reminders while you're away. Your absence ends with your next move in any game."
+        "You don't get any reminders while you're away. Your next move in any game "
+        "ends your absence."
     )
     if status.until is not None and status.clocks_until != status.until:
         if status.clocks_until is None:
@@ -73,8 +74,8 @@ def _status_lines(status: AbsenceStatus) -> Iterator[str]:
                 until=datetime_timestamp(status.clocks_until),
             )
     yield ngettext(
-        "Clocks can stop {most} days a year. You have {number} day left.",
-        "Clocks can stop {most} days a year. You have {number} days left.",
+        "Clocks can stop for up to {most} days a year. You have {number} day left.",
+        "Clocks can stop for up to {most} days a year. You have {number} days left.",
         int(status.allowance_left / DAY + 0.5),
         most=int(ALLOWANCE_SECONDS / DAY),
     )

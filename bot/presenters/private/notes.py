@@ -18,7 +18,7 @@ def note_message(text: str, *, new: bool = False) -> Message:
     """Show the note, or how to write one."""
     if not text:
         return Message(
-            _("You have no note for this game. Keep one with `/note text:`; only you see it.")
+            _("You don't have a note for this game. Write one with `/note text:`; only you see it.")
         )
     heading = _("**Note saved.** Only you can see it.") if new else _("**Your note** for this game")
     quoted = "\n".join(f"> {line}" for line in escape_markdown(text).splitlines())
@@ -27,7 +27,7 @@ def note_message(text: str, *, new: bool = False) -> Message:
 
 def deleted_notice() -> Message:
     """Confirm that a note was deleted."""
-    return Message(_("Your note is deleted. Keep another with `/note text:`."))
+    return Message(_("Your note is deleted. Write another one with `/note text:`."))
 
 
 def note_line(text: str) -> str:

@@ -266,7 +266,7 @@ def saved_line() -> str:
 
 def group_saved_line() -> str:
     """Confirm that a group of kinds is left to a master."""
-    return _("✔️ Orders saved. A master plays these tiles where no move of yours does.")
+    return _("✔️ Orders saved. A master plays these tiles, except where you've chosen a move.")
 
 
 def full_line() -> str:
@@ -313,7 +313,7 @@ def _kind_lines(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> Ite
     for other in others:
         yield _("Otherwise: {way}", way=other)
     if tile in sheet.void:
-        yield _("⚠️ The board has changed: you'd get a ping. Give the order again.")
+        yield _("⚠️ The board has changed: this order won't be played. Give it again.")
 
 
 def _controls(sheet: OrderSheet, tile: str, *, aided: bool) -> Iterator[Button]:

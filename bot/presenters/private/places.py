@@ -53,7 +53,7 @@ class SpaceOption:
         return join_with_semicolons(phrases)
 
     def text(self) -> str:
-        """``3. `2 -1` ↻ 90°: completes a city``: the space with all its rotations."""
+        """``3. `2 -1` ↻ 90°: finishes a city``: the space with all its rotations."""
         phrases = join_with_semicolons(self._phrases(rotations=True))
         return f"{self.number}. {cell_code(self.cell)} {phrases}"
 
@@ -159,22 +159,22 @@ def _finish_text(consequence: Finishes, called: SeatName) -> str:
             )
         )
         if consequence.is_certain:
-            return _("completes {feature}: {points}", feature=feature, points=points)
-        return _("can complete {feature}: {points}", feature=feature, points=points)
+            return _("finishes {feature}: {points}", feature=feature, points=points)
+        return _("can finish {feature}: {points}", feature=feature, points=points)
     if consequence.free:
         if consequence.is_certain:
             return ngettext(
-                "completes {feature} nobody has claimed ({number} point)",
-                "completes {feature} nobody has claimed ({number} points)",
+                "finishes {feature} nobody has claimed ({number} point)",
+                "finishes {feature} nobody has claimed ({number} points)",
                 consequence.worth,
                 feature=feature,
             )
         return ngettext(
-            "can complete {feature} nobody has claimed ({number} point)",
-            "can complete {feature} nobody has claimed ({number} points)",
+            "can finish {feature} nobody has claimed ({number} point)",
+            "can finish {feature} nobody has claimed ({number} points)",
             consequence.worth,
             feature=feature,
         )
     if consequence.is_certain:
-        return _("completes {feature}, no one scores", feature=feature)
-    return _("can complete {feature}, no one scores", feature=feature)
+        return _("finishes {feature}, no one scores", feature=feature)
+    return _("can finish {feature}, no one scores", feature=feature)

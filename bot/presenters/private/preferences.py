@@ -59,7 +59,7 @@ def settings_message(choices: Choices) -> Message:
         quiet_hours_text(preferences),
         _("You get a ping when you're next.")
         if preferences.next
-        else _("You get no ping when you're next."),
+        else _("You don't get a ping when you're next."),
         _("Pictures only you see are animated.")
         if choices.wants(ANIMATES)
         else _("Pictures only you see stand still."),
@@ -83,7 +83,7 @@ def settings_message(choices: Choices) -> Message:
 def reminder_text(preferences: NotificationPreferences) -> str:
     """The time and target of the player's reminders."""
     if preferences.first_reminder_hours == NO_REMINDERS:
-        return _("You get no reminders.")
+        return _("You don't get any reminders.")
     after = hours_text(preferences.first_reminder_hours)
     match preferences.target:
         case target if target == DIRECT:
@@ -135,7 +135,7 @@ def quiet_hours_message(preferences: NotificationPreferences, now: float, back: 
     none = preferences.quiet is None
     lines = [
         quiet_hours_text(preferences),
-        _("You get no pings then. Your turns are still posted, and reminders come later."),
+        _("No pings during these hours. Your turns are still posted, and reminders come later."),
         _(
             "Your time zone: {place}. Not right? Type your city: `/settings zone`.",
             place=zone_title(preferences.zone),

@@ -56,8 +56,9 @@ def card(
         pairs = join_list(_pair(_match(cup, index), names) for index in refused)
         head.append(
             _(
-                "⚠️ {host}, Discord has refused to open {matches} for a day. A filter of this server"
-                " may block a name. I keep trying, and the cup waits for it.",
+                "⚠️ {host}, Discord has refused to open {matches} for a day. A filter on "
+                "this server may be blocking a name. I'll keep trying; until then, the cup "
+                "waits.",
                 host=names.user_name(cup.host),
                 matches=pairs,
             )
@@ -117,7 +118,7 @@ def _end_post(number: int, cup: Cup, names: Names) -> Message:
             )
         )
     else:
-        lines.append(_("🏆 The cup was ended early. This is how it stands."))
+        lines.append(_("🏆 The cup was ended early. Here are the standings."))
     lines += [standing_line(row, names) for row in standings(cup) if row.place in MEDALS][:5]
     buttons = (
         cup_button(_("Standings"), number, SHOW, cup.last),

@@ -198,7 +198,7 @@ def _ties_up(reason: MoveReason, game: Game, names: Names) -> str:
     if reason.seat == game.turn:
         return _("uses {figure}", figure=figure)
     return _(
-        "{who} loses the use of {figure}", who=_player_name(reason, game, names), figure=figure
+        "{who} can't use {figure} any more", who=_player_name(reason, game, names), figure=figure
     )
 
 

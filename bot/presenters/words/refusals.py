@@ -56,7 +56,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Only the host, {host}, can change the settings. Ask them, or start a game of your own "
         "with `/new` in another channel."
     ),
-    "set-already": N_("It's set like that already. Choose something else in *Settings*."),
+    "set-already": N_("It's already set like that. Choose something else in *Settings*."),
     "seats-taken": N_(
         "{seated} players have joined. For fewer seats, someone has to press *Leave* first."
     ),
@@ -124,33 +124,35 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Several games were opened in this channel in a short time. Try again {when}, or "
         "use another channel."
     ),
-    "enough-picture": N_("No picture this time: you've asked for many. The next one comes {when}."),
+    "enough-picture": N_(
+        "No picture this time: you've asked for a lot of them. The next one comes {when}."
+    ),
     "enough-picture-here": N_(
-        "No picture this time: this channel has had many. The next one comes {when}."
+        "No picture this time: this channel has had a lot of them. The next one comes {when}."
     ),
     "enough-replay": N_("You've just had a film. You can get the next one {when}."),
-    "enough-replay-here": N_("This channel has just had a film. It can get the next one {when}."),
+    "enough-replay-here": N_(
+        "A film was just made in this channel. You can ask for the next one {when}."
+    ),
     "enough-page": N_("You've just had several pages. You can get the next one {when}."),
-    "enough-page-here": N_("This channel has just had several pages. Try again {when}."),
-    "enough-statistics": N_("You've just looked at many statistics. Try again {when}."),
+    "enough-page-here": N_("Several pages were just made in this channel. Try again {when}."),
+    "enough-statistics": N_("You've just looked at a lot of statistics. Try again {when}."),
     "enough-statistics-here": N_(
-        "Many statistics were just shown in this channel. Try again {when}."
+        "A lot of statistics were just shown in this channel. Try again {when}."
     ),
-    "enough-records": N_(
-        "You've just had several files of games. You can get the next one {when}."
-    ),
+    "enough-records": N_("You've just had several game files. You can get the next one {when}."),
     "enough-records-here": N_(
-        "This channel has just had several files of games. Try again {when}."
+        "Several game files were just made in this channel. Try again {when}."
     ),
-    "enough-trial": N_("You've tried many moves. Try the next one {when}."),
-    "enough-trial-here": N_("Many moves are being tried in this channel. Try again {when}."),
+    "enough-trial": N_("You've tried a lot of moves. Try the next one {when}."),
+    "enough-trial-here": N_("A lot of moves are being tried in this channel. Try again {when}."),
     "enough-hint": N_(
         "You've just had several hints. You can get the next one {when}; until then, "
         "see `/board view: where your tile fits`."
     ),
     "enough-hint-here": N_(
-        "This channel has just had several hints. Try again {when}; until then, "
-        "see `/board view: where your tile fits`."
+        "Several hints were just given in this channel. Try again {when}; until "
+        "then, see `/board view: where your tile fits`."
     ),
     "enough-review": N_("You've just had a review. You can get the next one {when}."),
     "enough-review-here": N_("This channel has just had a review. Try again {when}."),
@@ -268,7 +270,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-day": N_(
         "“{typed}” isn't a valid date. Try `3 Dec`, `tomorrow`, `in 5 days` or `2026-12-03`."
     ),
-    "no-zone": N_("I can't tell the time zone of {typed}. Type a city or a country, and pick one."),
+    "no-zone": N_(
+        "I don't know the time zone of {typed}. Type a city or a country, and pick "
+        "one from the list."
+    ),
     "past-day": N_("{day} is in the past. Say when you'll be back."),
     "far-day": N_("That's too long. You can be away until {day} at most, and again after that."),
     "nobody-to-nudge": N_("That seat is empty. Anyone can take it."),

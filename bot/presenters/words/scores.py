@@ -49,7 +49,7 @@ def places_text(event: Scored) -> str:
 
 
 def score_title(event: Scored, *, with_places: bool = True) -> str:
-    """``Forest closed at 3 -1`` or ``River system at 2 0``; without places only the first part."""
+    """``Forest finished at 3 -1`` or ``River system at 2 0``, with or without places."""
     name = nouns.feature_name(event.kind)
     title = name[0].upper() + name[1:]
     if not event.final:
@@ -66,7 +66,7 @@ def score_sum(
     with_signs: bool = False,
     is_total_bold: bool = False,
 ) -> str:
-    """``Forest closed at 3 -1: 2 sections × 2 = 4``."""
+    """``Forest finished at 3 -1: 2 sections × 2 = 4``."""
     worth = arithmetic(event.terms, with_signs=with_signs, is_total_bold=is_total_bold)
     return _("{feature}: {sum}", feature=score_title(event, with_places=with_places), sum=worth)
 

@@ -227,7 +227,7 @@ async def test_user_gets_two_replays_in_ten_minutes_not_counting_refused_or_fail
     assert "You've just had a film. You can get the next one <t:" in await replay_of(world.dan)
     assert not await replay_of(world.bo)
     await world.play_random_tiles(chance, 1)
-    assert "This channel has just had a film" in await replay_of(world.cleo)
+    assert "A film was just made in this channel" in await replay_of(world.cleo)
     clock.now += 600
     assert not await replay_of(world.dan)
     failing = True

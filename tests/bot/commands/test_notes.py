@@ -19,16 +19,16 @@ async def test_note_is_shown_only_to_its_writer(world: World) -> None:
     said = private(await world.ana.slash(world.channel, "note", text=TEXT))
     assert "Only you can see it" in said and r"Keep the \*big\* city closed" in said
     assert r"Keep the \*big\* city" in private(await world.ana.slash(world.channel, "note"))
-    assert "no note" in private(await world.bo.slash(world.channel, "note"))
+    assert "don't have a note" in private(await world.bo.slash(world.channel, "note"))
     assert await world.log() == before and world.posts() == posts
     # A new note replaces the old one; a blank one or *Delete* removes it.
     await world.ana.slash(world.channel, "note", text="another")
     shown = await world.ana.slash(world.channel, "note")
     assert "another" in private(shown) and "city" not in private(shown)
     assert "deleted" in private(await world.ana.click(answer(shown), label="Delete"))
-    assert "no note" in private(await world.ana.slash(world.channel, "note"))
+    assert "don't have a note" in private(await world.ana.slash(world.channel, "note"))
     await world.ana.slash(world.channel, "note", text=TEXT)
-    assert "no note" in private(await world.ana.slash(world.channel, "note", text=" "))
+    assert "don't have a note" in private(await world.ana.slash(world.channel, "note", text=" "))
 
 
 async def test_note_is_shown_above_the_panel_of_its_writer_only(world: World) -> None:

@@ -71,7 +71,7 @@ def test_displayed_role_is_read_back_as_the_same_role(language: str) -> None:
 def test_I02_points_of_an_inn_are_part_of_the_sum() -> None:
     terms = (Term("tiles", 4, 1), Term("inns", 4, 1))
     assert score_line(Scored("road", (SPOT,), terms, ((0, 8),)), NAMES) == (
-        "🛤️ Road closed at 0 0: 4 tiles + 4 for the inn = **8** for **Ana**."
+        "🛤️ Road finished at 0 0: 4 tiles + 4 for the inn = **8** for **Ana**."
     )
 
 

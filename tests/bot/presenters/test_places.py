@@ -93,10 +93,10 @@ def test_place_lists_exactly_the_features_that_the_rules_score_there(name: str, 
             for rotation in option.rotations:
                 scored = list(passing(game, PlaceTile(option.cell, rotation)))
                 said = option.effect(rotation)
-                if "completes" in said:
+                if "finishes" in said:
                     assert all(scored)
                     sure += 1
-                elif "can complete" in said:
+                elif "can finish" in said:
                     assert any(scored)
                     perhaps += 1
                 else:
@@ -121,13 +121,13 @@ def test_places_are_listed_with_finished_and_extended_features() -> None:
     numbers = {line.partition(". ")[2]: line.partition(". ")[0] for line in lines}
     lines = [f"- {line}" for line in numbers]
     assert list(numbers.values()) == [str(number) for number in range(1, 20)]
-    assert "- `2 0` ↻ 180°: completes a forest: 8 for **Ana**, gives you a bonus tile" in lines
-    assert "- `1 2` ↻ 180°: completes a forest: 4 for **Ana**" in lines
+    assert "- `2 0` ↻ 180°: finishes a forest: 8 for **Ana**, gives you a bonus tile" in lines
+    assert "- `1 2` ↻ 180°: finishes a forest: 4 for **Ana**" in lines
     assert "- `-1 1` ↻ 180°, ↻ 270°: extends **Ana**'s meadow" in lines
-    assert "- `-1 2` ↻ 0°: completes a forest, no one scores" in lines
+    assert "- `-1 2` ↻ 0°: finishes a forest, no one scores" in lines
     assert (
         words(space_options(game))["2 0"]
-        == "completes a forest: 8 for you and gives you a bonus tile"
+        == "finishes a forest: 8 for you and gives you a bonus tile"
     )
     assert words(space_options(game))["1 4"] == "extends your forest"
     assert words(space_options(game))["0 5"] == ""
@@ -135,23 +135,23 @@ def test_places_are_listed_with_finished_and_extended_features() -> None:
 
 def test_place_shows_the_worth_of_a_free_feature() -> None:
     found = words(space_options(base(hand="E")))
-    assert found["0 1"] == "completes a city nobody has claimed (2 points)"
+    assert found["0 1"] == "finishes a city nobody has claimed (2 points)"
 
 
 def test_points_of_others_are_shown_without_names_if_no_names_are_given() -> None:
     game = base("Red D 1 0 rot0 knight a", hand="E")
-    assert words(space_options(game))["1 1"] == "completes a city: 2 for another player"
-    assert words(space_options(game, NAMES))["1 1"] == "completes a city: 2 for Ana"
+    assert words(space_options(game))["1 1"] == "finishes a city: 2 for another player"
+    assert words(space_options(game, NAMES))["1 1"] == "finishes a city: 2 for Ana"
 
 
 def test_road_that_ends_at_a_new_lake_is_only_possibly_finished() -> None:
     game = base_positions.ferries("Red L 1 0 rot180 thief b", hand="FER-FRRR")
     assert not any("finishes a road" in said for said in each_way(game))
-    assert any("can complete a road" in said for said in each_way(game))
+    assert any("can finish a road" in said for said in each_way(game))
 
 
 def test_no_feature_is_called_free_without_followers_left() -> None:
     game = base(hand="E")
     kinds = dict.fromkeys(game.supply[0], 0)
     empty = game.replace(supply=(kinds, *game.supply[1:]))
-    assert words(space_options(empty))["0 1"] == "completes a city, no one scores"
+    assert words(space_options(empty))["0 1"] == "finishes a city, no one scores"

@@ -83,7 +83,7 @@ def test_H41_closed_forest_lists_points_by_player_with_reasons() -> None:
     event = Scored("forest", cells_at((0, 1), (0, 2)), (Term("sections", 2, 2),), ((1, 4),))
     assert (
         score_line(event, NAMES)
-        == "🌲 Forest closed at 0 1, 0 2: 2 sections × 2 = **4** for **Bo**."
+        == "🌲 Forest finished at 0 1, 0 2: 2 sections × 2 = **4** for **Bo**."
     )
 
 

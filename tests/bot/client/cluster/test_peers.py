@@ -39,9 +39,7 @@ async def test_process_of_a_server_posts_moves_saved_during_its_absence_after_it
     await cluster.stop(1)
     before = cluster.posts
     made = await cluster.table.press(mover, move, directly=True)
-    assert (
-        made.original is not None and "Your move is saved. The post follows" in made.original.text
-    )
+    assert made.original is not None and "Your move is saved. I'll post it" in made.original.text
     assert cluster.posts == before
     await cluster.start(1)
     await wait_until(lambda: cluster.posts > before, SOON)

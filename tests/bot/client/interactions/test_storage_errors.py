@@ -93,7 +93,7 @@ async def test_error_after_a_saved_move_is_not_reported_as_not_saved(
         patch.setattr(HomeTables, "next", busy)
         reply = private(await world.place(turn_with_figure_choice(await world.game())))
     assert (
-        reply.startswith("Your move is saved, but then I lost the database")
+        reply.startswith("Your move is saved, but then I lost the connection to the database")
         and "Not saved" not in reply
     )
     assert len(world.messages()) == posts + 2 and len(await world.log()) > before + 1

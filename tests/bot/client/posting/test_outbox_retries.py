@@ -127,7 +127,7 @@ async def test_post_that_discord_calls_invalid_is_sent_in_plain_words_at_the_thi
     posts = len(world.messages())
     world.env.inject_error("POST", POST_PATH, status=400, code=50035, times=2)
     reply = private(await world.place(turn_with_figure_choice(await world.game())))
-    assert reply.startswith("Your move is saved, but Discord refuses its post: error 50035")
+    assert reply.startswith("Your move is saved, but Discord won't let me post it: error 50035")
     await world.advance_outbox_time(FAILED_RETRY_SECONDS[0])
     assert len(world.messages()) == posts
     assert [bool(body.get("attachments")) for body in world.sent()[-2:]] == [True, True]
@@ -146,10 +146,10 @@ async def test_post_that_discord_calls_invalid_is_sent_in_plain_words_at_the_thi
 @pytest.mark.parametrize(
     ("status", "code", "reason"),
     [
-        (400, 200000, "Discord refuses its post: this server's AutoMod blocks it"),
-        (400, 240000, "Discord refuses its post: Discord blocks a link in it"),
-        (403, 20009, "Discord refuses its post: Discord takes it for explicit content"),
-        (413, 0, "Discord refuses its post: it is too large"),
+        (400, 200000, "Discord won't let me post it: this server's AutoMod blocks it"),
+        (400, 240000, "Discord won't let me post it: Discord blocks a link in it"),
+        (403, 20009, "Discord won't let me post it: Discord takes it for explicit content"),
+        (413, 0, "Discord won't let me post it: it is too large"),
         (403, 50013, "I can't post here"),
     ],
 )
