@@ -18,7 +18,7 @@ from bot.ops import logs
 from bot.playground import server
 from bot.playground.server import PlaygroundError
 from bot.table.rate_limits import RequestKind
-from storage import StorageError
+from storage import ShardsTaken, StorageError
 from storage.opening import prepare
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-token"
@@ -190,6 +190,7 @@ def test_start_without_a_token_and_playground_names_the_token(
     ("error", "status"),
     [
         (LoginRefused("Discord does not know this token."), 2),
+        (ShardsTaken("a process connected from 10.0.0.2 has shard 1 of 4"), 2),
         (StorageError("games.sqlite3: the file is of a newer version"), 1),
         (PlaygroundError("The playground needs simcord"), 1),
     ],
@@ -208,7 +209,7 @@ def test_permanent_errors_end_the_program_with_a_message(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert cli.main(["run"]) == status
     output = capsys.readouterr()
-    assert str(error) in output.err
+    assert output.err == f"{error}\n"
     assert TOKEN not in output.err + output.out
 
 

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot import cli, serve
+from bot import serve
 from bot.client.discord_io.errors import (
     INTENTS_REFUSED,
     PROTOCOL_REFUSED,
@@ -92,6 +92,16 @@ async def joined(stop: asyncio.Event, clients: Callable[[], Any], seconds: float
         await join_discord(clients, TOKEN, stop)
 
 
+async def joined_until(last: FakeClient, stop: asyncio.Event, clients: Clients) -> None:
+    """Run until a client connects, and stop then."""
+    running = asyncio.create_task(joined(stop, clients))
+    while not last.token:
+        await asyncio.sleep(0)
+    assert not running.done()
+    stop.set()
+    await running
+
+
 async def test_failed_first_connection_is_retried_with_growing_pauses(
     pauses: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -106,12 +116,7 @@ async def test_failed_first_connection_is_retried_with_growing_pauses(
     )
     stop, last = asyncio.Event(), FakeClient(None, ready=True)
     clients = Clients(stop, *map(FakeClient, errors), last)
-    running = asyncio.create_task(joined(stop, clients))
-    while not last.token:
-        await asyncio.sleep(0)
-    assert not running.done()
-    stop.set()
-    await running
+    await joined_until(last, stop, clients)
     assert pauses[:4] == [factor * FIRST_PAUSE_SECONDS for factor in (1, 2, 4, 8)]
     assert len(clients.made) == 8, "a new client each time, as a closed one stays closed"
     assert all(client.closed and client.token == TOKEN for client in clients.made)
@@ -123,11 +128,7 @@ async def test_the_pauses_grow_to_a_limit(pauses: list[float]) -> None:
     stop = asyncio.Event()
     last = FakeClient(None)
     clients = Clients(stop, *(FakeClient(OSError()) for _ in range(12)), last)
-    running = asyncio.create_task(joined(stop, clients))
-    while not last.token:
-        await asyncio.sleep(0)
-    stop.set()
-    await running
+    await joined_until(last, stop, clients)
     assert max(pauses) == LONGEST_PAUSE_SECONDS == pauses[-1]
     assert pauses == sorted(pauses) and len(pauses) == 12
     # Not more connects a day than Discord allows before it takes the token away.
@@ -139,11 +140,7 @@ async def test_lost_connection_is_retried_soon(pauses: list[float]) -> None:
     last = FakeClient(None)
     fates = [FakeClient(OSError(), ready=ready) for ready in (False, False, False, True, False)]
     clients = Clients(stop, *fates, last)
-    running = asyncio.create_task(joined(stop, clients))
-    while not last.token:
-        await asyncio.sleep(0)
-    stop.set()
-    await running
+    await joined_until(last, stop, clients)
     assert pauses[3] == FIRST_PAUSE_SECONDS and pauses[4] == 2 * FIRST_PAUSE_SECONDS
 
 
@@ -182,11 +179,7 @@ async def test_refused_login_ends_the_program_at_once_with_one_sentence(
 async def test_temporary_disconnection_is_retried(pauses: list[float]) -> None:
     for code in (1000, 1006, 4000, 4009):
         stop, last = asyncio.Event(), FakeClient(None)
-        running = asyncio.create_task(joined(stop, Clients(stop, FakeClient(closed(code)), last)))
-        while not last.token:
-            await asyncio.sleep(0)
-        stop.set()
-        await running
+        await joined_until(last, stop, Clients(stop, FakeClient(closed(code)), last))
     assert pauses == [FIRST_PAUSE_SECONDS] * 4
 
 
@@ -215,12 +208,9 @@ async def test_stop_ends_the_wait_for_the_next_try_at_once() -> None:
 
 async def test_stop_closes_a_client_that_is_connected() -> None:
     stop = asyncio.Event()
-    clients = Clients(stop, FakeClient(None, ready=True))
-    running = asyncio.create_task(joined(stop, clients, 4))
-    while not (clients.made and clients.made[0].token):
-        await asyncio.sleep(0)
-    stop.set()
-    await running
+    client = FakeClient(None, ready=True)
+    clients = Clients(stop, client)
+    await joined_until(client, stop, clients)
     assert clients.made[0].closed and len(clients.made) == 1
 
 
@@ -262,21 +252,6 @@ async def test_signal_stops_the_program_where_the_loop_takes_no_handlers(
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-
-
-def test_shards_of_another_process_end_the_program_with_status_2_and_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    async def refused(config: Config) -> None:
-        raise ShardsTaken("a process connected from 10.0.0.2 has shard 1 of 4")
-
-    monkeypatch.setattr(serve, "serve", refused)
-    monkeypatch.setattr(cli, "load_env_file", lambda: None)
-    monkeypatch.setattr(serve.logs, "start_logging", lambda *_, **__: None)
-    monkeypatch.setattr(serve.gc, "freeze", lambda: None)
-    monkeypatch.setenv("CARCASSONNE_DATABASE", str(tmp_path / "games.sqlite3"))
-    assert cli.main(["run"]) == 2
-    assert capsys.readouterr().err == "a process connected from 10.0.0.2 has shard 1 of 4\n"
 
 
 def test_program_raises_its_limit_of_open_files_to_the_hard_one() -> None:

@@ -23,7 +23,7 @@ class Clock:
 async def pass_time(world: World, clock: Clock, seconds: float) -> None:
     """Pass time; run each due job at its minute."""
     until = clock.now + seconds
-    schedule = Schedule(world.app.game_log._database)
+    schedule = Schedule(world.database)
     while True:
         await world.app.services.scheduler.run()
         due_at = await schedule.next_at()

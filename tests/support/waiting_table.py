@@ -321,14 +321,14 @@ class WaitingTable(RuleBasedStateMachine):
     def reminders(self) -> list[bool]:
         """Return for each reminder that was ever reserved whether it was sent."""
         sql = "SELECT sent FROM notifications WHERE kind = ?"
-        rows = self.run(self.world.app.game_log._database.read(sql, (REMINDER,)))
+        rows = self.run(self.world.database.read(sql, (REMINDER,)))
         return [bool(sent) for [sent] in rows]
 
     async def _check_posts(self) -> None:
         posted = Counter(body.get("nonce") for body in self.world.sent())
         sql = "SELECT key, sent FROM notifications WHERE kind IN (?, ?, ?)"
         kinds = (FIRST, REMINDER, QUESTION)
-        for key, sent in await self.world.app.game_log._database.read(sql, kinds):
+        for key, sent in await self.world.database.read(sql, kinds):
             short = hashlib.sha256(key.encode()).hexdigest()[:HASHED_NONCE_CHARACTERS]
             times = posted[f"{short}-0"]
             assert times == 1 or (times == 0 and not sent), (key, sent, times)
@@ -337,14 +337,14 @@ class WaitingTable(RuleBasedStateMachine):
         """The stored dues of the table's turn."""
         key = TurnDue(await self.world.game_id()).key
         sql = "SELECT key, kind, at, game, user, text FROM dues WHERE key = ?"
-        rows = await self.world.app.game_log._database.read(sql, (key,))
+        rows = await self.world.database.read(sql, (key,))
         return [Due(*row) for row in rows]
 
     async def _is_taken(self, due: Due) -> bool:
         """Return True while another process, or its unfinished work, still holds the due."""
         sql = "SELECT 1 FROM dues WHERE key = ? AND abs(? - claimed_at) <= ?"
         parameters = (due.key, self.clock(), LEASE_SECONDS)
-        return bool(await self.world.app.game_log._database.read(sql, parameters))
+        return bool(await self.world.database.read(sql, parameters))
 
     async def _times(self, table: Table, game: int) -> list[float]:
         """The time at which the policy looks at the table again; none if it waits for an entry."""

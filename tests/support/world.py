@@ -24,7 +24,7 @@ from rules.header import Header
 from rules.moves import Move
 from rules.random_play import random_move
 from rules.variants import rulebook
-from storage import EntryRow, NewEntry
+from storage import Database, EntryRow, NewEntry
 from tests.support import migrated_file
 from tests.support.game_choices import opening_options
 from tests.support.legal_turns import Turn
@@ -100,6 +100,11 @@ class World:
         return client
 
     # -- reading ------------------------------------------------------------------------------
+
+    @property
+    def database(self) -> Database:
+        """The database of the bot that is running now."""
+        return self.app.game_log._database
 
     async def game_id(self, channel: ChannelHandle | None = None) -> int:
         """The number of the channel's table."""

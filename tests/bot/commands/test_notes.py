@@ -7,12 +7,6 @@ from tests.support.world import World, shuffled_header
 TEXT = "Keep the *big* city closed"
 
 
-async def noted(world: World, text: str = TEXT) -> None:
-    """Ana, who is to move, has a note at a table that has begun."""
-    await world.start_with(shuffled_header(3))
-    await world.ana.slash(world.channel, "note", text=text)
-
-
 async def test_note_is_shown_only_to_its_writer(world: World) -> None:
     await world.start_with(shuffled_header(3))
     before, posts = await world.log(), world.posts()
@@ -32,7 +26,8 @@ async def test_note_is_shown_only_to_its_writer(world: World) -> None:
 
 
 async def test_note_is_shown_above_the_panel_of_its_writer_only(world: World) -> None:
-    await noted(world)
+    await world.start_with(shuffled_header(3))
+    await world.ana.slash(world.channel, "note", text=TEXT)
     panel = await world.press(world.ana, "panel")
     assert private(panel).startswith(r"-# 📝 Keep the \*big\* city closed")
     within_limits(answer(panel))

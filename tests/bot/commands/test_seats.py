@@ -123,7 +123,7 @@ async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> N
     world.env.inject_error("POST", "/channels/*/messages", status=403)
     reply = private(await replaced(world, world.ana, world.bo, world.dan))
     assert "I couldn't post that. Try again in a moment." in reply
-    rows = await world.app.game_log._database.read("SELECT * FROM invitations")
+    rows = await world.database.read("SELECT * FROM invitations")
     assert rows == []
 
 

@@ -16,7 +16,7 @@ MOST_ROWS: Final = 8
 
 async def read_by_a_move(world: World, chance: random.Random) -> list[int]:
     """Play a turn. Return the numbers of rows that its reads return."""
-    database, sizes = world.app.game_log._database, list[int]()
+    database, sizes = world.database, list[int]()
     original = database.read
 
     async def read(sql: str, parameters: Sequence[Any] = ()) -> list[Any]:

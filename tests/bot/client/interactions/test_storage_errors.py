@@ -15,7 +15,7 @@ from bot.client.interactions.lifecycle import UNSAVED, storage_error_text
 from bot.client.people.absences import AbsenceCalendar
 from bot.client.posting.outbox import STORAGE_RETRY_SECONDS
 from bot.text.i18n import use_language
-from storage import Database, FileBusy, Log
+from storage import FileBusy, Log
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply, private
 from tests.support.world import World, shuffled_header
@@ -23,14 +23,10 @@ from tests.support.world import World, shuffled_header
 BUSY = "**Not saved:** another program is blocking the database."
 
 
-def database(world: World) -> Database:
-    return world.app.game_log._database
-
-
 @contextmanager
 def held(world: World) -> Iterator[None]:
     """Another program writes for a long time."""
-    path = database(world).path
+    path = world.database.path
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -38,7 +34,7 @@ def held(world: World) -> Iterator[None]:
 
 
 async def impatient(world: World) -> None:
-    await database(world).write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
+    await world.database.write(lambda execute: execute("PRAGMA busy_timeout = 50"), "")
 
 
 def lines(caplog: pytest.LogCaptureFixture, begin: str) -> list[logging.LogRecord]:
@@ -134,7 +130,7 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(world
     await world.open(2, other)
     game = await world.game_id()
     await world.place(turn_with_figure_choice(await world.game()))
-    with closing(sqlite3.connect(database(world).path, isolation_level=None)) as disk:
+    with closing(sqlite3.connect(world.database.path, isolation_level=None)) as disk:
         disk.executescript(
             "DROP TRIGGER entries_are_not_changed;"
             f"UPDATE entries SET text = replace(text, 'rot', 'ROT') WHERE game = {game};"

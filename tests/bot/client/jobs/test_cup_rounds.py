@@ -145,7 +145,7 @@ async def test_next_round_begins_once_after_a_kill_at_any_step(
 
 async def test_two_processes_pair_a_round_once(world: World, clock: Clock) -> None:
     await begun(world, clock)
-    database = world.app.game_log._database
+    database = world.database
     for number in range(2):
         await world.app.services.cups.note(1, MatchResult(number, Winner.FIRST), 1)
     stores = [CupStore(Log(database, CUP)) for _process in range(2)]

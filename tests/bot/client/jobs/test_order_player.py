@@ -39,7 +39,7 @@ async def begun(world: World, **options: str) -> None:
 
 async def order_due(world: World) -> OrderDue | None:
     """The due of the order at the table."""
-    stored = await Schedule(world.app.game_log._database).of(f"order {await world.game_id()}")
+    stored = await Schedule(world.database).of(f"order {await world.game_id()}")
     return OrderDue.read(stored) if stored is not None else None
 
 
@@ -156,7 +156,7 @@ async def test_played_order_has_a_receipt_and_is_undone_like_the_players_own_mov
 
 async def test_order_is_made_due_again_where_its_due_was_lost(world: World, clock: Clock) -> None:
     _tile, lines = await bo_is_ordered(world)
-    await Schedule(world.app.game_log._database).drop(f"order {await world.game_id()}")
+    await Schedule(world.database).drop(f"order {await world.game_id()}")
     await pass_time(world, clock, 3 * LONGEST)
     assert lines[0] in [entry.text for entry in await world.log()]
 

@@ -61,7 +61,7 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
 ) -> None:
     await alone(world)
     # As in a database of a version that put no due for it.
-    schedule = Schedule(world.app.game_log._database)
+    schedule = Schedule(world.database)
     for claim in await schedule.claim(clock() + 100, 99):
         await schedule.settle(claim, None)
     await pass_time_without_bot(world, clock, 2 * DAY)

@@ -24,7 +24,7 @@ class Clock:
 
 @pytest.fixture
 def direct(world: World, clock: Clock) -> DirectMessages:
-    database = world.app.game_log._database
+    database = world.database
     return DirectMessages(
         world.app, Notifications(database), KeyValues(database, PREFERENCES), clock
     )

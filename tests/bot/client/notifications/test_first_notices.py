@@ -116,7 +116,7 @@ async def test_direct_message_of_a_killed_process_becomes_a_post(
     assert row is not None
     notice = first_notice(row.id, await world.table(channel))
     assert notice is not None
-    await Notifications(world.app.game_log._database).reserve_first([notice])
+    await Notifications(world.database).reserve_first([notice])
     await restart(world, clock, killed=True)
     await pass_time(world, clock, QUIET_END + 5 * MINUTE - clock.now)
     assert pings(world, channel, user) == 1 and direct_messages(player_of(world, user)) == []

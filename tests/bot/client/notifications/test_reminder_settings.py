@@ -100,7 +100,7 @@ async def test_reminder_comes_where_a_kill_lost_the_wake_up_of_a_player_who_is_b
     world: World, clock: Clock
 ) -> None:
     await world.start_with(shuffled_header(2))
-    absences = Absences(world.app.game_log._database)
+    absences = Absences(world.database)
     # The allowance of the year is used up, so that clocks run although Ana is away.
     await absences.begin(world.ana.id, clock() + 30 * DAY, clock() - 25 * DAY)
     await pass_time(world, clock, 13 * HOUR)

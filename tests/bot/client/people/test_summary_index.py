@@ -47,7 +47,7 @@ async def test_games_of_an_old_database_are_read_again_at_the_start(world: World
         await execute("DELETE FROM seats")  # type: ignore[operator]
         await execute("DELETE FROM table_summaries")  # type: ignore[operator]
 
-    await world.app.game_log._database.write(forget, "a test")
+    await world.database.write(forget, "a test")
     assert await world.app.services.summary_index.of(world.bo.id) == ()
     await world.restart()
     await world.env.settle()

@@ -38,7 +38,7 @@ async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -
 
 async def review_due(world: World, game: int) -> Due | None:
     """The stored due of a game's review."""
-    return await Schedule(world.app.game_log._database).of(ReviewDue(game).key)
+    return await Schedule(world.database).of(ReviewDue(game).key)
 
 
 def has_turning_points(world: World) -> bool:

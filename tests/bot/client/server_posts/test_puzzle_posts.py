@@ -61,7 +61,7 @@ async def solve(world: World, who: MemberActor, moves: str, day: str) -> str:
 
 async def best_moves(world: World) -> str:
     """The best turn of the open puzzle."""
-    puzzle = await Puzzles(world.app.game_log._database).open(world.guild.id)
+    puzzle = await Puzzles(world.database).open(world.guild.id)
     assert puzzle is not None
     return puzzle.position.best
 
@@ -154,7 +154,7 @@ async def test_position_of_the_server_hides_its_players_and_names_them_a_day_lat
     game = await play_to_end(world, shipped.record)
     await opted_in(world)
     await pass_time(world, clock, DAY + HOUR)
-    puzzles = Puzzles(world.app.game_log._database)
+    puzzles = Puzzles(world.database)
     assert await puzzles.waiting(world.guild.id) == 1, "found long before the hour"
     await until_morning(world, clock)
     puzzle = await puzzles.open(world.guild.id)
@@ -192,7 +192,7 @@ async def test_nothing_that_is_shown_before_the_answer_depends_on_it(
     monkeypatch.setattr(puzzle_services, "shipped_record", lambda *_puzzle: at.record)
     shown = await shown_of_puzzle(world, date(2026, 11, 30))
     sql, other = "UPDATE puzzles SET best = ?", await other_moves(world)
-    await world.app.game_log._database.write(lambda execute: execute(sql, (other,)), "")
+    await world.database.write(lambda execute: execute(sql, (other,)), "")
     assert await best_moves(world) == other
     assert await shown_of_puzzle(world, date(2026, 11, 30)) == shown
 
@@ -214,7 +214,7 @@ async def test_post_that_was_sent_before_a_kill_is_found_and_a_lost_one_sent_aga
 ) -> None:
     await opted_in(world)
     await until_morning(world, clock)
-    database, posts = world.app.game_log._database, world.app.services.puzzle_posts
+    database, posts = world.database, world.app.services.puzzle_posts
     due = ServerDue(PUZZLE, world.guild.id).write(clock.now)
     unsent = partial(database.write, lambda execute: execute("UPDATE notifications SET sent = 0"))
     await unsent("")
@@ -260,7 +260,7 @@ async def test_forged_press_on_the_panel_is_refused(world: World, clock: Clock) 
     ):
         said = await solve(world, world.bo, moves, MONDAY)
         assert "best move" not in said.lower() or "You have one try" in said
-    assert await Puzzles(world.app.game_log._database).solves(world.guild.id, MONDAY) == ()
+    assert await Puzzles(world.database).solves(world.guild.id, MONDAY) == ()
 
 
 async def test_posts_move_to_the_channel_in_which_they_are_turned_on_again(
@@ -280,7 +280,7 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
     world: World, clock: Clock
 ) -> None:
     shipped = next(one for one in shipped_puzzles() if "\nseats: 3" in one.record)
-    game, puzzles = await play_to_end(world, shipped.record), Puzzles(world.app.game_log._database)
+    game, puzzles = await play_to_end(world, shipped.record), Puzzles(world.database)
     await puzzles.add(world.guild.id, game, [Position("own", game, "", shipped.line, shipped.best)])
     await opted_in(world)
     await until_morning(world, clock)
@@ -300,7 +300,7 @@ async def test_position_of_a_finished_game_comes_first_and_of_a_running_one_neve
 async def test_puzzle_of_a_record_that_is_shipped_no_more_has_no_answer_and_the_next_is_posted(
     world: World, clock: Clock
 ) -> None:
-    puzzles = Puzzles(world.app.game_log._database)
+    puzzles = Puzzles(world.database)
     earlier = Position("007 25", None, "007", 25, "place -1 3 rot180 thief a")
     await puzzles.begin_day(world.guild.id, SUNDAY, [earlier])
     await puzzles.mark_posted(world.guild.id, SUNDAY, 12)
