@@ -61,15 +61,19 @@ LABEL_ROOM: Final = 0.88
 """The share of a gap's side that its label may take."""
 
 
-def board_block(game: Game, view: View, size: int, em: int) -> Block:
-    """The window of a view with axes and marks of spaces outside, at a tile size and an em."""
+def board_block(game: Game, view: View, size: int, em: int, room: int = 0) -> Block:
+    """The window of a view with axes and marks of spaces outside, at a tile size and an em.
+
+    In the middle of a wider ``room`` marks may lie on the right of the block.
+    """
     window, free = view.window, margins(view)
     left, top = round(free.left * em), round(free.top * em)
     width, height = window.columns * size, window.rows * size
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
     # Frames reach into the margins, up to the labels.
     rim = Block(wide, high, tuple(axes(window, left, top, size, em)))
-    marks = Block(wide, high, tuple(edge_marks(view, left, top, size, em)))
+    beyond = max(wide, (room + wide) // 2) - left - width
+    marks = Block(wide, high, tuple(edge_marks(game, view, left, top, size, em, beyond)))
     cells = cells_block(game, view, size, em)
     return Block(wide, high, blocks=((0, 0, rim), (left, top, cells), (0, 0, marks)))
 

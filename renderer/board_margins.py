@@ -1,7 +1,8 @@
 """The margins of a board: both axes, the legend, and marks for the spaces outside."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, TypeAlias
 
 from renderer import text
@@ -9,7 +10,8 @@ from renderer.blocks import Block, in_a_row
 from renderer.scene import Align, Frame, Heading, Ink, Item, Label, Panel, Pointer
 from renderer.view import View
 from rules.analysis.viewport import Window
-from rules.geometry import xy
+from rules.game import Game
+from rules.geometry import Cell, xy
 
 LINE_EMS: Final = 1.25
 """The ems of a line of text."""
@@ -155,40 +157,100 @@ Exits: TypeAlias = tuple[tuple[Heading, int], ...]
 """The edges at which a mark may stand, the better first, each with the column or row on it."""
 
 
-def edge_marks(view: View, left: int, top: int, size: int, em: int) -> Iterator[Item]:
+Mark: TypeAlias = tuple[Exits, str]
+"""The exits of one space outside or several, and the label."""
+
+
+def edge_marks(
+    game: Game, view: View, left: int, top: int, size: int, em: int, beyond: int = 0
+) -> Iterator[Item]:
     """The marks of the spaces outside a window whose cells begin at a corner.
 
-    Each mark is where the way to its space leaves the window, or as near as there is room beside
-    the spaces in the window, the newest tile and other marks: at another edge that the way crosses,
-    or further in. Marks without a label are one if they would be in one place.
+    Each mark is where the way to its space leaves the window, or at most two cells from there; it
+    covers a tile only if there is no other room, and never a space or the newest tile. Where not
+    all have room, consecutive numbers share a mark ("5–9"), which may be further away, and further
+    in. Marks without a label are one if they would be in one place. ``beyond`` are the free pixels
+    on the right of the cells.
     """
     window = view.window
-    edges = (left, top, left + window.columns * size, top + window.rows * size)
-    newest = [cell for cell, _seat in view.frames[-1:]]
-    taken = [
-        (x, y, x + size, y + size)
-        for x, y in (
-            (left + (column - window.west) * size, top + (window.north - row) * size)
-            for column, row in map(xy, filter(window.has, (*view.gaps, *newest)))
+    right, bottom = left + window.columns * size, top + window.rows * size
+    edges = {way: (left, top, right, bottom) for way in Heading}
+    for way in (Heading.UP, Heading.DOWN):
+        edges[way] = (left, top, right + beyond, bottom)
+
+    def boxes(cells: Iterable[Cell]) -> list[Box]:
+        corners = (
+            (left + (x - window.west) * size, top + (window.north - y) * size)
+            for x, y in map(xy, filter(window.has, cells))
         )
-    ]
+        return [(x, y, x + size, y + size) for x, y in corners]
+
+    tiles = boxes(game.board.tiles)
+    free = boxes((*view.gaps, *(cell for cell, _seat in view.frames[-1:])))
+    marks = _marks(view)
+    placed = list(_placed(marks, edges, free, tiles, size, em, (1, 2 * size)))
+    if len(placed) < len(marks):
+        anywhere = (MAX_RANKS, right - left + bottom - top)
+        placed = list(_placed(_runs(marks), edges, free, tiles, size, em, anywhere))
+    for way, label, box in placed:
+        yield from _mark(way, label, box, em)
+
+
+def _placed(
+    marks: Sequence[Mark],
+    edges: Mapping[Heading, Box],
+    kept_free: Sequence[Box],
+    better_free: Sequence[Box],
+    size: int,
+    em: int,
+    most: tuple[int, int],
+) -> Iterator[tuple[Heading, str, Box]]:
+    """The edge, the label and the box of each mark that has room.
+
+    Marks cover nothing that is ``kept_free``, and what is ``better_free`` only if they must. They
+    step in and are moved along their edge by at ``most`` so many ranks, and pixels.
+    """
     arrow, pad, high = (round(part * em) for part in (ARROW_EMS, PADDING_EMS, HEIGHT_EMS))
-    for exits, label in _marks(view):
+    others: list[Box] = []
+    for exits, label in marks:
         written = text.width(label, em, True) + 2 if label else 0
-        for rank, (way, at) in ((rank, each) for rank in range(MAX_RANKS) for each in exits):
+        wide = arrow + 2 * pad + (written + pad if label else 0)
+        for taken, rank, (way, at) in product(
+            ([*kept_free, *better_free], kept_free),
+            range(most[0]),
+            exits,
+        ):
             across = way in (Heading.LEFT, Heading.RIGHT)
-            wide = arrow + 2 * pad + (written + pad if label else 0)
             tall = high if label or not across else wide
+            left, top, *_ = edges[way]
             middle = (top if across else left) + at * size + size // 2
             reach = round((REACH_EMS - rank * RANK_EMS) * em)
-            box = _free_box(way, middle, (wide, tall), edges, taken, reach)
+            box = _free_box(
+                way, middle, (wide, tall), edges[way], [*taken, *others], reach, most[1]
+            )
             if box is not None:
-                taken.append(box)
-                yield from _mark(way, label, box, em)
+                others.append(box)
+                yield way, label, box
                 break
 
 
-def _marks(view: View) -> Sequence[tuple[Exits, str]]:
+def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Marks of which those of consecutive numbers that leave by the same edge are one."""
+    runs: list[list[Mark]] = []
+    for exits, label in marks:
+        if runs and label.isdecimal():
+            (last, *_), before = runs[-1][-1]
+            if before.isdecimal() and int(label) == int(before) + 1 and last[0] is exits[0][0]:
+                runs[-1].append((exits, label))
+                continue
+        runs.append([(exits, label)])
+    return [
+        run[0] if len(run) == 1 else (run[len(run) // 2][0], f"{run[0][1]}–{run[-1][1]}")
+        for run in runs
+    ]
+
+
+def _marks(view: View) -> Sequence[Mark]:
     """The exits and the label of each mark, in reading order."""
     window = view.window
     found: dict[tuple[Exits, str], None] = {}
@@ -210,9 +272,15 @@ def _marks(view: View) -> Sequence[tuple[Exits, str]]:
 
 
 def _free_box(
-    way: Heading, middle: int, size: tuple[int, int], edges: Box, taken: Sequence[Box], reach: int
+    way: Heading,
+    middle: int,
+    size: tuple[int, int],
+    edges: Box,
+    taken: Sequence[Box],
+    reach: int,
+    farthest: int,
 ) -> Box | None:
-    """The box of a mark nearest to the middle on an edge, that covers nothing; None without one."""
+    """The box of a mark on an edge that covers nothing; None if it is too far from the middle."""
     wide, tall = size
     left, top, right, bottom = edges
     across = way in (Heading.LEFT, Heading.RIGHT)
@@ -233,7 +301,9 @@ def _free_box(
     free = [
         begin
         for begin in begins
-        if low <= begin <= high and all(b <= begin or begin + length <= a for a, b in spans)
+        if low <= begin <= high
+        and abs(begin - start) <= farthest
+        and all(b <= begin or begin + length <= a for a, b in spans)
     ]
     if not free:
         return None

@@ -98,7 +98,10 @@ def arrangement(game: Game, view: View) -> Arrangement:
 def arranged_scene(game: Game, view: View, sizes: Arrangement) -> Scene:
     """The scene of a turn that is still played, in sizes of its board."""
     width, em = sizes.width, sizes.em
-    blocks = [centred(board_block(game, view, sizes.tile, em), width), *_below(game, view, sizes)]
+    blocks = [
+        centred(board_block(game, view, sizes.tile, em, width), width),
+        *_below(game, view, sizes),
+    ]
     if view.legend is not None:
         blocks[0] = stack((legend_block(view, width, em), blocks[0]), 0)
     return stacked_scene(game, blocks, em)
@@ -164,15 +167,24 @@ MAX_CELL_EMS: Final = 0.8
 SIDE_EMS: Final = 0.4
 """The free space around the cells of a map, in ems."""
 
+MIN_HIDDEN_SHARE: Final = 1 / 3
+"""The least share of tiles outside the picture for which a map is drawn.
+
+It is drawn also for a space that is not next to the picture.
+"""
+
 
 def board_map(game: Game, view: View, room: int, height: int, em: int) -> Block | None:
-    """A map of the whole board in a room; None if the picture shows all of it.
+    """A map of the whole board in a room; None if the picture shows nearly all of it.
 
     The tiles are dark where the picture does not show them, the spaces for the tile in hand light;
     the newest tile is framed, and so is the part in the picture.
     """
-    whole = Window.around((*game.board.tiles, *view.gaps))
-    if whole.inside(view.window):
+    tiles = game.board.tiles
+    whole = Window.around((*tiles, *view.gaps))
+    hidden = sum(not view.window.has(cell) for cell in tiles)
+    next_to_it = view.window.with_margin(whole)
+    if hidden < MIN_HIDDEN_SHARE * len(tiles) and all(map(next_to_it.has, view.gaps)):
         return None
     side = round(SIDE_EMS * em)
     cell = min(

@@ -38,7 +38,7 @@ from renderer.score_strip import (
     strip_height,
 )
 from renderer.turn_layout import MAX_PIXELS, board_map, max_aspect, turn_scene
-from renderer.view import Legend, View, closed_view, turn_view
+from renderer.view import Legend, View, closed_view, turn_view, whole_view
 from rules.analysis.viewport import (
     MIN_TILE_PIXELS,
     PHONE_PIXELS,
@@ -48,7 +48,7 @@ from rules.analysis.viewport import (
     count_spaces_outside,
 )
 from rules.game import Game, play, start
-from rules.geometry import xy
+from rules.geometry import cell_at, xy
 from rules.random_play import deal, random_move
 from rules.tile_fitting import fitting_places
 from rules.variants import rulebook
@@ -123,39 +123,60 @@ def test_tile_in_hand_is_in_one_row_below_the_board_and_the_seats_below_it(
         )
 
 
-def test_map_shows_the_whole_board_and_the_part_of_it_that_is_seen() -> None:
-    maps = 0
-    for game in list(moments("base", 3))[::9]:
+def test_map_is_drawn_where_much_is_outside_and_shows_the_part_that_is_seen() -> None:
+    maps = little = 0
+    for game in moments("base", 3):
         view = turn_view(game)
         small = board_map(game, view, 200, 200, 20)
-        outside = [cell for cell in (*game.board.tiles, *view.gaps) if not view.window.has(cell)]
-        assert (small is not None) == bool(outside)
+        seen = sum(map(view.window.has, game.board.tiles))
+        w = view.window
+        near = Window(w.west - 1, w.south - 1, w.east + 1, w.north + 1)
+        much = 3 * seen <= 2 * len(game.board.tiles) or not all(map(near.has, view.gaps))
+        assert (small is not None) == much
+        little += not much and not Window.around((*game.board.tiles, *view.gaps)).inside(w)
         if small is not None:
             maps += 1
             inks = Counter(item.ink for item in small.flat() if isinstance(item, Panel))
-            seen = sum(map(view.window.has, game.board.tiles))
             assert inks[Ink.FAINT] == seen and inks[Ink.GAP] == len(view.gaps)
             assert inks[Ink.GRID] == len(game.board.tiles) - seen
             assert small.width <= 200 and small.height == 200
-    assert maps > 2
+    assert maps and little
+
+
+def edge_of(game: Game, *, is_row: bool) -> Game:
+    """The board of a game as a long row or column with a tile beside it at both ends."""
+    form = game.book.forms[game.hand.tile.id].turned[0]
+    places = [(n, 0) for n in range(-30, 0)] + [(-29, 1), (-30, -1), (-1, 1)]
+    board = game.board
+    for x, y in places:
+        board = board.with_tile(cell_at(x, y) if is_row else cell_at(y, -x), form)
+    return game.replace(board=board, placed=cell_at(-30, 0) if is_row else cell_at(0, 30))
+
+
+def numbers_of(label: str) -> list[str]:
+    """The numbers that a mark at the edge stands for."""
+    first, _, last = label.partition("–")
+    return [str(n) for n in range(int(first), int(last or first) + 1)]
 
 
 @for_each("labels", (False, True))
 def test_spaces_outside_are_marked_at_the_edge_where_they_lie_and_cover_no_space(
     labels: bool,
 ) -> None:
-    for name in FIVE:
-        game = list(moments(name, 3))[-4]
+    start_of_one = next(moments("base", 3))
+    towers = [edge_of(start_of_one, is_row=is_row) for is_row in (False, True)]
+    for game in (*towers, *(list(moments(name, 3))[-4] for name in FIVE)):
         view = turn_view(game)
         numbers = {cell: str(number) for number, cell in enumerate(view.gaps, 1)}
         view = replace(view, gap_labels=numbers if labels else {})
-        marks = list(edge_marks(view, 0, 0, 64, 20))
+        marks = list(edge_marks(game, view, 0, 0, 64, 20, 40))
         cards = [item for item in marks if isinstance(item, Panel) and item.ink is Ink.GAP]
         arrows = Counter(item.way for item in marks if isinstance(item, Pointer))
-        words = {item.text for item in marks if isinstance(item, Label)}
+        words = [item.text for item in marks if isinstance(item, Label)]
         outside = [cell for cell in view.gaps if not view.window.has(cell)]
-        assert outside and words == ({numbers[cell] for cell in outside} if labels else set())
-        assert len(words) <= arrows.total() == len(cards) <= len(outside)
+        assert outside and arrows.total() == len(cards) <= len(outside)
+        marked = [number for word in words for number in numbers_of(word)]
+        assert sorted(marked, key=int) == [numbers[cell] for cell in outside if labels]
         window = view.window
         ways = {
             way
@@ -169,8 +190,9 @@ def test_spaces_outside_are_marked_at_the_edge_where_they_lie_and_cover_no_space
             if is_beyond
         }
         assert set(arrows) <= ways
+        kept_free = game.board.tiles if game in towers else view.gaps
         boxes = [(c.x, c.y, c.x + c.width, c.y + c.height) for c in cards]
-        for column, row in map(xy, filter(window.has, view.gaps)):
+        for column, row in map(xy, filter(window.has, {*kept_free, *view.gaps})):
             left, top = (column - window.west) * 64, (window.north - row) * 64
             boxes.append((left, top, left + 64, top + 64))
         for n, one in enumerate(boxes):
@@ -181,6 +203,20 @@ def test_spaces_outside_are_marked_at_the_edge_where_they_lie_and_cover_no_space
                     or one[3] <= other[1]
                     or other[3] <= one[1]
                 )
+
+
+@for_each("is_row", (False, True))
+def test_coordinates_cover_no_tile_of_a_long_row_or_column(is_row: bool) -> None:
+    game = edge_of(next(moments("base", 3)), is_row=is_row)
+    for scene in (turn_scene(game, turn_view(game)), board_scene(game, whole_view(game))):
+        table = next(item for item in scene.items if isinstance(item, Planks))
+        written = scene.items[: scene.items.index(table)]
+        axis = [item for item in written if isinstance(item, Label)]
+        assert len(axis) > 2
+        for label in axis:
+            wide = text.width(label.text, label.size, label.bold)
+            is_beside = label.x + label.width <= table.x and label.width >= wide
+            assert is_beside or label.y >= table.y + table.rows * table.size
 
 
 @for_each("name", FIVE, fast=3)
