@@ -72,7 +72,7 @@ def board_block(game: Game, view: View, size: int, em: int, room: int = 0) -> Bl
     wide, high = left + width + round(free.right * em), top + height + round(free.bottom * em)
     # Frames reach into the margins, up to the labels.
     rim = Block(wide, high, tuple(axes(window, left, top, size, em)))
-    beyond = max(wide, (room + wide) // 2) - left - width
+    beyond = max(wide, (room + wide) // 2) - left - width - 1  # a mark has a rim
     marks = Block(wide, high, tuple(edge_marks(game, view, left, top, size, em, beyond)))
     cells = cells_block(game, view, size, em)
     return Block(wide, high, blocks=((0, 0, rim), (left, top, cells), (0, 0, marks)))

@@ -18,14 +18,12 @@ from tests.browser.visitor import Visitor, find_chromium, visit
 PHONE: Final = (420, 750)
 """The size of the window, in pixels of the page."""
 SCALE: Final = 2
-"""Pixels of the picture by pixel of the page."""
 TURNS: Final = 18
 FIGURES: Final = 4
 """The least figures that the panel offers, so that it shows what a turn is."""
 GAP: Final = 28
 """Pixels around the two phones and between them."""
 CORNER: Final = 26
-BACKGROUND: Final = (0, 0, 0, 0)
 HIDE: Final = """hidden => {
     for (const part of document.querySelectorAll("#toolbar, .channel-header"))
         part.style.display = hidden ? "none" : "";
@@ -62,7 +60,9 @@ def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
             choose_space(visitor)
             if len(visitor.labels("(")) >= FIGURES:
                 return [post, screen(visitor)]
-        visitor.type_command(f"/place {visitor.suggestions('/place', 'move', '#1')[0]}")
+        listed = visitor.suggestions("/place", "move")
+        move = visitor.suggestions("/place", "move", listed[len(listed) // 2])[0]
+        visitor.type_command(f"/place {move}")
         decide_the_rest(visitor)
     raise AssertionError
 
@@ -88,7 +88,7 @@ def screen(visitor: Visitor) -> Image.Image:
 def side_by_side(phones: list[Image.Image]) -> Image.Image:
     """The pictures beside each other, with round corners."""
     wide = sum(phone.width for phone in phones) + GAP * (len(phones) + 1)
-    picture = Image.new("RGBA", (wide, phones[0].height + 2 * GAP), BACKGROUND)
+    picture = Image.new("RGBA", (wide, phones[0].height + 2 * GAP))
     left = GAP
     for phone in phones:
         mask = Image.new("L", phone.size, 0)

@@ -78,7 +78,9 @@ def place_by_panel(visitor: Visitor, folder: Path | None, name: str) -> None:
 
 
 def choose_space(visitor: Visitor) -> None:
-    """Choose the last numbered space on a button, or the second of the menu."""
+    """Choose the last numbered space on a button, or the second of the menu, if it is asked."""
+    if "Choose a space" not in visitor.last_message():
+        return
     numbers = [label for label in visitor.labels("") if label.isdigit()]
     if numbers:
         visitor.click_button(numbers[-1])
