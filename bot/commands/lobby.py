@@ -17,8 +17,8 @@ from bot.commands.button_routes import (
 )
 from bot.games.settings import option_of
 from bot.presenters.private import questions
-from bot.presenters.public.lobby import ON, lobby_post
-from bot.presenters.words.actions import ChangeSetting, ChooseColour, ChooseSet
+from bot.presenters.public.lobby import ON, lobby_post, settings_page
+from bot.presenters.words.actions import ChangeSetting, ChooseColour, ChooseSet, ShowLobbySettings
 from bot.table import checks
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
@@ -60,7 +60,15 @@ async def change_setting(
     services = services_of(call)
     key, value = press.action.key, press.action.value
     outcome = await services.table_service.change_setting(request, option_of(key), value)
-    return await update_card(call, outcome)
+    return await update_card(call, outcome, press.action.card)
+
+
+@table_answer_route(ShowLobbySettings, find=Tables.require_lobby, in_time=True)
+async def show_settings(call: Call, request: Request, press: TablePress[ShowLobbySettings]) -> None:
+    """Show another page of the menu of settings."""
+    card = press.action.card or public_post(call)
+    message = settings_page(press.loaded.table, press.action.page, card)
+    await services_of(call).sender.answer_privately(call, message, press.loaded)
 
 
 @table_change_route("leave", find=Tables.require_lobby, in_time=True)
@@ -84,10 +92,8 @@ async def offer_colours(call: Call, request: Request, press: TablePress[str]) ->
     """Show the menu of free colours."""
     loaded = press.loaded
     free = checks.check_colour_choice(loaded.table, request.user)
-    card = call.message
-    number = card.id if card is not None and not card.flags.ephemeral else None
     seated = request.user in loaded.table.players
-    message = questions.colour_menu(free, number, seated=seated)
+    message = questions.colour_menu(free, public_post(call), seated=seated)
     await services_of(call).sender.answer_privately(call, message, loaded)
 
 
@@ -119,6 +125,12 @@ async def play_again(call: Call, request: Request, press: Pressed[str]) -> Outco
     if isinstance(call.place.channel, discord.Thread):
         await services.threads.watch(opened.game)
     return opened
+
+
+def public_post(call: Call) -> int | None:
+    """Return the id of the pressed post; None if it is private."""
+    post = call.message
+    return post.id if post is not None and not post.flags.ephemeral else None
 
 
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:

@@ -21,7 +21,7 @@ from bot.presenters.words.actions import (
     AddOpponent,
     ConsentToReplace,
     DeclineSeat,
-    RemoveOpponent,
+    RemovePlayer,
     Substitute,
     TakeSeat,
 )
@@ -40,17 +40,17 @@ from bot.text.message import Message
 from bot.text.names import Names
 
 
-@table_change_route(AddOpponent, RemoveOpponent, find=Tables.require_lobby, in_time=True)
-async def change_opponents(
-    call: Call, request: Request, press: TablePress[AddOpponent | RemoveOpponent]
+@table_change_route(AddOpponent, RemovePlayer, find=Tables.require_lobby, in_time=True)
+async def change_players(
+    call: Call, request: Request, press: TablePress[AddOpponent | RemovePlayer]
 ) -> Outcome | None:
-    """Add an opponent to the lobby, or remove one."""
+    """Add an opponent to the lobby, or remove a player from it."""
     services = services_of(call)
     if isinstance(press.action, AddOpponent):
         outcome = await services.table_service.add_opponent(request, press.action.level)
     else:
         seat, version = press.action.seat, press.version  # The seats may have moved up since.
-        outcome = await services.table_service.remove_opponent(request, seat, version=version)
+        outcome = await services.table_service.remove_player(request, seat, version=version)
     return await update_card(call, outcome)
 
 

@@ -13,6 +13,7 @@ from bot.commands.options import TypedText, offer_zones, read_typed_zone, with_o
 from bot.games.settings import server_schema
 from bot.presenters.private.server_settings import (
     FEATURES_PAGE,
+    GAMES_PAGE,
     RESET,
     features_message,
     setup_message,
@@ -58,7 +59,9 @@ async def press_setup(call: Call, request: Request, press: Pressed[SetUpServer])
         option in server_schema() and not values[0]
     ):
         await _change(call, request, option, values[0] or None)
-    await _show_setup(call, request, option == FEATURES_PAGE or option in FEATURES)
+    is_page = option in (GAMES_PAGE, FEATURES_PAGE) and values[0].isdecimal()
+    page = int(values[0]) if is_page else 1
+    await _show_setup(call, request, option == FEATURES_PAGE or option in FEATURES, page)
 
 
 async def _change(call: Call, request: Request, option: str, value: str | None) -> None:
@@ -74,18 +77,18 @@ async def _change(call: Call, request: Request, option: str, value: str | None) 
         services.scheduler.wake()
 
 
-async def _show_setup(call: Call, request: Request, shows_features: bool) -> None:
-    """Show the page about games, or that of the server's features."""
+async def _show_setup(call: Call, request: Request, shows_features: bool, page: int = 1) -> None:
+    """Show the page about games, or that of the server's features, with a page of its menu."""
     services = services_of(call)
     choices = await services.server_settings.of(request.guild)
     if shows_features:
-        await services.replies.show(call, features_message(choices))
+        await services.replies.show(call, features_message(choices, page))
         return
     guild = call.place.guild
     existing = [
         channel for channel in choices.channels if guild is None or guild.get_channel(channel)
     ]
-    await services.replies.show(call, setup_message(choices, existing))
+    await services.replies.show(call, setup_message(choices, existing, page))
 
 
 def _require_manager(call: Call) -> None:

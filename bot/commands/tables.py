@@ -40,6 +40,7 @@ from bot.table.settings import (
     YES,
     ServerChoices,
     Settings,
+    settings_after,
     settings_by,
     usual_aids,
 )
@@ -135,9 +136,10 @@ async def open_table(
 
     async def work(call: Call, request: Request) -> Outcome | None:
         choices = await services.server_settings.require_allowed_channel(call)
-        settings = settings_by(choices, language_of(call.interaction.locale))
         number, strength = _opponents(opponents, level)
-        played, seat_count, options = await _game_to_open(call, request, choices, game, sets)
+        played, seat_count, options, settings = await _game_to_open(
+            call, request, choices, game, sets
+        )
         if seats is not None or number >= seat_count:
             seat_count = seats or number + 1
         company = number, strength
@@ -173,26 +175,38 @@ async def open_table(
 
 async def _game_to_open(
     call: Call, request: Request, choices: ServerChoices, game: str | None, sets: str | None
-) -> tuple[str, int, dict[str, str]]:
-    """Return the game of a new table, its seats and its options.
+) -> tuple[str, int, dict[str, str], Settings]:
+    """Return the game of a new table, its seats, its options and its settings.
 
-    A game that is not typed is the last one of the channel, else the server's.
+    They are those of the channel's last game, else the server's, but for a typed game and its sets.
     """
     last = None
-    if game is None:
-        # The log of the last game may be unreadable, and must not block a new table.
-        with suppress(Refusal):
-            last = await services_of(call).tables.latest(request.channel)
-    if game is None and last is not None and last.table.ended:
-        table = last.table
-        name = table.name if sets is None else game_with_sets(starting_part(table.name), sets)
-        options = chosen_options(name, {}, choices)
-        known = option_values(name)
-        kept = {option: value for option, value in table.options.items() if option in known}
-        allowed = rulebook(name).ruleset.seats
-        return name, min(max(table.seat_count, allowed.start), allowed.stop - 1), kept | options
-    name = game_with_sets(game or choices.chosen(GAME) or DEFAULT_GAME, sets)
-    return name, max(2, rulebook(name).ruleset.seats.start), chosen_options(name, {}, choices)
+    # The log of the last game may be unreadable, and must not block a new table.
+    with suppress(Refusal):
+        last = await services_of(call).tables.latest(request.channel)
+    if last is None or not last.table.ended:
+        name = game_with_sets(game or choices.chosen(GAME) or DEFAULT_GAME, sets)
+        settings = settings_by(choices, language_of(call.interaction.locale))
+        return name, _seats_within(name, 2), chosen_options(name, {}, choices), settings
+    table = last.table
+    name = game or table.name
+    if sets is not None:
+        name = game_with_sets(game or starting_part(table.name), sets)
+    options = chosen_options(name, {}, choices) | known_options(name, table.options)
+    settings = settings_after(table.settings, choices)
+    return name, _seats_within(name, 2 if game else table.seat_count), options, settings
+
+
+def _seats_within(game: str, seats: int) -> int:
+    """Return the number of seats of a game that is nearest to a wanted one."""
+    allowed = rulebook(game).ruleset.seats
+    return min(max(seats, allowed.start), allowed.stop - 1)
+
+
+def known_options(game: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Return those options that a game has, with a value that it knows."""
+    known = option_values(game)
+    return {name: value for name, value in options.items() if value in known.get(name, ())}
 
 
 def _opponents(opponents: int | None, level: str | None) -> tuple[int, str]:

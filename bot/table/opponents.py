@@ -22,13 +22,25 @@ def check_add(table: Table, user: int, level: str, chance: random.Random) -> Opp
 
 
 def check_remove(table: Table, user: int, seat: int) -> Leave:
-    """Check that the user is host and an opponent has the lobby seat. Return the entry."""
+    """Check that the user is host, and may free the lobby seat. Return the entry.
+
+    The seat is an opponent's, or that of a player who has not confirmed a change.
+    """
     require_lobby(table)
     if user != table.host:
         raise Refusal("host-sends-away", host=table.host)
-    if seat >= len(table.players) or not is_opponent(table.players[seat]):
+    if seat not in removable_seats(table):
         raise Refusal("late")
     return Leave(seat)
+
+
+def removable_seats(table: Table) -> tuple[int, ...]:
+    """Return the lobby seats that the host can free: opponents, and players to confirm a change."""
+    return tuple(
+        seat
+        for seat, user in enumerate(table.players)
+        if is_opponent(user) or (user in table.unconfirmed and user != table.host)
+    )
 
 
 def check_substitute_choice(table: Table, user: int, *, manager: bool) -> Game:

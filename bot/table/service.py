@@ -146,10 +146,10 @@ class TableService:
 
         return await self.tables.write(request, decide)
 
-    async def remove_opponent(
+    async def remove_player(
         self, request: Request, seat: int, *, version: TableVersion | None = None
     ) -> Outcome:
-        """Remove an opponent from its seat; ``version`` is that of the table the user saw."""
+        """Free a seat for the host; ``version`` is that of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
             return [opponent_checks.check_remove(table, request.user, seat)]

@@ -236,6 +236,17 @@ def renamed_setting(key: str, value: str) -> tuple[str, str]:
     return key, value
 
 
+def settings_after(last: Settings, choices: Choices) -> Settings:
+    """Return the settings of a new table in a channel whose last game had some settings.
+
+    The turn order is the server's, because *Again* changes it without being asked; and so are the
+    aids where games are rated.
+    """
+    order = choices.chosen(SEAT_ORDER) or DEFAULT_SETTINGS.seat_order
+    kept_aids = "" if choices.values.get(RATINGS) == YES else last.aids
+    return replace(last, seat_order=order, aids=kept_aids or usual_aids(choices), cup=0)
+
+
 # -- a server ---------------------------------------------------------------------------------
 
 CHANNELS: Final = "channels"

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.games import game_texts, game_topics
 from bot.games.topic import Topic
-from bot.presenters.private.paging import page_lines, page_size
 from bot.presenters.words.actions import ShowHelp, ShowRules
+from bot.presenters.words.paging import page_lines, page_size
 from bot.table.table import Phase, Table
 from bot.text.i18n import N_, _
 from bot.text.message import Button, Menu, MenuLine, Message

@@ -10,10 +10,10 @@ from typing import Final
 
 from bot.games import nouns
 from bot.presenters.private import panel
-from bot.presenters.private.paging import page_lines
 from bot.presenters.private.prompts import next_decision
 from bot.presenters.words.actions import ChangeOrder, ShowOrderGroup, ShowOrders
 from bot.presenters.words.moves import moves_text
+from bot.presenters.words.paging import page_lines
 from bot.presenters.words.tile_descriptions import tile_name
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, ngettext

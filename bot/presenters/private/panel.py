@@ -12,12 +12,12 @@ from bot.games import nouns
 from bot.games.game_texts import is_part_event, part_event_previews
 from bot.games.moves import words_of
 from bot.games.nouns import figure_name, short_figure_name
-from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.private.places import SpaceOption, space_options
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.actions import OpenPanel, ShowMoves
 from bot.presenters.words.buttons import HINT
 from bot.presenters.words.events import event_lines
+from bot.presenters.words.paging import last_page, page_lines, page_size
 from bot.presenters.words.state import listed_spaces, turn_picture
 from bot.presenters.words.tile_descriptions import drawn_tile_text, tile_text, your_tile
 from bot.text.emoji import figure_sign

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.presenters.private.features import cell_code
 from bot.presenters.private.orders import OrderSheet, planned_tiles, sheet_items, sheet_lines
-from bot.presenters.private.paging import last_page, page_lines, page_size
 from bot.presenters.words.actions import KeepPlan, LookAtGap, ShowGaps
+from bot.presenters.words.paging import last_page, page_lines, page_size
 from bot.presenters.words.state import alt_text
 from bot.table.table import Table
 from bot.text.i18n import _, ngettext

@@ -8,7 +8,7 @@ from bot.presenters.words.actions import SetUpServer
 from bot.presenters.words.setting_menus import setting_menu, setting_text, shared_menu
 from bot.table.settings import CHANNELS, FEATURES, LANGUAGE, PACE, ServerChoices
 from bot.text.i18n import _
-from bot.text.message import Button, ButtonStyle, ChannelMenu, Message
+from bot.text.message import Button, ButtonStyle, ChannelMenu, Menu, Message
 
 RESET: Final = "reset"
 FEATURES_PAGE: Final = "features"
@@ -21,8 +21,11 @@ SHARED_MENU_VALUES: Final = 4
 """A feature of the server with more values than this has a menu of its own."""
 
 
-def setup_message(choices: ServerChoices, channels: Sequence[int]) -> Message:
-    """The page about a server's games; ``channels`` are the allowed ones that still exist."""
+def setup_message(choices: ServerChoices, channels: Sequence[int], page: int = 1) -> Message:
+    """The page about a server's games; ``channels`` are the allowed ones that still exist.
+
+    ``page`` is that of the menu of most settings.
+    """
     known = table_schema()
     places = ", ".join(f"<#{channel}>" for channel in channels)
     if choices.channels and not channels:
@@ -38,7 +41,7 @@ def setup_message(choices: ServerChoices, channels: Sequence[int]) -> Message:
         buttons=(
             ChannelMenu(_("Where games are allowed"), str(SetUpServer(CHANNELS)), tuple(channels)),
             *(setting_menu(choices, option, SetUpServer) for option in OWN_MENU_OPTIONS),
-            shared_menu(_("Everything else"), choices, shared, SetUpServer),
+            _shared_menu(_("Everything else"), choices, shared, GAMES_PAGE, page),
             Button(
                 _("Allow all channels"), str(SetUpServer(CHANNELS)), chosen=not choices.channels
             ),
@@ -48,8 +51,11 @@ def setup_message(choices: ServerChoices, channels: Sequence[int]) -> Message:
     )
 
 
-def features_message(choices: ServerChoices) -> Message:
-    """The page about what the bot does on a server besides its games."""
+def features_message(choices: ServerChoices, page: int = 1) -> Message:
+    """The page about what the bot does on a server besides its games.
+
+    ``page`` is that of the menu of most features.
+    """
     shared = [key for key in FEATURES if len(FEATURES[key].values) <= SHARED_MENU_VALUES]
     lines = [
         _("**What I do on this server.**"),
@@ -65,8 +71,22 @@ def features_message(choices: ServerChoices) -> Message:
     return Message(
         "\n".join(lines),
         buttons=(
-            shared_menu(_("Change a feature"), choices, shared, SetUpServer),
+            _shared_menu(_("Change a feature"), choices, shared, FEATURES_PAGE, page),
             *(setting_menu(choices, key, SetUpServer) for key in FEATURES if key not in shared),
             Button(_("Games"), str(SetUpServer(GAMES_PAGE))),
         ),
+    )
+
+
+def _shared_menu(
+    placeholder: str, choices: ServerChoices, keys: Sequence[str], shown: str, page: int
+) -> Menu:
+    """A page of a menu of several settings, on the page of the server that is ``shown``."""
+    return shared_menu(
+        placeholder,
+        choices,
+        keys,
+        SetUpServer,
+        pages=lambda other: str(SetUpServer(shown, str(other))),
+        page=page,
     )

@@ -1,20 +1,21 @@
 """The lobby: the players of a table, and how to join, leave and start."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bot.games.game_texts import game_header, game_title
 from bot.games.sets import set_title
 from bot.games.settings import lobby_choices, option_of
-from bot.presenters.words.actions import ChangeSetting, ChooseSet
+from bot.presenters.words.actions import ChangeSetting, ChooseSet, ShowLobbySettings
 from bot.presenters.words.opponents import add_lines, removal_lines
 from bot.presenters.words.setting_menus import setting_text, shared_menu
+from bot.table.opponents import removable_seats
 from bot.table.settings import GAME, SEATS, Choices
 from bot.table.table import Phase, Table
 from bot.text import colours
 from bot.text.i18n import _, date_timestamp, join_list
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
 from bot.text.names import Names
-from bot.text.opponents import is_opponent
 from rules.variants import available_additions, parts_of, rulebook
 
 ON, OFF = "on", "off"
@@ -38,7 +39,6 @@ def lobby_post(table: Table, names: Names) -> Message:
     )
     above = game_header(table.name, table.options, table.settings)
     choices = lobby_choices(table)
-    settings = [key for key in choices.schema if key not in (GAME, SEATS)]
     hints = [*_change_lines(table, names, choices), *([] if table.unconfirmed else [hint])]
     lines = [above, "", *hints, _host_line(table, names), *rows]
     return Message(
@@ -50,8 +50,27 @@ def lobby_post(table: Table, names: Names) -> Message:
             shared_menu(_("Game and seats"), choices, (GAME, SEATS), ChangeSetting, GAME),
             *_set_menus(table),
             *_opponent_menus(table, names),
-            shared_menu(_("Settings"), choices, settings, ChangeSetting, "settings"),
+            _settings_menu(choices, 1),
         ),
+    )
+
+
+def settings_page(table: Table, page: int, card: int | None) -> Message:
+    """A private page of the settings of a lobby, whose post is ``card``."""
+    text = game_header(table.name, table.options, table.settings)
+    return Message(text, buttons=(_settings_menu(lobby_choices(table), page, card),))
+
+
+def _settings_menu(choices: Choices, page: int, card: int | None = None) -> Menu:
+    """A page of the menu of all settings but those in *Game and seats*."""
+    return shared_menu(
+        _("Settings"),
+        choices,
+        [key for key in choices.schema if key not in (GAME, SEATS)],
+        partial(ChangeSetting, card=card),
+        "settings",
+        pages=lambda other: str(ShowLobbySettings(other, card)),
+        page=page,
     )
 
 
@@ -66,6 +85,8 @@ def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]
     if waiting:
         who = join_list(map(names.bold_name, waiting))
         yield _("{who}: press *Join* again to stay in. The game starts after that.", who=who)
+        host = names.bold_name(table.host_seat)
+        yield _("-# {host} can remove a player who doesn't, in a menu below.", host=host)
 
 
 def _host_line(table: Table, names: Names) -> str:
@@ -96,11 +117,16 @@ def _set_menus(table: Table) -> Iterator[Menu]:
 
 
 def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
-    """A menu of the opponents that can be added, while a seat is free, or removed."""
-    here = [seat for seat, user in enumerate(table.players) if is_opponent(user)]
-    add, away = () if table.full else add_lines(), removal_lines(here, names)
-    if add or away:
-        yield Menu(_("Add an opponent") if add else _("Opponents"), (*add, *away))
+    """A menu of opponents to add, while a seat is free, and of players to remove."""
+    add = () if table.full else add_lines()
+    away = removal_lines(removable_seats(table), names)
+    match bool(add), bool(away):
+        case True, True:
+            yield Menu(_("Add or remove a player"), (*add, *away))
+        case True, False:
+            yield Menu(_("Add an opponent"), add)
+        case False, True:
+            yield Menu(_("Remove a player"), away)
 
 
 def unjoined_notice(table: Table) -> Message:

@@ -191,12 +191,21 @@ class ChooseSet(ButtonAction):
     wanted: Annotated[str, one_of("on", "off")]
 
 
-@action("change {key}[ {value}]")
+@action("change {key}[ {value}[ {card}]]")
 class ChangeSetting(ButtonAction):
-    """Change a setting of the lobby."""
+    """Change a setting of the lobby; ``card`` is the post to edit."""
 
     key: str
     value: str = ""
+    card: Id | None = None
+
+
+@action("lobby-settings {page}[ {card}]")
+class ShowLobbySettings(ButtonAction):
+    """Show a page of the settings of a lobby, whose post is ``card``."""
+
+    page: int
+    card: Id | None = None
 
 
 @action("wear {colour}[ {card}]")
@@ -215,8 +224,8 @@ class AddOpponent(ButtonAction):
 
 
 @action("opponent away {seat}")
-class RemoveOpponent(ButtonAction):
-    """Remove an opponent from the lobby."""
+class RemovePlayer(ButtonAction):
+    """Remove an opponent from the lobby, or a player who has not confirmed a change."""
 
     seat: int
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
-from bot.presenters.words.actions import AddOpponent, ButtonAction, RemoveOpponent, Substitute
+from bot.presenters.words.actions import AddOpponent, ButtonAction, RemovePlayer, Substitute
 from bot.text import colours
 from bot.text.i18n import N_, _
 from bot.text.message import Menu, MenuLine, Message
@@ -27,9 +27,9 @@ def add_lines() -> tuple[MenuLine, ...]:
 
 
 def removal_lines(seats: Iterable[int], names: Names) -> tuple[MenuLine, ...]:
-    """Return a menu line for each opponent that can be removed."""
+    """Return a menu line for each player that can be removed."""
     return tuple(
-        MenuLine(_("Remove {who}", who=names.plain_name(seat)), str(RemoveOpponent(seat)))
+        MenuLine(_("Remove {who}", who=names.plain_name(seat)), str(RemovePlayer(seat)))
         for seat in seats
     )
 

@@ -75,7 +75,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "full-for-opponents": N_(
         "All {seats} seats are taken. To add an opponent, someone has to press *Leave*."
     ),
-    "host-sends-away": N_("Only the host, {host}, can remove opponents."),
+    "host-sends-away": N_("Only the host, {host}, can remove a player."),
     "opponents": N_(
         "You take one of the {seats} seats. Choose up to {most} `opponents`, or more `seats`."
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from bot.presenters.words.actions import ButtonAction
+from bot.presenters.words.paging import page_lines
 from bot.table.settings import Choices
 from bot.text.i18n import _
 from bot.text.message import MENU_LINE_LIMIT, Menu, MenuLine, truncate
@@ -29,14 +30,21 @@ def shared_menu(
     keys: Iterable[str],
     action: Callable[..., ButtonAction],
     name: str = "more",
+    *,
+    pages: Callable[[int], str] | None = None,
+    page: int = 1,
 ) -> Menu:
-    """One menu of the values of several settings, the current ones marked."""
-    lines = (
+    """One menu of the values of several settings, the current ones marked.
+
+    ``pages`` makes the action that opens another ``page``; None for values that fit on one.
+    """
+    lines = [
         MenuLine(line.label, line.action, _("current setting") if line.chosen else "")
         for key in keys
         for line in _lines(choices, key, action)
-    )
-    return Menu(placeholder, tuple(lines), name)
+    ]
+    shown = page_lines(lines, page, pages, places=False) if pages is not None else tuple(lines)
+    return Menu(placeholder, shown, name)
 
 
 def _lines(choices: Choices, key: str, action: Callable[..., ButtonAction]) -> Iterator[MenuLine]:

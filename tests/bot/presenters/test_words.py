@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.presenters.words.actions import ChangeSetting
 from bot.presenters.words.events import event_lines
 from bot.presenters.words.scores import arithmetic, result_lines, score_line, standings
+from bot.presenters.words.setting_menus import shared_menu
+from bot.table.settings import Choices, Setting, schema_of
 from bot.text.message import join_within, split_pages, truncate
 from bot.text.names import (
     COMBINING_MARKS_LIMIT,
@@ -353,3 +356,17 @@ def test_phrases_are_shown_whole_as_far_as_room_allows() -> None:
 def test_a_text_is_shortened_with_an_ellipsis() -> None:
     assert truncate("abc", 3) == "abc"
     assert truncate("abcd", 3) == "ab…"
+
+
+def test_menu_of_many_settings_has_pages_that_lead_to_each_other() -> None:
+    numbers = {str(number): str(number) for number in range(30)}
+    choices = Choices(schema_of(Setting("number", "Number", numbers, "0")))
+
+    def actions(page: int) -> list[str]:
+        lead = "lead {}".format
+        menu = shared_menu("", choices, ("number",), ChangeSetting, pages=lead, page=page)
+        return [line.action for line in menu.lines]
+
+    first, second = actions(1), actions(2)
+    assert (first[-1], second[0]) == ("lead 2", "lead 1")
+    assert [*first[:-1], *second[1:]] == [f"change number {number}" for number in numbers]

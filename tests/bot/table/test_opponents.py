@@ -173,6 +173,8 @@ def test_opponent_is_added_by_a_seated_user_and_removed_by_the_host() -> None:
     with pytest.raises(Refusal, match="late"):
         opponents.check_remove(LOBBY_OF_TWO, ANA, 0)
     assert opponents.check_remove(LOBBY_OF_TWO, ANA, 1).seat == 1
+    asked = fold(log((ANA, "new base 3"), (BO, "join 1"), (ANA, "set pace: day"), (ANA, "leave 0")))
+    assert opponents.removable_seats(asked) == (), "the host keeps the seat"
 
 
 def test_opponent_may_take_over_only_an_open_seat() -> None:
