@@ -77,7 +77,7 @@ class BoardRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class Board(BoardRequest):
-    """The whole board with the leaders of each area; dead gaps are marked if ``aided``."""
+    """The whole board with the leaders of each area; if ``aided``, its points and dead gaps."""
 
     aided: bool = True
 

@@ -200,15 +200,17 @@ def position_view(game: Game, players: Players = UNNAMED_PLAYERS) -> View:
 def owners_view(game: Game, players: Players = UNNAMED_PLAYERS, *, aided: bool = True) -> View:
     """The whole board with every area in the colours of its leaders, and its points.
 
-    After the end, every area that brought points has the colours of the seats that got most of it.
+    Without ``aided`` no points are shown before the end. After it, every area that brought points
+    has the colours of the seats that got most of it.
     """
     worths = area_worths(game)
     sign = "+" if game.over else ""
+    numbered = worths if aided or game.over else ()
     return replace(
         whole_view(game, players, aided=aided),
         # Where layers share spots, the first one is shown.
         tints={spot: worth.seats for worth in reversed(worths) for spot in worth.spots},
-        worths={worth.spots: f"{sign}{worth.points}" for worth in worths if worth.points},
+        worths={worth.spots: f"{sign}{worth.points}" for worth in numbered if worth.points},
     )
 
 

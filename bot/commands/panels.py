@@ -143,7 +143,6 @@ async def show_panel(
         table.running_game,
         shown,
         names,
-        aided=table.aided,
         page=page,
         confirming=confirming,
         hints=table.aided,
@@ -179,9 +178,7 @@ async def show_steps(
     services, game = services_of(call), loaded.table.running_game
     names = await services.names.of(loaded.table, request.guild)
     confirming = await services.preferences.wants(request.user, CONFIRMS)
-    message = prompts.stepwise_message(
-        game, laid, move, names, aided=loaded.table.aided, confirming=confirming
-    )
+    message = prompts.stepwise_message(game, laid, move, names, confirming=confirming)
     await _answer(call, loaded, message, [laid] if laid is not None else [])
 
 

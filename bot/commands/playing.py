@@ -157,13 +157,13 @@ async def offer_placements(
     loaded = await loaded_to_move(interaction)
     if loaded is None:
         return []
-    game, aided = loaded.table.running_game, loaded.table.aided
+    game = loaded.table.running_game
     if game.drawn is None:
         return []
     return suggestion_choices(
         interaction,
         typed,
-        lambda text: autocomplete.placement_suggestions(game, text, aided=aided),
+        lambda text: autocomplete.placement_suggestions(game, text),
     )
 
 
@@ -212,14 +212,13 @@ def _decision_command(
         if loaded is None:
             return []
         services = services_of(interaction)
-        aided = loaded.table.aided
         laid = services.pending_moves.of(loaded.row.channel, interaction.user.id, loaded.version)
         game = _after_placement(loaded.table.running_game, laid)
         names = await services.names.of(loaded.table, interaction.guild_id)
         return suggestion_choices(
             interaction,
             typed,
-            lambda text: autocomplete.command_suggestions(game, kinds, text, names, aided=aided),
+            lambda text: autocomplete.command_suggestions(game, kinds, text, names),
         )
 
     command: app_commands.Command[Any, ..., Any] = app_commands.Command(

@@ -38,7 +38,7 @@ class Stepwise:
     ``start`` is the move without a step, as decisions offer it; ``more`` gives the moves one step
     longer, each with the label of that step; ``back`` the move one step shorter; ``whole`` the
     moves that begin with one and are legal. ``text`` tells the effect
-    of a move and its points if ``aided``, ``brief`` the same in a few words for a menu, and
+    of a move and its points, ``brief`` the same in a few words for a menu, and
     ``path`` gives the cells it leads over, the first being its start. ``way`` shows the steps as
     signs, and ``named`` a whole move in a list.
     """
@@ -47,8 +47,8 @@ class Stepwise:
     more: Callable[[Game, Any], Iterable[tuple[str, Move]]]
     back: Callable[[Any], Move]
     whole: Callable[[Game, Any], Sequence[Move]]
-    text: Callable[[Game, Any, Names, bool], str]
-    brief: Callable[[Game, Any, Names, bool], str]
+    text: Callable[[Game, Any, Names], str]
+    brief: Callable[[Game, Any, Names], str]
     path: Callable[[Game, Any], tuple[Cell, ...]]
     way: Callable[[Any], str]
     named: Callable[[Game, Any], str]

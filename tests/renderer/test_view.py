@@ -59,6 +59,12 @@ def test_owners_view_writes_the_points_of_each_tinted_area_on_it() -> None:
         )
 
 
+def test_owners_view_without_aids_has_the_tint_alone_until_the_end() -> None:
+    plain = owners_view(MIDDLE, aided=False)
+    assert plain.tints == owners_view(MIDDLE).tints and not plain.worths and not plain.dead
+    assert owners_view(GAMES[-1], aided=False) == owners_view(GAMES[-1])
+
+
 def test_points_of_areas_lie_on_no_space_for_a_tile_and_beside_the_figures() -> None:
     scene = board_scene(MIDDLE, owners_view(MIDDLE))
     coins = [item for item in scene.items if isinstance(item, Panel) and item.ink is Ink.AMBER]

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import discord
@@ -21,6 +21,7 @@ from bot.ops import log_context
 from bot.presenters.words.refusals import refusal_text
 from bot.table.rate_limits import RateLimits, RequestKind
 from bot.table.refusals import Refusal
+from bot.table.settings import renamed_setting
 from bot.text.i18n import N_, _, language_of, use_language
 from bot.text.names import Names, quote_typed
 from storage import (
@@ -98,6 +99,14 @@ async def _answer_refusal(interaction: discord.Interaction[Any], refusal: Refusa
         log.warning("interaction %s could not be answered: %r", interaction.id, error)
 
 
+def _rename_earlier_options(options: Sequence[Any], known: Container[str]) -> None:
+    """Rename the options that only a client with an older copy of the command sends."""
+    for option in options:
+        name, value = option["name"], option.get("value")
+        if name not in known and isinstance(value, str):
+            option["name"], option["value"] = renamed_setting(name, value)
+
+
 def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     """Return the refusal of an unknown command, or of its first wrong option; None if valid."""
     command, data = interaction.command, _mapping(interaction.data)
@@ -108,6 +117,7 @@ def _refusal(interaction: discord.Interaction[Any]) -> Refusal | None:
     if not isinstance(command, app_commands.Command) or not _has_distinct_names(options):
         return Refusal("no-command")
     known = {option.name: option for option in command.parameters}
+    _rename_earlier_options(options, known)
     given = {option["name"]: option.get("value") for option in options}
     if not given.keys() <= known.keys():
         return Refusal("no-command")

@@ -382,9 +382,9 @@ def _whole_walks(game: Game, move: Walk) -> list[Walk]:
     return sorted(walks(game, move.steps), key=lambda walk: len(walk.steps))
 
 
-def _points_phrase(game: Game, move: Walk, names: Names, aided: bool) -> str:
-    """The points of a walk for everybody, if ``aided``."""
-    gains = walk_points(game, path(game, move.steps)[1:]) if aided else {}
+def _points_phrase(game: Game, move: Walk, names: Names) -> str:
+    """The points of a walk for everybody."""
+    gains = walk_points(game, path(game, move.steps)[1:])
     phrases = (
         _("{points} for {players}", points=points, players=names.plain_name(seat))
         for seat, points in gains.items()
@@ -407,8 +407,8 @@ def _walk_cells(game: Game, move: Walk) -> tuple[int, ...]:
     return path(game, move.steps)
 
 
-def _walk_text(game: Game, move: Walk, names: Names, aided: bool) -> str:
-    """The walk so far, and its points for everybody if ``aided`` (A-33)."""
+def _walk_text(game: Game, move: Walk, names: Names) -> str:
+    """The walk so far, and its points for everybody (A-33)."""
     cells = path(game, move.steps)
     way = " → ".join(f"`{coordinates(cell)}`" for cell in cells)
     if not move.steps:
@@ -416,8 +416,6 @@ def _walk_text(game: Game, move: Walk, names: Names, aided: bool) -> str:
             "The Ark is at {cell}. Where does it go first? It moves 1 to 5 tiles.",
             cell=way,
         )
-    if not aided:
-        return _("The Ark's path: {way}.", way=way)
     gains = gains_text(walk_points(game, cells[1:]), names)
     if gains:
         return _("The Ark's path: {way}. So far it scores {gains}.", way=way, gains=gains)

@@ -31,7 +31,7 @@ _BEGUN_NUMBER: Final = re.compile(r"\s*(?:#([0-9]*))?")
 """Nothing, or the first figures of the number of a space."""
 
 
-def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Suggestion]:
+def placement_suggestions(game: Game, typed: str) -> list[Suggestion]:
     """The moves for `/place` that begin with the typed text, of each space in turn.
 
     For no text the numbered spaces; for the number of one its moves, then the spaces whose numbers
@@ -39,11 +39,11 @@ def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Sugges
     """
     if begun := _BEGUN_NUMBER.fullmatch(typed):
         number = begun[1] or ""
-        spaces_begun = _space_suggestions(game, number, aided=aided)
+        spaces_begun = _space_suggestions(game, number)
         others = [space for space in spaces_begun if space.text != f"#{number}"]
         if len(others) == len(spaces_begun):
             return others[:MAX_SUGGESTIONS]
-        made = placement_suggestions(game, f"#{number} ", aided=aided)
+        made = placement_suggestions(game, f"#{number} ")
         return [*made[: MAX_SUGGESTIONS - len(others)], *others][:MAX_SUGGESTIONS]
     try:
         # A number alone may be the beginning of a column, while it is typed.
@@ -58,37 +58,35 @@ def placement_suggestions(game: Game, typed: str, *, aided: bool) -> list[Sugges
         for laid in (PlaceTile(cell, rotation) for rotation in rotations)
         if any(_is_prefix_pair(text, wanted) for text in _placement_spellings(laid))
     ]
-    columns = [
-        _ways_with_figures(game, laid, typed_so, aided) for laid in placements[:MAX_SUGGESTIONS]
-    ]
+    columns = [_ways_with_figures(game, laid, typed_so) for laid in placements[:MAX_SUGGESTIONS]]
     ways = [way for row in zip_longest(*columns) for way in row if way is not None]
     return [suggest() for suggest in ways[:MAX_SUGGESTIONS]]
 
 
-def _space_suggestions(game: Game, begun: str, *, aided: bool) -> list[Suggestion]:
+def _space_suggestions(game: Game, begun: str) -> list[Suggestion]:
     """The spaces whose numbers begin with a text, each with its place and what the tile does."""
     return [
         Suggestion(f"#{option.number}", coordinates(option.cell), notes)
-        for option in space_options(game, aided=aided)
+        for option in space_options(game)
         if str(option.number).startswith(begun)
         for notes in [(coordinates(option.cell), option.description())]
     ]
 
 
 def command_suggestions(
-    game: Game, kinds: Sequence[type[OwnMove]], typed: str, names: Names, *, aided: bool
+    game: Game, kinds: Sequence[type[OwnMove]], typed: str, names: Names
 ) -> list[Suggestion]:
     """The legal moves of a command that begin with the typed text."""
     suggestions = {
         suggestion.value: suggestion
         for kind in kinds
-        for suggestion in decision_suggestions(game, kind, typed, names, aided=aided)
+        for suggestion in decision_suggestions(game, kind, typed, names)
     }
     return list(suggestions.values())[:MAX_SUGGESTIONS]
 
 
 def decision_suggestions(
-    game: Game, kind: type[OwnMove], typed: str, names: Names, *, aided: bool
+    game: Game, kind: type[OwnMove], typed: str, names: Names
 ) -> list[Suggestion]:
     """The legal moves of a kind that begin with the typed text.
 
@@ -109,9 +107,7 @@ def decision_suggestions(
     for move in offered:
         text = notation.write(move).partition(" ")[2]
         if any(text.startswith(start_text) for start_text in texts):
-            brings = (
-                steps.brief(game, move, names, aided) if steps else _points_now(game, [move], aided)
-            )
+            brings = steps.brief(game, move, names) if steps else _points_now(game, [move])
             suggestions.append(Suggestion(text, text, (brings,)))
     if wanted and moves.NO_FIGURE.startswith(wanted) and steps is None and Pass() in openings:
         return [
@@ -148,7 +144,7 @@ def _is_prefix_pair(text: str, wanted: str) -> bool:
 
 
 def _ways_with_figures(
-    game: Game, laid: PlaceTile, typed_so: Set[str], aided: bool
+    game: Game, laid: PlaceTile, typed_so: Set[str]
 ) -> list[Callable[[], Suggestion]]:
     """The suggestions of a way to lay the tile, each made only when it is shown.
 
@@ -157,10 +153,10 @@ def _ways_with_figures(
     """
     deployments = deployment_choices(game, laid)
     if not deployments:
-        return [partial(_bare_suggestion, game, laid, aided)]
+        return [partial(_bare_suggestion, game, laid)]
     made: list[Callable[[], Suggestion]] = []
     for choice in deployments:
-        completions = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+        completions = completion_texts(choice, face_of(game, laid.rotation), game.turn)
         texts = [
             f"{where} {figure_text}"
             for where in _placement_spellings(laid)
@@ -170,14 +166,14 @@ def _ways_with_figures(
             )
         ]
         if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
-            made.append(partial(_choice_suggestion, game, laid, choice, aided))
+            made.append(partial(_choice_suggestion, game, laid, choice))
         if moves.is_without_step(choice.move):
-            made += _stepwise_ways(game, laid, choice.move, typed_so, aided)
+            made += _stepwise_ways(game, laid, choice.move, typed_so)
     return made
 
 
 def _stepwise_ways(
-    game: Game, laid: PlaceTile, start: Move, typed_so: Set[str], aided: bool
+    game: Game, laid: PlaceTile, start: Move, typed_so: Set[str]
 ) -> Iterator[Callable[[], Suggestion]]:
     """The ways to make a move step by step that begin with the typed text."""
     steps, wheres = words_of(type(start)).stepwise, _placement_spellings(laid)
@@ -191,21 +187,21 @@ def _stepwise_ways(
     for move in steps.whole(after, start):
         texts = [f"{where} {_typed_text(move)}" for where in wheres]
         if any(text.startswith(typed_text) for text in texts for typed_text in typed_so):
-            yield partial(_stepwise_suggestion, game, laid, move, aided)
+            yield partial(_stepwise_suggestion, game, laid, move)
 
 
-def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move, aided: bool) -> Suggestion:
+def _stepwise_suggestion(game: Game, laid: PlaceTile, move: Move) -> Suggestion:
     """A suggestion of a way to lay the tile and a whole move made step by step."""
     return Suggestion(
         f"{_placement_label(laid)} {_typed_text(move)}",
         f"{_typed_text(laid)} {_typed_text(move)}",
-        (_points_now(game, [laid, move], aided),),
+        (_points_now(game, [laid, move]),),
     )
 
 
-def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice, aided: bool) -> Suggestion:
+def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice) -> Suggestion:
     """A suggestion of a way to lay the tile and one choice after it."""
-    text, *notes = completion_texts(choice, face_of(game, laid.rotation), game.turn, aided=aided)
+    text, *notes = completion_texts(choice, face_of(game, laid.rotation), game.turn)
     return Suggestion(
         f"{_placement_label(laid)} {text}",
         f"{_typed_text(laid)} {_typed_text(choice.move)}",
@@ -213,11 +209,9 @@ def _choice_suggestion(game: Game, laid: PlaceTile, choice: Choice, aided: bool)
     )
 
 
-def _bare_suggestion(game: Game, laid: PlaceTile, aided: bool) -> Suggestion:
+def _bare_suggestion(game: Game, laid: PlaceTile) -> Suggestion:
     """A suggestion of a way to lay the tile after which no figure is possible."""
-    return Suggestion(
-        _placement_label(laid), _typed_text(laid), (_points_now(game, [laid], aided),)
-    )
+    return Suggestion(_placement_label(laid), _typed_text(laid), (_points_now(game, [laid]),))
 
 
 def _placement_label(laid: PlaceTile) -> str:
@@ -230,8 +224,8 @@ def _typed_text(move: Move) -> str:
     return notation.write(move).removeprefix(moves.PLACE).strip()
 
 
-def _points_now(game: Game, made: Sequence[Move], aided: bool) -> str:
-    """The points that moves score at once for the seat to move, if ``aided`` and any."""
-    gained = points_gained(game, play_draft(game, made)) if aided else {}
+def _points_now(game: Game, made: Sequence[Move]) -> str:
+    """The points that moves score at once for the seat to move, if any."""
+    gained = points_gained(game, play_draft(game, made))
     points = gained.get(game.turn, 0)
     return _("+{points} now", points=points) if points else ""

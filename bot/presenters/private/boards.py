@@ -263,8 +263,6 @@ VIEWS: Final = {
     SINCE: N_("what's new since you last looked"),
 }
 """The views and what each shows; TEXT and PLACES have no picture, SINCE is built elsewhere."""
-AIDS: Final = frozenset({"mine", "stuck"})
-"""The views that a table without aids does not have."""
 
 
 def view_text_and_pictures(
@@ -277,7 +275,7 @@ def view_text_and_pictures(
             text = position_text(game, names, aided=table.aided, ended=table.ended)
             return "\n".join([text, *time_lines(table, names)]), ()
         case "places":
-            return places.places_text(game, names, aided=table.aided, ended=table.ended), ()
+            return places.places_text(game, names, ended=table.ended), ()
         case "scores":
             # Before the first points all curves would lie on the axis.
             charts = (Illustration(PointsChart(), chart_alt(game, names)),) * any(game.scores)
@@ -293,8 +291,6 @@ def view_title_and_picture(
     """The title of a view and its picture; ``cell`` moves it to one place of the board."""
     game = table.running_game
     alt = alt_text(table, names, [])
-    if view in AIDS and not table.aided:
-        raise Refusal("purist")
     match view:
         case "mine":
             if seat is None:
@@ -303,6 +299,8 @@ def view_title_and_picture(
             plain = _("The features {player} leads or shares.", player=names.plain_name(seat))
             return words, Illustration(SeatAreas(seat), f"{plain} {alt}")
         case "stuck":
+            if not table.aided:
+                raise Refusal("purist")
             if game.over:
                 raise Refusal("game-over")
             dead = dead_gaps(game)
@@ -333,5 +331,7 @@ def view_title_and_picture(
                     "Colours show who leads each area, stripes a tie. Each number is what the "
                     "area would bring if the game ended now."
                 )
+                if table.aided
+                else _("Colours show who leads each area, stripes a tie.")
             )
             return words, Illustration(Board(aided=table.aided), f"{words} {alt}")

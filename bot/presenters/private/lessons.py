@@ -48,7 +48,7 @@ def lesson_panel(
     page: int = 1,
 ) -> Message:
     """The panel of a turn without aids; ``missed`` is the goal that the last try did not reach."""
-    shown = panel.panel_message(position(lesson), moves, names, aided=False, page=page)
+    shown = panel.panel_message(position(lesson), moves, names, effects=False, page=page)
     lines, items = [_task_line(lesson)], list(_about_lesson(shown.buttons, lesson))
     if missed is not None:
         again = _("Try again!")

@@ -225,7 +225,7 @@ def order_panel(
     ``notice`` is put above everything.
     """
     tile = game.drawn or ""
-    shown = panel.panel_message(game, moves, names, aided=aided, page=page)
+    shown = panel.panel_message(game, moves, names, page=page)
     items = panel.with_prefix(shown.buttons, f"order do {tile} ")
     pictures = tuple(replace(one, position=("order", tile, game.turn)) for one in shown.pictures)
     lines = [*filter(None, [notice]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]

@@ -68,13 +68,13 @@ def _first_rotation(game: Game, cell: Cell) -> tuple[PlaceTile, ...]:
 
 
 def space_question(
-    game: Game, names: Names, *, aided: bool, page: int = 1, tried: bool = False
+    game: Game, names: Names, *, effects: bool = True, page: int = 1, tried: bool = False
 ) -> Message:
     """Ask for one of the numbered spaces, by buttons or, of many, on a page of a menu.
 
     With ``tried`` the tile may be another player's, in a game that is over.
     """
-    options = space_options(game, names, aided=aided)
+    options = space_options(game, names, effects=effects)
     count = len(options)
     text = ngettext(
         "**Choose a space.** {tile} fits in {number} space.",
@@ -124,21 +124,22 @@ def panel_message(
     moves: Sequence[Move],
     names: Names,
     *,
-    aided: bool,
+    effects: bool = True,
     page: int = 1,
     confirming: bool = False,
     hints: bool = False,
     tried: bool = False,
 ) -> Message:
-    """The panel of a move: its picture, its effect if ``aided``, and buttons to change or make it.
+    """The panel of a move: its picture, its effect, and buttons to change or make it.
 
-    Without moves it asks for a space. With ``confirming``, a choice is only shown and a button of
+    Without moves it asks for a space. Without ``effects`` it does not say what a move does.
+    With ``confirming``, a choice is only shown and a button of
     its own makes the move, as it does for a move shown with its choice. With ``hints`` a button
     asks for suggestions. With ``tried`` the tile
     may be another player's, in a game that is over.
     """
     if not moves:
-        asked = space_question(game, names, aided=aided, page=page, tried=tried)
+        asked = space_question(game, names, effects=effects, page=page, tried=tried)
         return replace(asked, buttons=(*asked.buttons, None, *_hint_button(hints)))
     laid = moves[0]
     assert isinstance(laid, PlaceTile)
@@ -146,19 +147,19 @@ def panel_message(
     # A rotation that looks like an offered one is that one (COM-08).
     laid = PlaceTile(after_tile.placed, after_tile.last_form.rotation)
     deployments = deployment_choices(game, laid)
-    options = space_options(game, names, aided=aided)
+    options = space_options(game, names, effects=effects)
     chosen = [move for move in moves[1:2] if any(option.move == move for option in deployments)]
     later_moves = _later_decisions(game, [laid, *chosen], moves[1 + len(chosen) :])
     [option] = (option for option in options if option.cell == laid.cell)
     lines = [_place_title(game, after_tile, laid, chosen, tried=tried)]
     if not deployments:
         lines.append(_("No meeple fits here."))
-    if aided and deployments and not chosen and not later_moves:
+    if effects and deployments and not chosen and not later_moves:
         does = option.effect(laid.rotation)
         if does:
             lines.append(f"{does[0].upper()}{does[1:]}.")
         lines += _part_event_lines(game, laid, names)
-    elif aided:
+    elif effects:
         lines += consequence_lines(game, [laid, *chosen, *later_moves], names)
     tile = tile_text(last_laid_face(after_tile))
     alt = strip_markdown(" ".join((*lines, f"{tile[0].upper()}{tile[1:]}.")))
@@ -167,7 +168,7 @@ def panel_message(
     turns = _rotation_buttons(game, laid)
     colour = names.colour(game.turn)
     offered = tuple(
-        _choice_items(game, after_tile, laid, deployments, chosen, colour, confirming, aided)
+        _choice_items(game, after_tile, laid, deployments, chosen, colour, confirming, effects)
     )
     making = tuple(_make_buttons(game, laid, deployments, [*chosen, *later_moves], confirming))
     return Message(
@@ -282,7 +283,7 @@ def _choice_items(
     chosen: Sequence[Move],
     colour: int,
     confirming: bool,
-    aided: bool,
+    effects: bool,
 ) -> Iterator[Button | Menu]:
     """Buttons or a menu for the choices after the tile, each with its effect.
 
@@ -294,7 +295,7 @@ def _choice_items(
         action = f"{notation.write(laid)} {notation.write(choice.move)}"
         if stepwise or confirming or choice.move in chosen:
             action = f"{NEXT_STEP if stepwise else SHOW} {action}"
-        label = choice_label(choice, face, aided=aided)
+        label = choice_label(choice, face, effects=effects)
         if isinstance(choice.move, Deploy):
             label = f"{figure_sign(choice.move.role, colour)}{label}"
         lines.append((label, action, choice))
@@ -309,14 +310,14 @@ def _choice_items(
         )
         return
     for label, action, choice in lines:
-        yield Button(label, action, _choice_tone(choice, aided), choice.move in chosen)
+        yield Button(label, action, _choice_tone(choice, effects), choice.move in chosen)
 
 
-def _choice_tone(choice: Choice, aided: bool) -> ButtonStyle:
-    """Return the style of a choice: no figure is plain; a score at once stands out if ``aided``."""
+def _choice_tone(choice: Choice, effects: bool) -> ButtonStyle:
+    """Return the style of a choice: no figure is plain; with ``effects``, a score stands out."""
     if isinstance(choice.move, Pass):
         return ButtonStyle.SECONDARY
-    scores = aided and bool(choice.points_from_figure or choice.points_promised)
+    scores = effects and bool(choice.points_from_figure or choice.points_promised)
     return ButtonStyle.SUCCESS if scores else words_of(type(choice.move)).tone
 
 
@@ -363,7 +364,7 @@ MAX_NAMED_MARKS: Final = 3
 """The most kinds of printed marks on a button, which has little room."""
 
 
-def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
+def choice_label(choice: Choice, face: Face, *, effects: bool) -> str:
     """The label of a choice: ``Knight, north city (b): +4 now``, ``No meeple (4 points)``."""
     move = choice.move
     label = (
@@ -371,7 +372,7 @@ def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
         if isinstance(move, Deploy)
         else words_of(type(move)).label(move, face, True)
     )
-    brings = choice_effect(choice, face, aided=aided)
+    brings = choice_effect(choice, face, effects=effects)
     if not brings:
         return label
     if isinstance(move, Deploy):
@@ -379,14 +380,14 @@ def choice_label(choice: Choice, face: Face, *, aided: bool) -> str:
     return _("{move} ({brings})", move=label, brings=brings)
 
 
-def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
+def choice_effect(choice: Choice, face: Face, *, effects: bool) -> str:
     """The effect of a choice for its seat, beyond the effect of the tile itself.
 
-    Without ``aided``, only the marks printed where the figure stands.
+    Without ``effects``, only the marks printed where the figure stands.
     """
-    named = _marks(choice, face, aided)[:MAX_NAMED_MARKS]
+    named = _marks(choice, face, effects)[:MAX_NAMED_MARKS]
     marks = join_list(nouns.counted_marks(*mark) for mark in named)
-    if not aided:
+    if not effects:
         return marks
     if choice.points_from_figure:
         phrases = [_("+{points} now", points=choice.points_from_figure)]
@@ -399,8 +400,8 @@ def choice_effect(choice: Choice, face: Face, *, aided: bool) -> str:
     return ", ".join(phrases)
 
 
-def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> list[str]:
-    """The completion texts of a choice: move, place, points at once if ``aided``.
+def completion_texts(choice: Choice, face: Face, seat: int) -> list[str]:
+    """The completion texts of a choice: move, place, points at once.
 
     The first can be typed.
     """
@@ -411,9 +412,9 @@ def completion_texts(choice: Choice, face: Face, seat: int, *, aided: bool) -> l
         texts = [notation.write(move), words_of(type(move)).label(move, face, True)]
     else:
         terrain = nouns.terrain_name(face.segment(move.letter).terrain)
-        marks = [nouns.counted_marks(*mark) for mark in _marks(choice, face, aided)]
+        marks = [nouns.counted_marks(*mark) for mark in choice.marks]
         texts = [f"{nouns.role_name(move.role)} {move.letter}", ", ".join((terrain, *marks))]
-    if aided and isinstance(move, Deploy | Pass):
+    if isinstance(move, Deploy | Pass):
         if points := choice.points.get(seat, 0):
             texts.append(_("+{points} now", points=points))
         if choice.points_unclaimed:
@@ -428,8 +429,8 @@ def _unclaimed_text(choice: Choice) -> str:
     )
 
 
-def _marks(choice: Choice, face: Face, aided: bool) -> tuple[tuple[str, int], ...]:
-    """The marks of the whole feature; without ``aided``, those on the tile alone."""
-    if aided or not isinstance(choice.move, Deploy):
+def _marks(choice: Choice, face: Face, effects: bool) -> tuple[tuple[str, int], ...]:
+    """The marks of the whole feature; without ``effects``, those on the tile alone."""
+    if effects or not isinstance(choice.move, Deploy):
         return choice.marks
     return tuple(face.segment(choice.move.letter).marks.items())

@@ -73,17 +73,17 @@ class SpaceOption:
 
 
 def space_options(
-    game: Game, names: Names | None = None, *, aided: bool = True, bold: bool = False
+    game: Game, names: Names | None = None, *, effects: bool = True, bold: bool = False
 ) -> list[SpaceOption]:
     """Every space for the drawn tile by its number; empty without a tile.
 
     Texts are for the seat to move; without names the other seats have none, ``bold`` ones are
-    emphasised. Without ``aided`` the effects are left out.
+    emphasised. Without ``effects`` they do not say what the tile does.
     """
     called: SeatName = partial(_seat_name, game, names)
     if bold and names is not None:
         called = names.bold_name
-    does = consequences(game) if aided else {}
+    does = consequences(game) if effects else {}
     return [
         SpaceOption(
             number,
@@ -105,9 +105,9 @@ def _seat_name(game: Game, names: Names | None, seat: int) -> str:
     return names.plain_name(seat) if names is not None else _("another player")
 
 
-def places_text(game: Game, names: Names, *, aided: bool = True, ended: bool = False) -> str:
+def places_text(game: Game, names: Names, *, ended: bool = False) -> str:
     """The spaces for the drawn tile, one a line with its number."""
-    options = space_options(game, names, aided=aided, bold=True)
+    options = space_options(game, names, bold=True)
     if ended or not options:
         return _("There's no tile to place right now.")
     head = ngettext(

@@ -77,10 +77,9 @@ def stepwise_message(
     move: Move,
     names: Names,
     *,
-    aided: bool,
     confirming: bool = False,
 ) -> Message:
-    """A move made step by step so far: its points if ``aided``, and the ways to continue.
+    """A move made step by step so far: its points, and the ways to continue.
 
     With ``confirming``, a whole move is only shown and a button of its own makes it.
     """
@@ -88,10 +87,8 @@ def stepwise_message(
     before = f"{notation.write(laid)} " if laid is not None else ""
     steps = moves.words_of(type(move)).stepwise
     assert steps is not None
-    text = steps.text(after, move, names, aided)
-    buttons: list[Button | Menu] = [
-        *_whole_move_menus(after, before, move, names, aided, confirming)
-    ]
+    text = steps.text(after, move, names)
+    buttons: list[Button | Menu] = [*_whole_move_menus(after, before, move, names, confirming)]
     buttons += [
         Button(label, str(NextStep(f"{before}{notation.write(longer)}")))
         for label, longer in steps.more(after, move)
@@ -108,7 +105,7 @@ def stepwise_message(
 
 
 def _whole_move_menus(
-    after: Game, before: str, move: Move, names: Names, aided: bool, confirming: bool
+    after: Game, before: str, move: Move, names: Names, confirming: bool
 ) -> Iterator[Menu]:
     """The continuations that are whole moves, one for each place they lead to."""
     shown = f"{NEXT_STEP} {before}" if confirming else before
@@ -126,7 +123,7 @@ def _whole_move_menus(
                 way=steps.way(longer),
             ),
             f"{shown}{notation.write(longer)}",
-            steps.brief(after, longer, names, aided),
+            steps.brief(after, longer, names),
         )
         for cell, longer in list(moves_by_cell.items())[:MAX_MENU_LINES]
     ]

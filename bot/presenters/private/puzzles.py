@@ -35,7 +35,7 @@ class Streaks:
 def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1) -> Message:
     """The panel of the only try: that of a turn without aids, whose moves are confirmed."""
     names = seat_names(game.seats)
-    shown = panel.panel_message(game, moves, names, aided=False, page=page, confirming=True)
+    shown = panel.panel_message(game, moves, names, effects=False, page=page, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
     pictures = tuple(replace(one, position=(PUZZLE, day)) for one in shown.pictures)
     items = tuple(panel.with_prefix(shown.buttons, f"{TryPuzzle(day.isoformat())} "))

@@ -74,7 +74,7 @@ class Trial:
 def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Message:
     """The panel of the decision, whose buttons show what a move would have brought."""
     game = trial.decision.game
-    panel = panel_message(game, shown, trial.names, aided=True, page=page, tried=True)
+    panel = panel_message(game, shown, trial.names, page=page, tried=True)
     foot = _("-# Only you see this, and nothing is saved.")
     text = "\n".join([trial.heading(), trial.advice(), panel.text, foot])
     return replace(_redirected(panel, trial, ()), text=text)
@@ -83,7 +83,7 @@ def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Messag
 def trial_steps(trial: Trial, before: Sequence[Move], move: Move) -> Message:
     """A move made step by step after the moves tried so far."""
     after = play_draft(trial.decision.game, before)
-    steps = prompts.stepwise_message(after, None, move, trial.names, aided=True)
+    steps = prompts.stepwise_message(after, None, move, trial.names)
     text = f"{trial.heading()}\n{steps.text}"
     return replace(_redirected(steps, trial, before), text=text)
 

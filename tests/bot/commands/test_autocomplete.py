@@ -77,10 +77,11 @@ def test_suggestions_are_legal_and_narrow_word_by_word() -> None:
         every = written(game)
         numbered = enumerate(spaces(game), 1)
         labels = [f"#{number} · {coordinates(cell)}" for number, cell in numbered]
-        offered = placement_suggestions(game, "", aided=False)
-        assert [choice.label for choice in offered] == labels[:LIMIT], "first the spaces"
+        offered = placement_suggestions(game, "")
+        shown = [" · ".join(choice.label.split(" · ")[:2]) for choice in offered]
+        assert shown == labels[:LIMIT], "first the spaces"
         for number, cell in list(enumerate(spaces(game), 1))[:3]:
-            moves = placement_suggestions(game, f"#{number} ", aided=True)
+            moves = placement_suggestions(game, f"#{number} ")
             wanted = {text for text in every if text.startswith(f"{coordinates(cell)} ")}
             check(moves, wanted, number)
         for text in chance.sample(sorted(every), min(3, len(every))):
@@ -88,18 +89,18 @@ def test_suggestions_are_legal_and_narrow_word_by_word() -> None:
             for length in range(1, len(words) + 1):
                 for typed in (" ".join(words[:length]), " ".join(words[:length]) + " "):
                     wanted = {text for text in every if text.startswith(typed.strip())}
-                    check(placement_suggestions(game, typed, aided=True), wanted, typed)
+                    check(placement_suggestions(game, typed), wanted, typed)
         for typed in ("?", "120 120", "rot45", "--1", "1e9", "٣", "½", "hunter z z", "9" * 99):
-            assert placement_suggestions(game, typed, aided=True) == [], typed
+            assert placement_suggestions(game, typed) == [], typed
 
 
-def test_suggested_points_are_those_scored_and_shown_only_with_aids_within_the_limit() -> None:
+def test_suggested_points_are_those_scored_and_shown_within_the_limit() -> None:
     count = 0
     for name in ("base", ALL_TOGETHER):
         for game in tiles_to_lay(name, 4, 4):
             turns = {turn.text: turn for turn in legal_turns(game)}
             numbers = space_numbers(game).values()
-            offered = [placement_suggestions(game, f"#{number} ", aided=True) for number in numbers]
+            offered = [placement_suggestions(game, f"#{number} ") for number in numbers]
             for each in chain.from_iterable(offered):
                 if each.value not in turns:
                     continue
@@ -110,10 +111,8 @@ def test_suggested_points_are_those_scored_and_shown_only_with_aids_within_the_l
                     count += bool(points)
             for language in LANGUAGES:
                 with use_language(language):
-                    aided = placement_suggestions(game, "#1 ", aided=True)
-                    plain = placement_suggestions(game, "#1 ", aided=False)
-                    assert not any("+" in each.label for each in plain)
-                    assert all(len(each.label) <= LENGTH for each in (*aided, *plain))
+                    offered = placement_suggestions(game, "#1 ")
+                    assert all(len(each.label) <= LENGTH for each in offered)
     assert count > 10
 
 
@@ -122,7 +121,7 @@ def test_every_space_is_reached_by_the_first_figure_of_its_number() -> None:
         reached = {
             " ".join(choice.value.split()[:2])
             for begun in ("#1", "#2", "#3", "#4", "#5", "#6", "#7", "#8", "#9")
-            for choice in placement_suggestions(game, begun, aided=True)
+            for choice in placement_suggestions(game, begun)
         }
         assert reached >= set(map(coordinates, spaces(game)))
 
@@ -139,7 +138,7 @@ def test_COM_25_equivalent_rotation_is_suggested_with_its_figures() -> None:
             if hand.same[rotation].rotation != place.rotation:
                 continue
             if game.decision.resolve(game, PlaceTile(place.cell, rotation)) == place:
-                choices = placement_suggestions(game, f"{x} {y} rot{90 * rotation}", aided=True)
+                choices = placement_suggestions(game, f"{x} {y} rot{90 * rotation}")
                 as_offered = f"{x} {y} rot{90 * place.rotation}"
                 assert choices and all(each.value.startswith(as_offered) for each in choices)
                 met += 1
@@ -154,16 +153,16 @@ def test_a_decision_is_offered_by_its_own_command_alone() -> None:
             if asked <= seen:
                 continue
             for word, kind in DECISIONS.items():
-                choices = decision_suggestions(game, kind, "", NAMES, aided=True)
+                choices = decision_suggestions(game, kind, "", NAMES)
                 assert bool(choices) == (kind in asked)
                 moves = {move.write() for move in game.legal_moves() if isinstance(move, kind)}
                 assert {f"{word} {choice.value}" for choice in choices} <= moves
                 for choice in choices[:2]:
                     typed = choice.value.rpartition(" ")[0]
-                    again = decision_suggestions(game, kind, typed, NAMES, aided=True)
+                    again = decision_suggestions(game, kind, typed, NAMES)
                     assert choice in again or len(again) == LIMIT
             for typed in ("pass", "done", "terminé") if TurnFerry in asked else ():
-                choices = decision_suggestions(game, TurnFerry, typed, NAMES, aided=True)
+                choices = decision_suggestions(game, TurnFerry, typed, NAMES)
                 assert [choice.value for choice in choices] == ["pass"]
             seen |= asked
     assert seen >= set(DECISIONS.values())
@@ -176,14 +175,14 @@ def test_typed_word_walk_suggests_every_walk() -> None:
             continue
         place = legal_placements(game)[0]
         begun = f"{Turn(place, None).place_text} walk"
-        first, *whole = placement_suggestions(game, begun, aided=True)
+        first, *whole = placement_suggestions(game, begun)
         assert first.value == begun and first.label.endswith("Move the Ark …")
         after = play_to_next_decision(game, place)
         walks = {write(move) for move in after.legal_moves() if isinstance(move, Walk)}
         offered = {choice.value.removeprefix(begun.removesuffix("walk")) for choice in whole}
         assert offered and offered <= walks
         step = whole[-1].value.removeprefix(begun).split()[0]
-        narrowed = placement_suggestions(game, f"{begun} {step}", aided=True)
+        narrowed = placement_suggestions(game, f"{begun} {step}")
         assert narrowed and all(f" walk {step}" in choice.value for choice in narrowed)
         met += 1
         if met == 3:

@@ -123,7 +123,7 @@ async def test_panel_of_an_order_is_that_of_the_turn_with_its_tile(world: World)
     tile = next(tile for tile in next_tile_odds(game, seat))
     hand = with_tile_in_hand(game, seat, tile)
     names = await world.app.services.names.of(await world.table(), world.guild.id)
-    turn = panel_message(hand, (), names, aided=True)
+    turn = panel_message(hand, (), names)
     [wanted] = turn.pictures
     drawn = await Rendering().picture(wanted, hand, names, "", FILE_LIMIT)
     shown = await kind_panel(world, world.bo, tile)

@@ -65,11 +65,11 @@ async def test_move_takes_three_taps_on_post_place_and_figure(world: World) -> N
     assert "**Ana** placed a tile" in world.posts()[-1]
 
 
-def test_panel_without_aids_tells_no_effects() -> None:
+def test_panel_without_effects_tells_none() -> None:
     for game, _turn in list(played_turns(shuffled_header(2, 6), 6))[::9]:
-        first = space_options(game, aided=False)[0]
+        first = space_options(game, effects=False)[0]
         laid = PlaceTile(first.cell, first.rotations[0])
-        message = panel_message(game, [laid], NAMES, aided=False)
+        message = panel_message(game, [laid], NAMES, effects=False)
         assert re.match(r"\*\*Your (bonus )?tile at `", message.text) and "best" not in message.text
         assert len(message.text.split("\n")) == 1 + (not legal_figures(game, laid))
         labels = " ".join(choices_on(message).values())
@@ -79,7 +79,7 @@ def test_panel_without_aids_tells_no_effects() -> None:
 def test_panel_offers_exactly_the_legal_rotations_and_figures() -> None:
     for game, _turn in list(played_turns(shuffled_header(3, 1), 1))[::12]:
         for place in legal_placements(game)[:6]:
-            message = panel_message(game, [place], NAMES, aided=True)
+            message = panel_message(game, [place], NAMES)
             offered = choices_on(message)
             turned = [p for p in legal_placements(game) if p.cell == place.cell]
             rotations = [label for label in offered.values() if label.startswith("↻")]
@@ -100,7 +100,7 @@ def test_shown_move_tells_the_points_that_it_scores_and_waits_for_confirmation()
         gains = [now - before for before, now in zip(game.scores, after.scores, strict=True)]
         if turn.figure is None or not any(gains) or after.over:
             continue
-        text = panel_message(game, turn.moves, NAMES, aided=True, confirming=True).text
+        text = panel_message(game, turn.moves, NAMES, confirming=True).text
         assert "Nothing happens until you confirm." in text
         for name, points in zip(("Ana", "Bo", "Cleo"), gains, strict=True):
             assert not points or f"**{points}** for **{name}**" in text

@@ -13,7 +13,7 @@ from renderer.requests import Board, Turn
 from rules.analysis.draw_odds import dead_gaps
 from tests.support.legal_turns import any_turn, played_turns, scoring_turn
 from tests.support.move_panel import menu_of, open_panel
-from tests.support.shown_messages import answer, private
+from tests.support.shown_messages import answer, buttons_of, private
 from tests.support.world import World, shuffled_header
 
 WHITE, PURPLE = 2, 4
@@ -59,12 +59,15 @@ async def test_posts_and_pictures_wear_the_colours_that_were_chosen(world: World
     assert data == worn_board.data
 
 
-async def test_a_purist_table_projects_no_points(world: World) -> None:
+async def test_game_without_aids_tells_what_a_move_does_at_once_and_projects_no_points(
+    world: World,
+) -> None:
     header = shuffled_header(2, 4)
     plan = list(played_turns(header, 4, scoring_turn))
     number = next(n for n, (game, _) in enumerate(plan) if n > 20 and dead_gaps(game))
-    for purist in (False, True):
-        await world.start_with(header, **({"aids": "no"} if purist else {}))
+    told = []
+    for aids in ("yes", "no"):
+        await world.start_with(header, aids=aids)
         await world.write_turns([turn for _, turn in plan[:number]])
         await world.post_state()
         game = await world.game()
@@ -75,22 +78,24 @@ async def test_a_purist_table_projects_no_points(world: World) -> None:
         menu = await open_panel(world)
         words = " ".join(option.description or "" for option in menu_of(menu.message))
         shown = await menu.take(menu.places[1])
-        figures = " ".join(shown.figures.values())
-        assert ("If the game ended now" in score) is not purist
-        assert ("if the game ended now" in text) is not purist
-        assert (" worth " in text or "finished" in text.lower()) is not purist
-        assert ("finishes" in places or "extends" in places) is not purist
-        assert ("finishes" in words or "extends" in words) is not purist
-        assert not purist or not re.search("ompletes|xtends|At once|No points yet", shown.text)
-        assert not purist or not re.search(r" now|up to \+|unclaimed", figures)
-        # The whole board, asked for, does not mark what can never be filled.
+        told.append((places, words, shown.text, shown.figures))
+        assert all(re.search("finishes|extends", said) for said in (places, words))
+        assert ("If the game ended now" in score) is (aids == "yes")
+        assert ("if the game ended now" in text) is (aids == "yes")
+        assert (" worth " in text or "finished" in text.lower()) is (aids == "yes")
+        assert ("Hint" in buttons_of(shown.message)) is (aids == "yes")
+        for view in ("mine", "stuck"):
+            said = await reply_to(world, world.ana, "board", view=view)
+            assert (NO_AIDS in said) is ((view, aids) == ("stuck", "no"))
+        # The whole board has the owners' tint alone.
         whole, unaided = (
             draw(Board(aided), game, Players(("Ana", "Bo"))).data for aided in (True, False)
         )
         assert whole != unaided
         board = answer(await world.bo.slash(world.channel, "board"))
-        assert await board.attachments[0].read() == (unaided if purist else whole)
+        assert await board.attachments[0].read() == (whole if aids == "yes" else unaided)
         await ended(world)
+    assert told[0] == told[1]
 
 
 async def test_aids_return_after_the_end_of_a_game_without_aids(world: World) -> None:

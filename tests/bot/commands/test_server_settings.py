@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 from simcord import ChannelHandle
+from simcord.actors import _dispatch_actor_interaction
 
 from bot.table.settings import JOINED
 from storage import KeyValues, open_database
@@ -72,6 +73,33 @@ async def test_value_of_another_version_is_kept_shown_and_never_played_as_the_de
     await world.press_id(world.ana, "carc:0:0:setup purist yes")
     await world.ana.slash(world.channel, "new", game="hunters", seats=2)
     assert not (await world.table()).settings.has_aids
+
+
+async def test_purist_typed_by_a_client_with_older_commands_is_read_as_aids(world: World) -> None:
+    async def typed(name: str, **options: str) -> None:
+        root = world.env.backend.find_command(name, None, type=1)
+        assert root is not None
+        given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
+        data = {"id": root["id"], "name": name, "type": 1, "options": given}
+        await _dispatch_actor_interaction(world.ana, 2, world.channel, data)
+
+    servers = world.app.services.server_settings
+    for purist, aids in (("no", "yes"), ("yes", "no")):
+        await typed("setup", purist=purist)
+        assert (await servers.of(world.guild.id)).values == {"aids": aids}
+    await typed("cup", game="hunters", purist="no")
+    opened = await world.app.services.cup_store.of(1)
+    assert opened is not None and opened.cup.settings.aids == "yes"
+
+
+async def test_new_game_and_cup_have_no_aids_where_ratings_are_on(world: World) -> None:
+    await world.ana.slash(world.channel, "setup", ratings="yes")
+    await world.ana.slash(world.channel, "new", game="hunters", seats=2)
+    assert (await world.table()).settings.aids == "no"
+    await world.ana.slash(world.channel, "setup", aids="yes")
+    await world.ana.slash(world.channel, "cup", game="hunters")
+    opened = await world.app.services.cup_store.of(1)
+    assert opened is not None and opened.cup.settings.aids == "no", "only its host chooses aids"
 
 
 async def test_any_time_zone_can_be_typed_and_is_shown_in_its_menu(world: World) -> None:

@@ -59,10 +59,9 @@ def tile_placements() -> Iterator[Case]:
     for name in EIGHT:
         for game in positions(name, 30):
             if game.drawn is not None:
-                for aided in (True, False):
-                    for typed in ("", "#1", "#2 "):
-                        offered = autocomplete.placement_suggestions(game, typed, aided=aided)
-                        yield offered, partial(moves.read_placement, game=game)
+                for typed in ("", "#1", "#2 "):
+                    offered = autocomplete.placement_suggestions(game, typed)
+                    yield offered, partial(moves.read_placement, game=game)
 
 
 def decisions(command: str) -> Iterator[Case]:
@@ -71,7 +70,7 @@ def decisions(command: str) -> Iterator[Case]:
         if any(moves.is_kind_of_game(name, kind) for kind in kinds):
             for game in positions(name, 1):
                 yield (
-                    autocomplete.command_suggestions(game, kinds, "", NAMES, aided=True),
+                    autocomplete.command_suggestions(game, kinds, "", NAMES),
                     partial(moves.read_command, kinds, game=game),
                 )
 

@@ -44,7 +44,7 @@ def test_points_promised_on_a_figure_button_are_the_points_scored(
     while not game.over:
         if game.drawn is not None and len(game.board.tiles) % step == 0:
             for turn in chance.sample(legal := legal_turns(game), min(turns, len(legal))):
-                message = panel_message(game, [turn.place], names, aided=True)
+                message = panel_message(game, [turn.place], names)
                 labels = {
                     button.action: button.label
                     for row in message.rows()
@@ -81,7 +81,7 @@ def test_finished_free_feature_is_shown_on_its_figure_and_on_no_figure() -> None
                 [none] = (choice for choice in choices if choice.move == Pass())
                 assert none.points_unclaimed == best
                 if best:
-                    text = str(panel_message(game, [place], names, aided=True).buttons)
+                    text = str(panel_message(game, [place], names).buttons)
                     assert (
                         re.search(rf"No meeple \({best} points? unclaimed\)", text)
                         and f"+{best}" in text
@@ -105,14 +105,14 @@ def test_TB02_TB05_panel_shows_goods_and_builders_before_a_figure_is_chosen(whol
             kinds = {
                 type(event) for event in play_draft(game, [place, Pass()]).story[len(game.story) :]
             }
-            message = panel_message(game, [place], NAMES, aided=True)
+            message = panel_message(game, [place], NAMES)
             assert ("📦 " in message.text) == (GoodsTaken in kinds)
             assert ("📦 You take " in message.text) == (GoodsTaken in kinds)
             if deployment_choices(game, place):
                 for told in (message.text, message.pictures[0].alt):
                     assert ("ives you a second tile" in told) == (BuilderWorked in kinds)
                     assert "builder is at work" not in told
-                alone = panel_message(game, [place], NAMES, aided=False).text
+                alone = panel_message(game, [place], NAMES, effects=False).text
                 assert "📦" not in alone and "ives you a second tile" not in alone
             met |= kinds
         if not whole and met >= {GoodsTaken, BuilderWorked}:
@@ -136,8 +136,8 @@ def test_COM_08_equivalent_rotation_is_shown_as_the_offered_one() -> None:
                     like = hand is not None and hand.same[turned].rotation == place.rotation
                     if like and turned != place.rotation:
                         twin = PlaceTile(place.cell, turned)
-                        assert panel_message(game, [twin], NAMES, aided=True) == panel_message(
-                            game, [place], NAMES, aided=True
+                        assert panel_message(game, [twin], NAMES) == panel_message(
+                            game, [place], NAMES
                         )
                         met += 1
             game = play(game, random_move(game, chance))
@@ -158,7 +158,7 @@ def test_picture_of_the_panel_tells_the_tile_as_it_lies(name: str, seeds: int) -
         while not game.over:
             if game.drawn is not None:
                 place = chance.choice(legal_placements(game))
-                alt = panel_message(game, [place], NAMES, aided=False).pictures[0].alt
+                alt = panel_message(game, [place], NAMES, effects=False).pictures[0].alt
                 face = last_laid_face(play_draft(game, [place]))
                 for side, segment in zip(Side, face.sides, strict=True):
                     terrain = nouns.terrain_name(segment.terrain)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.table.cups.fold import fold_cup
+from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.settings import (
     DEFAULT_SETTINGS,
@@ -14,8 +16,10 @@ from bot.table.settings import (
     read_choice,
     schema_of,
     settings_by,
+    usual_aids,
 )
 from tests.support.for_each import for_each
+from tests.support.written_logs import ANA, log
 
 RENAMED = schema_of(
     Setting(
@@ -59,6 +63,31 @@ def test_typed_setting_comes_before_that_of_the_server_and_the_default() -> None
         "orders": "yes",
         "aids": "yes",
     }
+
+
+def test_new_game_has_aids_unless_ratings_are_on_or_the_server_has_chosen() -> None:
+    for values, aids in (
+        ({}, "yes"),
+        ({"ratings": "no"}, "yes"),
+        ({"ratings": "yes"}, "no"),
+        ({"ratings": "yes", "aids": "yes"}, "yes"),
+        ({"aids": "no"}, "no"),
+    ):
+        choices = Choices(TABLE, values)
+        assert settings_by(choices, "en").aids == usual_aids(choices) == aids, values
+
+
+def test_purist_of_a_stored_setting_a_log_or_a_cup_is_read_as_aids() -> None:
+    for purist, aids in (("yes", "no"), ("no", "yes")):
+        assert settings_by(Choices(TABLE, {"purist": purist, "ratings": "yes"}), "en").aids == aids
+        for texts in (
+            [f"new base 2\npurist: {purist}"],
+            ["new base 2", f"set purist: {purist}"],
+        ):
+            assert fold(log(*((ANA, text) for text in texts))).settings.aids == aids
+        assert fold_cup(log((ANA, f"new base 2\npurist: {purist}"))).settings.aids == aids
+    unlogged = fold_cup(log((ANA, "new base 2"))).settings
+    assert unlogged.aids == "" and unlogged.has_aids, "a cup from before ends as it began"
 
 
 def test_settings_of_a_table_are_its_schema() -> None:
