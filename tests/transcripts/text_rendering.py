@@ -146,7 +146,7 @@ def format_options(request: Request) -> list[str]:
             return [f"around {format_cell(cell)}"]
         case requests.Plan(cell, seat, tiles):
             ordered = [
-                f"{one.number}: {one.tile} rot{one.rotation * 90} at {format_cell(one.cell)}"
+                f"{one.letters}: {one.tile} rot{one.rotation * 90} at {format_cell(one.cell)}"
                 for one in tiles
             ]
             at = "no space" if cell is None else format_cell(cell)
