@@ -95,6 +95,7 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
                 "wear 4",
                 "set inns on",
                 "change pace day",
+                "lobby-settings 1",
                 "again",
             ),
         ),
