@@ -47,7 +47,7 @@ async def test_player_behind_a_lock_gets_a_word_after_four_seconds_and_then_the_
                 )
                 answer = await pressed.answer(RESPONSE_SECONDS)
                 assert time.monotonic() - began > 3.9, f"{move.action}: {answer.text}"
-                assert answer.text.startswith("The database is slow to answer. Your game hasn't")
+                assert answer.text.startswith("The database is slow to respond. Your game hasn't")
                 assert len(loopback.posts(where)) == posts
             async with asyncio.timeout(RESPONSE_SECONDS):
                 # A move that does not end its turn has no post.
