@@ -124,14 +124,14 @@ def _parameters(of: Callable[..., object]) -> Mapping[str, Parameter]:
 
 
 class Maker:
-    """Make services, each of those made before it."""
+    """Make services from those that are already made, as their parameters ask by type."""
 
     def __init__(self, made: dict[Any, Any]) -> None:
         self._made = made
-        """What there is, by type."""
+        """The newest service or value of each type, base classes included."""
 
     def __call__(self, of: Callable[..., T], **given: object) -> T:
-        """Make a service; what is not ``given`` by name is found by its type, or is the default."""
+        """Make a service; what is not ``given`` by name is found by type, or keeps its default."""
         for name, parameter in _parameters(of).items():
             if name not in given and parameter.annotation in self._made:
                 given[name] = self._made[parameter.annotation]
