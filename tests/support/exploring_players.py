@@ -35,7 +35,9 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
+from tests.bot.text.test_catalogues import forms, messages
 from tests.support import message_limits
+from tests.support.french_check import FRENCH
 from tests.support.offered_actions import action_of_id, is_possible
 from tests.support.world import World
 from tests.transcripts.stage import ENGLISH, stage
@@ -359,14 +361,16 @@ async def make_move(explorer: Explorer, user: int, move: Move, chance: random.Ra
 
 
 def truncated_texts(explorer: Explorer) -> list[str]:
-    """The labels and alt texts that were truncated; an ellipsis after a space is intended.
+    """The labels and alt texts that were truncated.
 
-    Only what stands under a choice may be cut, where names of 32 characters are in it.
+    An ellipsis after a space, or in the French catalogue, is intended. Only what stands under a
+    choice may be cut, where names of 32 characters are in it.
     """
     starts = [name[:3] for name in NAMES]
+    written = {words for message in messages(FRENCH) for words in forms(message.string)}
     return [
         text
         for text in (*explorer.labels, *explorer.alts)
-        if text.endswith("…") and not text.endswith(" …")
+        if text.endswith("…") and not text.endswith(" …") and text not in written
         if len(text) > 90 or not any(start in text for start in starts)
     ]
