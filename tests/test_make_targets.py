@@ -39,7 +39,7 @@ ELSEWHERE: Final = {
 }
 """Targets that are not run here, and where they are or why not."""
 SMALL: Final = {
-    "bench": ["-m tools.bench --quick --only home"],
+    "bench": ["-m tools.bench --quick --only base"],
     "lab": [f"-m tools.lab --quick --seed 1 {phase}" for phase in PHASES],
     "figures": ["-m tools.code_paths"],
     "ladder": [

@@ -1,6 +1,6 @@
 """``make bench``: what this machine does, medians of five runs. Nothing here is asserted.
 
-``python -m tools.bench --quick`` looks at little of each, ``--only home`` at one part. What one
+``python -m tools.bench --quick`` looks at little of each, ``--only base`` at one game. What one
 process carries, and how fast it answers, is measured by ``python -m tools.lab load``.
 """
 
@@ -9,12 +9,10 @@ import asyncio
 import gc
 import random
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count, islice
-from pathlib import Path
 from typing import TypeVar
 
 from bot.page import PageRequest
@@ -45,10 +43,8 @@ from rules.random_play import deal, random_game
 from rules.record import moments, replay
 from rules.story import Scored
 from rules.variants import rulebook
-from storage import Log, TableSummaries, open_database
 from tests.support.full_board import full_board
 from tests.support.game_choices import ALL_TOGETHER, FIVE
-from tests.support.many_tables import PEOPLE, store_tables
 from tests.support.order_table import orders_due
 from tests.support.scoring_turns import large_city, scoring_turns
 from tools.lab.lab import spread
@@ -58,7 +54,6 @@ PLAYERS = Players(("Ana", "Bo", "Cyd", "Dan", "Eve", "Fay"))
 NAMES = Names((1, 2, 3), {1: "Ana", 2: "Bo", 3: "Cleo"})
 RUNS = 5
 GAMES_A_RUN = 25
-GAMES_STORED = 10_000
 BARS = {"base": 200, "hunters": 130, ALL_TOGETHER: 50}
 """Random games a second on one idle core that the rules are to play at least."""
 
@@ -160,25 +155,6 @@ def poster_bench(name: str, game: Game) -> None:
         timed_row(f"{name}: {title}", work, size_of(work()))
 
 
-async def home_bench() -> None:
-    """All tables of a person in one query, for each of a thousand people."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "games.sqlite3"
-        async with await open_database(file, synchronous="OFF") as database:
-            await store_tables(Log(database), GAMES_STORED, 20, random.Random(1))
-            summaries, took, tables = TableSummaries(database), list[float](), 0
-            for user in PEOPLE:
-                began = time.perf_counter()
-                tables += len(await summaries.of(user, "archived"))
-                took.append(time.perf_counter() - began)
-            began = time.perf_counter()
-            await summaries.stale()
-            stale = time.perf_counter() - began
-    row(f"{GAMES_STORED} games: tables of a person", f"{tables / len(PEOPLE):.1f}")
-    row(f"{GAMES_STORED} games: home's query", spread(took))
-    row(f"{GAMES_STORED} games: looking for old summaries", f"{1e3 * stale:.1f} ms")
-
-
 def timed(
     took: list[float], work: Callable[[], T], clock: Callable[[], float] = time.perf_counter
 ) -> T:
@@ -205,30 +181,20 @@ def row(what: str, figure: str) -> None:
     print(f"{what:58} {figure}", flush=True)
 
 
-def games_bench() -> None:
-    """The rules and the pictures of games that say enough."""
-    animation_row("a city of the base game: animated score", *large_city())
-    for name in FIVE:
-        rules_bench(name)
-        picture_bench(name)
-
-
 def main() -> None:
     """Print the report."""
-    parts: dict[str, Callable[[], None]] = {
-        "games": games_bench,
-        "home": lambda: asyncio.run(home_bench()),
-    }
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="look at little of each")
-    parser.add_argument("--only", choices=parts, help="look at one part")
+    parser.add_argument("--only", choices=FIVE, help="look at one game")
     given = parser.parse_args()
     if given.quick:
-        global RUNS, GAMES_A_RUN, GAMES_STORED
-        RUNS, GAMES_A_RUN, GAMES_STORED = 1, 2, 500
+        global RUNS, GAMES_A_RUN
+        RUNS, GAMES_A_RUN = 1, 2
     gc.freeze()
-    for name in [given.only] if given.only else parts:
-        parts[name]()
+    animation_row("a city of the base game: animated score", *large_city())
+    for name in [given.only] if given.only else FIVE:
+        rules_bench(name)
+        picture_bench(name)
 
 
 if __name__ == "__main__":

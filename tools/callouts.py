@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from renderer import fonts
 from renderer.draw import draw
 from renderer.players import Players
 from renderer.requests import Turn
 from rules.record import replay
-from rules.text_files import NotUtf8, read_text
+from rules.text_files import read_text
 
 NAMES: Final = ("Ana", "Bo", "Cleo")
 MARGIN: Final = 28
@@ -64,17 +64,12 @@ CALLOUTS: Final = (
 
 
 def main(arguments: list[str]) -> int:
-    """Draw the picture. Return 0, or 2 for wrong arguments or a record in another encoding."""
+    """Draw the picture. Return 0, or 2 for wrong arguments."""
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
     record, out = map(Path, arguments)
-    try:
-        game = replay(read_text(record)).game
-    except NotUtf8 as error:
-        print(error, file=sys.stderr)
-        return 2
-    drawn = draw(Turn(), game, Players.of(NAMES, ()))
+    drawn = draw(Turn(), replay(read_text(record)).game, Players.of(NAMES, ()))
     turn = Image.open(io.BytesIO(drawn.data)).convert("RGB")
     with_callouts(turn).quantize(256, dither=Image.Dither.NONE).save(out, optimize=True)
     return 0
@@ -105,19 +100,15 @@ def _card(
     draw.rounded_rectangle((left, top, left + width, top + CARD_HEIGHT), 18, fill=CARD)
     _badge(draw, (left + 66, top + CARD_HEIGHT / 2), number)
     words = left + 128
-    draw.text((words, top + 14), callout.heading, ACCENT, _font(HEADING_SIZE, bold=True))
-    draw.text((words, top + 74), callout.line, PAPER, _font(TEXT_SIZE))
+    draw.text((words, top + 14), callout.heading, ACCENT, fonts.font(0, HEADING_SIZE, True))
+    draw.text((words, top + 74), callout.line, PAPER, fonts.font(0, TEXT_SIZE, False))
 
 
 def _badge(draw: ImageDraw.ImageDraw, middle: Point, number: int) -> None:
     x, y = middle
     draw.circle((x, y), BADGE + 4, fill=GROUND)
     draw.circle((x, y), BADGE, fill=ACCENT)
-    draw.text((x, y), str(number), GROUND, _font(40, bold=True), anchor="mm")
-
-
-def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
-    return fonts.font(0, size, bold)
+    draw.text((x, y), str(number), GROUND, fonts.font(0, 40, True), anchor="mm")
 
 
 if __name__ == "__main__":

@@ -35,16 +35,9 @@ def thresholds(kind: HonourKind, numbers: list[int | None]) -> tuple[int, ...]:
     measures = sorted((sign * number for number in numbers if number is not None), reverse=True)
     if not measures:
         return ()
-    candidates = range(min(measures), max(measures) + 2)
-    return tuple(
-        sign
-        * next(
-            least
-            for least in candidates
-            if sum(measure >= least for measure in measures) <= len(numbers) / 2**halving
-        )
-        for halving in range(1, HALVINGS + 1)
-    )
+    # One more than the first number that too many games reach; all games that have one may be few.
+    few = [len(numbers) // 2**halving for halving in range(1, HALVINGS + 1)]
+    return tuple(sign * (measures[n] + 1 if n < len(measures) else measures[-1]) for n in few)
 
 
 def main() -> None:

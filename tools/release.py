@@ -71,9 +71,7 @@ def notes(root: Path, version: str) -> str | None:
 
 
 def _git(root: Path, *words: str) -> str:
-    return subprocess.run(
-        ["git", *words], cwd=root, check=True, capture_output=True, text=True
-    ).stdout.strip()
+    return subprocess.check_output(["git", *words], cwd=root, encoding="utf-8").strip()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from pathlib import Path
 from rules.opponents import ALL_LEVELS, LEVELS
 from rules.opponents.weights import TUNED, Weights
 from rules.variants import games
-from rules.version import program_version
 from tools.arena.digest import opponents_digest
 from tools.arena.ladder import GAMES, LADDER, play_ladder, rows, tables, write_document
 from tools.arena.spar import PARTNERS, spar
@@ -20,10 +19,9 @@ from tools.arena.tally import Options
 from tools.arena.versions import play_versions
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "python -m tools.arena") -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; its exit status."""
-    parser = argparse.ArgumentParser(prog=program, description=__doc__)
-    parser.add_argument("--version", action="version", version=program_version())
+    parser = argparse.ArgumentParser(prog="python -m tools.arena", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     each = commands.add_parser("ladder", help="levels against each other, and their Elo")
     each.add_argument("--games", nargs="+", choices=games(), default=GAMES)

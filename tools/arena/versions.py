@@ -120,9 +120,7 @@ def play_versions(
 def commit_of(checkout: Path) -> str:
     """The commit of a checkout, with ``-dirty`` where a tracked file has changed."""
     command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
-    return subprocess.run(
-        command, cwd=checkout, check=True, capture_output=True, encoding="utf-8"
-    ).stdout.strip()
+    return subprocess.check_output(command, cwd=checkout, encoding="utf-8").strip()
 
 
 def as_text(results: Sequence[Result]) -> str:

@@ -6,8 +6,8 @@ shards are handed over, and the database is restarted once.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Final
 
 from tests.support.postgres_server import Server
@@ -37,13 +37,12 @@ async def cluster(lab: Lab) -> None:
     tables = lab.size(2000, 20)
     longest = seconds * (1 - PART * (1 + WARM_UP) * (1 if lab.quick else len(MEASURED)))
 
-    @asynccontextmanager
-    async def opened(name: str, address: str, quiet: int) -> AsyncIterator[ClusterRun]:
+    def opened(name: str, address: str) -> AbstractAsyncContextManager[ClusterRun]:
         # Reminders fall due in the first half of the long part: what the dead have claimed is free
         # again after two minutes.
         start = time.time() + seconds - longest
-        due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(quiet)]
-        async with ClusterRun.opened(
+        due = [start + chance.uniform(0.1, 0.5) * longest for _ in range(int(QUIET * tables))]
+        return ClusterRun.opened(
             lab.folder / name,
             address,
             tables=tables,
@@ -51,8 +50,7 @@ async def cluster(lab: Lab) -> None:
             spacing=lab.size(5.0, 0.1),
             chance=chance,
             quiet=due,
-        ) as run:
-            yield run
+        )
 
     async def measure(run: ClusterRun, title: str, processes: int) -> None:
         run.processes.module = MODULE
@@ -64,15 +62,14 @@ async def cluster(lab: Lab) -> None:
         phase.rows(lab, title, stopwatch_figures(run))
         run.processes.module = "bot"
 
-    sqlite, quiet = str(database_path(lab.folder)), int(QUIET * tables)
     if lab.quick:
-        async with opened("sqlite", sqlite, quiet) as run:
+        async with opened("sqlite", str(database_path(lab.folder))) as run:
             await measure(run, "SQLite, 1 process", 1)
             await _disturbed(lab, run, 1, longest, None)
         return
     server = await asyncio.to_thread(Server.start, quick=False)
     try:
-        async with opened("postgres", await server.create(), quiet) as run:
+        async with opened("postgres", await server.create()) as run:
             for processes in MEASURED:
                 await measure(run, f"PostgreSQL, {processes}", processes)
             await _disturbed(lab, run, MEASURED[-1], longest, server.restart)

@@ -18,15 +18,8 @@ from tests.wire.loopback import LoopbackDiscord
 from tests.wire.messages import ROW
 from tests.wire.table_players import TablePlayers
 from tests.wire.user_actions import PRESS, forged_interaction
-from tools.lab.lab import (
-    CannotJudge,
-    Lab,
-    meanwhile,
-    measured,
-    percentile,
-    stopwatch_figures,
-    type_moves,
-)
+from tools.arena.tally import quantile
+from tools.lab.lab import CannotJudge, Lab, meanwhile, measured, stopwatch_figures, type_moves
 from tools.lab.stopwatch import MODULE
 
 CLICKS_A_MINUTE: Final = 1000
@@ -75,7 +68,7 @@ async def flood(lab: Lab) -> None:
         return
     if not flooded.moves:
         raise CannotJudge("nobody else has made a move in the flood: give it more --minutes")
-    p99 = percentile(flooded.commits(figures), 0.99)
+    p99 = quantile(sorted(flooded.commits(figures)), 0.99)
     bar = f"{1e3 * MAX_COMMIT_SECONDS:.0f} ms"
     lab.row("others' commits, p99", f"{1e3 * p99:.0f} ms", bar, p99 < MAX_COMMIT_SECONDS)
 

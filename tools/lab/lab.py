@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from tests.wire.bot_process import resident_bytes
 from tests.wire.cluster_run import ClusterRun
 from tests.wire.table_players import AcknowledgedMove
+from tools.arena.tally import quantile
 from tools.lab.stopwatch import SUFFIX
 
 T = TypeVar("T")
@@ -129,16 +130,11 @@ async def together(*work: Coroutine[Any, Any, object]) -> None:
         raise error.exceptions[0] from None
 
 
-def percentile(figures: Sequence[float], part: float) -> float:
-    """The figure that such a part of the figures does not exceed."""
-    return sorted(figures)[min(len(figures) - 1, int(len(figures) * part))]
-
-
 def spread(seconds: Sequence[float]) -> str:
     """The median and the 99th percentile in milliseconds."""
     if not seconds:
         return "never"
-    p50, p99 = (1e3 * percentile(seconds, part) for part in (0.5, 0.99))
+    p50, p99 = (1e3 * quantile(sorted(seconds), part) for part in (0.5, 0.99))
     return f"p50 {p50:.1f} ms, p99 {p99:.1f} ms"
 
 
