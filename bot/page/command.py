@@ -14,7 +14,7 @@ from rules.opponents.review import review_record
 from rules.record import MAX_RECORD_CHARACTERS, parse_header, split_record
 from rules.text_files import read_text
 
-REVIEW_SECONDS = 60.0
+REVIEW_CPU_SECONDS = 60.0
 """Seconds after which a review searches no further move."""
 
 
@@ -36,7 +36,7 @@ def _write_page(given: Namespace) -> int:
     players(given)  # Refuse a colour that there is not.
     record = read_text(given.record, MAX_RECORD_CHARACTERS + 1)
     seats = parse_header(split_record(record)[0]).seats
-    review = review_record(record, REVIEW_SECONDS) if given.review else None
+    review = review_record(record, REVIEW_CPU_SECONDS) if given.review else None
     names = _names(given.names, given.colours, seats)
     page = game_page(PageRequest(record, names, given.language, review)).encode()
     given.out.write_bytes(page)

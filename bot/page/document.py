@@ -17,7 +17,7 @@ from bot.games import nouns
 from bot.games.game_texts import game_title
 from bot.page.number_tables import TextTable
 from bot.page.turns import Row, TurnRows
-from bot.presenters.private.hints import losses_text, mistake_lines, positions_before
+from bot.presenters.private.hints import depth_text, losses_text, mistake_lines, positions_before
 from bot.text.i18n import ENGLISH, LANGUAGES, N_, _, use_language
 from bot.text.names import Names
 from renderer.page_sprites import TILE_PIXELS, ZONE_MAP_CELLS, PageSprites, page_sprites
@@ -68,7 +68,7 @@ LABELS: Final[Mapping[str, str]] = {
     "play": N_("Play"),
     "points": N_("Points"),
     "review": N_("Review"),
-    "reviewNone": N_("No costly move."),
+    "reviewNone": N_("No costly move found."),
     "scoredBefore": N_("Scored so far"),
     "scores": N_("Scores"),
     "seal": N_("Fair shuffle"),
@@ -266,7 +266,12 @@ def _review_row(
         lines = texts.add_all(partial(_mistake_lines, mistakes, games, names))
         turns = [tiles[mistake.tile][4] for mistake in mistakes]
         seats.append([list(pair) for pair in zip(lines, turns, strict=True)])
-    return {"seats": seats, "lost": texts.add(partial(losses_text, review, names))}
+    return {"seats": seats, "lost": texts.add(partial(_losses_text, review, names))}
+
+
+def _losses_text(review: Review, names: Names) -> str:
+    depths = depth_text(review, range(len(review.depths)), names)
+    return f"{losses_text(review, names)} {depths}"
 
 
 def _mistake_lines(*given: Any) -> list[str]:

@@ -51,7 +51,8 @@ class Mistake:
     """Moves that lost points, and a better turn.
 
     ``line`` is the number of record lines before the moves, ``tile`` the number of their tile in
-    the game, without the start tile; ``lost`` is the difference in worth to the better turn.
+    the game, without the start tile; ``lost`` is the difference in worth to the better turn, an
+    estimate one turn deep unless ``searched``.
     """
 
     line: int
@@ -60,6 +61,19 @@ class Mistake:
     played: Moves
     better: RatedTurn
     lost: float
+    searched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How many moves of a seat were evaluated one turn deep, and how many of them searched.
+
+    ``guessed`` if the points lost include mistakes that were not searched.
+    """
+
+    evaluated: int
+    searched: int
+    guessed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,7 @@ class Review:
 
     mistakes: tuple[tuple[Mistake, ...], ...]
     lost: tuple[float, ...]
+    depths: tuple[Depth, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +107,16 @@ class _Estimate:
     gap: float | None
 
 
-def review_record(record: str, seconds: float | None = None, nodes: int = ADVICE_NODES) -> Review:
+def review_record(
+    record: str, cpu_seconds: float | None = None, nodes: int = ADVICE_NODES
+) -> Review:
     """Review all moves of a record. Raise RecordError as `rules.record.moments` does.
 
     ``nodes`` limit the positions evaluated to find a better turn for a decision, and twice as many
-    compare the two turns. After ``seconds`` nothing more is searched, and the estimates count.
+    compare the two turns. After ``cpu_seconds`` of the processor no further search begins, and the
+    estimates count: on a busy machine the review is the same, but later.
     """
-    until = None if seconds is None else time.monotonic() + seconds
+    cpu_until = None if cpu_seconds is None else time.process_time() + cpu_seconds
     estimates: list[list[_Estimate]] = [[] for _ in range(next(moments(record)).game.seats)]
     for decision in tile_decisions(record):
         estimates[decision.game.turn].append(_estimated(decision))
@@ -108,18 +126,33 @@ def review_record(record: str, seconds: float | None = None, nodes: int = ADVICE
         for suspects, of_seat in zip(suspected, estimates, strict=True)
     ]
     mistakes: list[list[Mistake]] = [[] for _ in estimates]
+    searches = [0 for _ in estimates]
     # Go rank by rank, so that a time limit affects every seat alike.
     for of_rank in zip_longest(*searched):
         for seat, estimate in enumerate(of_rank):
-            if estimate is not None:
-                mistake = _searched_mistake(estimate, nodes, until)
-                mistakes[seat] += [] if mistake is None else [mistake]
+            if estimate is None:
+                continue
+            has_time = cpu_until is None or time.process_time() <= cpu_until
+            if nodes > 0 and has_time:
+                searches[seat] += 1
+                mistake = _searched_mistake(estimate.decision, nodes)
+            else:
+                mistake = estimate.mistake
+            mistakes[seat] += [] if mistake is None else [mistake]
+    lost = [
+        [*found, *(one.mistake for one in suspects[MAX_RECHECKED_PER_SEAT:] if one.mistake)]
+        for found, suspects in zip(mistakes, suspected, strict=True)
+    ]
     return Review(
         tuple(
             tuple(sorted(of_seat, key=lambda mistake: -mistake.lost)[:MAX_MISTAKES_PER_SEAT])
             for of_seat in mistakes
         ),
-        tuple(map(_points_lost, mistakes, suspected)),
+        tuple(sum(mistake.lost for mistake in of_seat) for of_seat in lost),
+        tuple(
+            Depth(len(of_seat), searched, not all(mistake.searched for mistake in of_loss))
+            for of_seat, searched, of_loss in zip(estimates, searches, lost, strict=True)
+        ),
     )
 
 
@@ -142,6 +175,7 @@ class CostlyTurn:
     turn: int
     seat: int
     lost: float
+    searched: bool
 
 
 def costliest_turns(
@@ -156,15 +190,11 @@ def costliest_turns(
         if line in by_line:
             turn = sum(isinstance(event, TurnBegan) for event in moment.game.story)
             mistake = by_line[line]
-            lost = mistake.lost + (turns[turn].lost if turn in turns else 0.0)
-            turns[turn] = CostlyTurn(turn, mistake.seat, lost)
+            lost, searched = mistake.lost, mistake.searched
+            if turn in turns:
+                lost, searched = lost + turns[turn].lost, searched and turns[turn].searched
+            turns[turn] = CostlyTurn(turn, mistake.seat, lost, searched)
     return tuple(turns.values())
-
-
-def _points_lost(mistakes: Sequence[Mistake], suspects: Sequence[_Estimate]) -> float:
-    """The points lost by all moves of a seat, including mistakes that were only estimated."""
-    estimated = (suspect.mistake for suspect in suspects[MAX_RECHECKED_PER_SEAT:])
-    return sum(mistake.lost for mistake in (*mistakes, *filter(None, estimated)))
 
 
 def tile_decisions(record: str) -> Iterator[TileDecision]:
@@ -195,27 +225,26 @@ def _estimated(decision: TileDecision) -> _Estimate:
     margin_now, ranked = measure(game), rank_turns(complete_turns(game, measure), measure)
     worth, turn = ranked[0]
     lost = worth - measure(play_draft(game, decision.moves))
-    mistake = _mistake_if_costly(decision, game, evaluation, turn, worth - margin_now, lost)
+    mistake = _mistake_if_costly(
+        decision, game, evaluation, turn, worth - margin_now, lost, searched=False
+    )
     return _Estimate(decision, mistake, worth - ranked[1][0] if len(ranked) > 1 else None)
 
 
-def _searched_mistake(estimate: _Estimate, nodes: int, until: float | None) -> Mistake | None:
-    """Search the loss of a decision; return the estimate if there is no time for a search.
+def _searched_mistake(decision: TileDecision, nodes: int) -> Mistake | None:
+    """Search the loss of a decision.
 
     The search first finds the best turn, which a hint would have named, and then compares both
     turns in other futures.
     """
-    decision = estimate.decision
-    if nodes <= 0 or (until is not None and time.monotonic() > until):
-        return estimate.mistake
     chance = decision_chance(decision.game, HINT_SEED)
     game = shuffle_hidden_piles(decision.game, chance)
     evaluation = Evaluation(game)
     margin_now = evaluation.margin(game, game.turn)
-    turn = search_turns(game, chance, nodes, until, evaluation)[0].turn
+    turn = search_turns(game, chance, nodes, None, evaluation)[0].turn
     if turn.moves == decision.moves:
         return None
-    better, played_turn = _in_other_futures(decision.game, turn.moves, decision.moves, nodes, until)
+    better, played_turn = _in_other_futures(decision.game, turn.moves, decision.moves, nodes)
     return _mistake_if_costly(
         decision,
         game,
@@ -223,12 +252,11 @@ def _searched_mistake(estimate: _Estimate, nodes: int, until: float | None) -> M
         turn,
         better.worth - margin_now,
         better.worth - played_turn.worth,
+        searched=True,
     )
 
 
-def points_behind(
-    record: str, best: Moves, other: Moves, nodes: int = ADVICE_NODES, until: float | None = None
-) -> float:
+def points_behind(record: str, best: Moves, other: Moves, nodes: int = ADVICE_NODES) -> float:
     """The points by which other moves at the end of a record are worth less than the best ones.
 
     Negative if they are worth more. They are those of a review. Raise RecordError as
@@ -237,13 +265,11 @@ def points_behind(
     game = replay(record).game
     if play_draft(game, best).story == play_draft(game, other).story:
         return 0.0
-    first, second = _in_other_futures(game, best, other, nodes, until)
+    first, second = _in_other_futures(game, best, other, nodes)
     return first.worth - second.worth
 
 
-def _in_other_futures(
-    game: Game, best: Moves, other: Moves, nodes: int, until: float | None
-) -> list[Candidate]:
+def _in_other_futures(game: Game, best: Moves, other: Moves, nodes: int) -> list[Candidate]:
     """Compare the best turn with another in futures that the search for it has not tried.
 
     The best of several is partly best by luck in the futures that selected it.
@@ -251,7 +277,7 @@ def _in_other_futures(
     chance = decision_chance(game, COMPARISON_SEED)
     game = shuffle_hidden_piles(game, chance)
     turns = [Turn(moves, play_draft(game, moves)) for moves in (best, other)]
-    budget = Budget(Evaluation(game), 2 * nodes, until)
+    budget = Budget(Evaluation(game), 2 * nodes)
     return compare_turns(game, turns, chance, COMPARED_FUTURES, budget)
 
 
@@ -262,12 +288,16 @@ def _mistake_if_costly(
     turn: Turn,
     worth: float,
     lost: float,
+    *,
+    searched: bool,
 ) -> Mistake | None:
     """The mistake of a decision against a better turn of some worth; None if too little is lost."""
     if lost < MIN_LOSS_POINTS:
         return None
     better = RatedTurn(turn.moves, worth, reasons(game, turn.after, evaluation, worth))
-    return Mistake(decision.line, len(game.board.tiles), game.turn, decision.moves, better, lost)
+    return Mistake(
+        decision.line, len(game.board.tiles), game.turn, decision.moves, better, lost, searched
+    )
 
 
 def _game_without_hidden_order(decision: TileDecision) -> Game:

@@ -462,7 +462,7 @@ def test_axe_finds_no_violation_in_any_view(read: Any, size: tuple[int, int], sc
     if not path.is_file():
         pytest.skip(f"no axe-core here: `npm install --no-save axe-core`, or set {AXE}")
     record = played_record("hunters", sealed=True)
-    review = review_record(record, seconds=0.0, nodes=0)
+    review = review_record(record, cpu_seconds=0.0, nodes=0)
     reader = read(record, size=size, color_scheme=scheme, review=review)
     reader.page.evaluate(path.read_text("utf-8"))
     for turn in (30, len(reader.data["turns"]) - 1):

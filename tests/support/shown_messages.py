@@ -1,5 +1,6 @@
 """Messages as players see them: their text, buttons, menus, and private answers."""
 
+import re
 from typing import Any
 
 import discord
@@ -25,6 +26,11 @@ def text_of(message: Message) -> str:
 
     walk(message.components)
     return "\n".join(texts)
+
+
+def turning_points_of(poster: discord.Attachment) -> list[str]:
+    """What turns lost by a poster's alt text: ``["turn 3: ≈ −4"]``; empty before a review."""
+    return re.findall(r"turn \d+: (?:≈ )?−\d+", poster.description or "")
 
 
 def news_of(text: str) -> str:

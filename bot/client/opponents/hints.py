@@ -29,10 +29,11 @@ _Key = tuple[Any, ...]
 ANSWERS_KEPT: Final = 128
 """The number of newest answers kept in memory: some kilobytes each."""
 HINT_SECONDS: Final = 20.0
-REVIEW_SECONDS: Final = 90.0
-"""Seconds that a hint and a review may take."""
-REVIEW_SEARCH_SECONDS: Final = 20.0
-"""Seconds after which a review searches no further move."""
+REVIEW_SECONDS: Final = 300.0
+"""Seconds that a hint and a review may take: a review much more than its processor time, so that
+a busy machine finishes it, and less than an interaction can be answered."""
+REVIEW_CPU_SECONDS: Final = 20.0
+"""Seconds of the processor after which a review searches no further move."""
 
 
 @dataclass(eq=False, repr=False)
@@ -100,7 +101,7 @@ class Hints:
         self, key: _Key, charged: AbstractAsyncContextManager[None], table: Table
     ) -> Review:
         return await self._answer(
-            key, charged, REVIEW_SECONDS, review_record, table.record(), REVIEW_SEARCH_SECONDS
+            key, charged, REVIEW_SECONDS, review_record, table.record(), REVIEW_CPU_SECONDS
         )
 
     async def _answer(

@@ -1,6 +1,6 @@
 """Hints and reviews: the best moves with their worth and reasons, and what others cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
@@ -9,6 +9,7 @@ from bot.games.moves import words_of
 from bot.presenters.private.prompts import NEXT_STEP, SHOW
 from bot.presenters.words.actions import BeforeMove, ShowReview
 from bot.presenters.words.moves import moves_text, reason_texts, reasoned_moves
+from bot.presenters.words.scores import shortfall_text
 from bot.presenters.words.tile_descriptions import drawn_tile_text
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
@@ -145,7 +146,7 @@ def hint_action(moves: MoveSequence) -> str:
     return f"{SHOW} {moves_so_far}" if first else moves_so_far
 
 
-REVIEW_STARTED: Final = N_("Reviewing the game, move by move. Half a minute at most.")
+REVIEW_STARTED: Final = N_("Reviewing the game, move by move. Half a minute, longer if I'm busy.")
 
 
 def review_message(
@@ -163,10 +164,11 @@ def review_message(
     ]
     foot = [
         losses_text(review, names),
+        f"-# {depth_text(review, [seat], names)}",
         _("-# Compared with the best move I found, from what was known then."),
     ]
     if not mistakes:
-        none = _("{who} made no costly move.", who=names.bold_name(seat))
+        none = _("I found no costly move of {who}.", who=names.bold_name(seat))
         return Message("\n".join([head, none, *foot]), (), tuple(others))
     lines = [
         f"{number}. {mistake_line}"
@@ -188,21 +190,39 @@ def review_message(
 def losses_text(review: Review, names: Names) -> str:
     """The points that each seat lost by all its moves."""
     lost = " · ".join(
-        f"{names.bold_name(seat)} {round(points)}" for seat, points in enumerate(review.lost)
+        f"{names.bold_name(seat)} {'≈ ' if depth.guessed else ''}{round(points)}"
+        for seat, (points, depth) in enumerate(zip(review.lost, review.depths, strict=True))
     )
     return _("Points lost in all: {lost}.", lost=lost)
+
+
+def depth_text(review: Review, seats: Iterable[int], names: Names) -> str:
+    """How many moves of seats were looked at, how deeply, and what the sign of an estimate is."""
+    texts = [
+        ngettext(
+            "{who}: {number} move looked at one turn ahead, {searched} of them searched further.",
+            "{who}: {number} moves looked at one turn ahead, {searched} of them searched further.",
+            review.depths[seat].evaluated,
+            who=names.bold_name(seat),
+            searched=review.depths[seat].searched,
+        )
+        for seat in seats
+    ]
+    if any(depth.guessed for depth in review.depths):
+        texts.append(_("≈ is an estimate one turn ahead."))
+    return " ".join(texts)
 
 
 def mistake_lines(
     mistakes: Sequence[Mistake], games: Sequence[Game], names: Names
 ) -> Iterator[str]:
-    """``Tile 12: 3 -1 ↻ 90° (−4). Better: …``, for mistakes and the games before each."""
+    """``Tile 12: 3 -1 ↻ 90°. About 4 points short …``, for mistakes and the games before each."""
     for mistake, game in zip(mistakes, games, strict=True):
         yield _(
-            "Tile {tile}: {way} (**−{lost}**). Better: {better}",
+            "Tile {tile}: {way}. **{lost}** Better: {better}",
             tile=mistake.tile,
             way=moves_text(game, mistake.played),
-            lost=round(mistake.lost),
+            lost=shortfall_text(mistake.lost, searched=mistake.searched),
             better=reasoned_moves(game, mistake.better, names),
         )
 

@@ -14,6 +14,7 @@ from bot.presenters.public.puzzles import (
 )
 from bot.presenters.words.actions import TryPuzzle
 from bot.presenters.words.moves import moves_text
+from bot.presenters.words.scores import shortfall_text
 from bot.presenters.words.state import alt_text
 from bot.table.puzzles import FREE_MISSES, grade
 from bot.table.table import Table
@@ -61,16 +62,7 @@ def answer_message(
     day: date, game: Game, moves: tuple[Move, ...], lost: float, streaks: Streaks
 ) -> Message:
     """The result of a user's try, without the best move, and a line to copy."""
-    points = round(lost)
-    verdict = (
-        _("You found the best move.")
-        if lost <= 0
-        else ngettext(
-            "You lost about {number} point against the best move.",
-            "You lost about {number} points against the best move.",
-            points,
-        )
-    )
+    verdict = _("You found the best move.") if lost <= 0 else shortfall_text(lost)
     lines = [
         f"{grade(lost).value} **{verdict}** {moves_text(game, moves)}.",
         *streak_lines(streaks),

@@ -98,7 +98,11 @@ def turning_points_of(turns: Sequence[CostlyTurn]) -> tuple[TurningPoint, ...]:
         TurningPoint(
             costly.turn,
             costly.seat,
-            _("turn {turn}: −{lost}", turn=costly.turn, lost=round(costly.lost)),
+            _(
+                "turn {turn}: {lost}",
+                turn=costly.turn,
+                lost=scores.loss_number(costly.lost, searched=costly.searched),
+            ),
         )
         for costly in turns
     )

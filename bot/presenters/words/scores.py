@@ -271,3 +271,25 @@ def holdings_lines(game: Game, names: Names) -> list[str]:
     holdings = ((names.bold_name(seat), holding_phrases(game, seat)) for seat in range(game.seats))
     phrases = [f"{who} {join_list(things)}" for who, things in holdings if things]
     return [_("Taken: {things}.", things=join_with_semicolons(phrases))] if phrases else []
+
+
+def shortfall_text(lost: float, *, searched: bool = True) -> str:
+    """``About 4 points short of the best move.``, with the sign of an estimate unless searched."""
+    points = round(lost)
+    if searched:
+        return ngettext(
+            "About {number} point short of the best move.",
+            "About {number} points short of the best move.",
+            points,
+        )
+    return ngettext(
+        "≈ {number} point short of the best move.",
+        "≈ {number} points short of the best move.",
+        points,
+    )
+
+
+def loss_number(lost: float, *, searched: bool) -> str:
+    """``−4``: the points that a move lost, with the sign of an estimate unless it was searched."""
+    number = f"−{round(lost)}"
+    return number if searched else f"≈ {number}"

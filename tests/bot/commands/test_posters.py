@@ -6,7 +6,12 @@ import random
 import pytest
 
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.shown_messages import answer, buttons_of, text_of
+from tests.support.shown_messages import (
+    answer,
+    buttons_of,
+    text_of,
+    turning_points_of,
+)
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
@@ -40,19 +45,19 @@ async def test_review_puts_the_turning_points_on_the_poster_of_the_last_post(
     await end_and_score(world)
     post = world.post()
     text, buttons, [poster] = text_of(post), buttons_of(post), post.attachments
-    assert ": −" not in poster.description and inline_workers.asked == []
+    assert turning_points_of(poster) == [] and inline_workers.asked == []
     assert world.guild.name in poster.description
     posts = len(world.messages())
     [plain] = answer(await world.press(world.dan, "print")).attachments
-    assert ": −" not in plain.description
+    assert turning_points_of(plain) == []
     await world.press(world.bo, "review")
     await poster_is_drawn_anew(world, poster.id)
     assert len(world.messages()) == posts and world.post().id == post.id
     assert (text_of(world.post()), list(buttons_of(world.post()))) == (text, list(buttons))
     [drawn] = world.post().attachments
-    assert ": −" in drawn.description and poster.filename == drawn.filename
+    assert turning_points_of(drawn) and poster.filename == drawn.filename
     [reviewed] = answer(await world.press(world.dan, "print")).attachments
-    assert ": −" in reviewed.description
+    assert turning_points_of(reviewed)
     await world.press(world.ana, "review")
     await world.env.settle()
     assert world.post().attachments[0].id == drawn.id, "it is drawn once"

@@ -11,7 +11,9 @@ from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
 
-LINE = re.compile(r"\d\. Tile \d+: .+ \(\*\*−\d+\*\*\)\. Better: .+")
+LINE = re.compile(
+    r"\d\. Tile \d+: .+\. \*\*≈ (\d+) points? short of the best move\.\*\* Better: .+"
+)
 
 
 async def ended(world: World, tiles: int = 12) -> None:
@@ -39,11 +41,12 @@ async def test_review_lists_the_costliest_moves_of_each_player_and_is_made_once(
     ]
     assert "Reviewing the game" in said[0] and said[-1] == reply
     assert reply.startswith("**Review** · **Bo**")
-    lines = [line for line in reply.splitlines() if re.match(r"\d\. ", line)]
-    assert lines and all(LINE.fullmatch(line) for line in lines)
-    lost = [int(re.findall(r"−(\d+)\*\*\)\. Better", line)[0]) for line in lines]
+    lines = [LINE.fullmatch(line) for line in reply.splitlines() if re.match(r"\d\. ", line)]
+    assert lines and all(lines)
+    lost = [int(line[1]) for line in lines if line]
     assert lost == sorted(lost, reverse=True)
     assert "**Ana**" in reply and "**Cleo**" in reply
+    assert "moves looked at one turn ahead, 0 of them searched further. ≈ is an estimate" in reply
     [picture] = answer(result).attachments
     assert "1. Tile" in picture.description and "**" not in picture.description
     board = answer(await world.dan.slash(world.channel, "board"))

@@ -200,9 +200,12 @@ def test_game_without_a_move_and_a_game_ended_early_have_a_page() -> None:
 
 def test_review_names_the_turn_of_each_move() -> None:
     record = played_record("base", 2, moves=SHORT)
-    review = review_record(record, seconds=0.0, nodes=0)
+    review = review_record(record, cpu_seconds=0.0, nodes=0)
     row = data_of(game_page(PageRequest(record, names_of(2), review=review)))
     assert len(row["review"]["seats"]) == 2 and any(row["review"]["seats"])
+    lost = row["texts"]["en"][row["review"]["lost"]]
+    assert lost.count(" moves looked at one turn ahead, 0 of them searched further.") == 2
+    assert lost.count("≈ is an estimate") == 1
     for seat, lines in enumerate(row["review"]["seats"]):
         for text, turn in lines:
             assert row["turns"][turn]["seat"] == seat

@@ -1,6 +1,7 @@
 """The review of a game: points lost by each move, and better moves."""
 
 import random
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ def test_moves_that_look_best_one_turn_deep_are_searched_where_another_comes_clo
     by_seat = [sum(game.turn == seat for game in searched) for seat in range(2)]
     assert all(2 <= number <= MAX_CLOSE_PER_SEAT for number in by_seat)
     searched.clear()
-    review_record(record, seconds=0.0, nodes=FEW)
+    review_record(record, cpu_seconds=0.0, nodes=FEW)
     assert searched == []
 
 
@@ -137,7 +138,26 @@ def test_review_of_a_game_names_the_same_mistakes_in_every_version(name: str) ->
 
 def test_review_without_time_does_no_search() -> None:
     record = beginning_of(record_of("base", 5), 20)
-    assert review_record(record, seconds=0.0) == review_record(record, nodes=0)
+    review = review_record(record, cpu_seconds=0.0)
+    assert review == review_record(record, nodes=0)
+    assert not any(depth.searched for depth in review.depths)
+    assert [depth.evaluated for depth in review.depths] == [5, 5]
+    assert all(
+        depth.guessed == bool(lost) for depth, lost in zip(review.depths, review.lost, strict=True)
+    )
+    assert not any(mistake.searched for listed in review.mistakes for mistake in listed)
+
+
+def test_review_counts_the_time_of_the_processor_so_that_a_busy_machine_has_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = beginning_of(record_of("base", 5), 6)
+    unhurried = review_record(record, nodes=FEW)
+    assert any(depth.searched for depth in unhurried.depths)
+    hours = count(step=3600)
+    monkeypatch.setattr("time.monotonic", lambda: float(next(hours)))
+    monkeypatch.setattr("time.process_time", lambda: 0.0)
+    assert review_record(record, cpu_seconds=1.0, nodes=FEW) == unhurried
 
 
 def test_review_of_a_game_that_ended_before_its_first_move_has_no_mistakes() -> None:

@@ -15,7 +15,7 @@ from bot.durations import MINUTE
 from storage import Due, Schedule
 from tests.support.clock import Clock, pass_time
 from tests.support.inline_workers import InlineWorkerPool
-from tests.support.shown_messages import answer
+from tests.support.shown_messages import answer, turning_points_of
 from tests.support.world import World, shuffled_header
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
@@ -44,7 +44,7 @@ async def review_due(world: World, game: int) -> Due | None:
 def has_turning_points(world: World) -> bool:
     """Return True if the poster in the last post names what a turn lost."""
     [poster] = world.post().attachments
-    return ": −" in poster.description
+    return bool(turning_points_of(poster))
 
 
 async def reviewed(world: World) -> None:

@@ -105,7 +105,7 @@ async def test_next_post_tells_the_best_move_and_how_everybody_did(
     worse = await solve(world, world.cleo, await other_moves(world), MONDAY)
     assert (
         worse.startswith((AnswerGrade.CLOSE.value, AnswerGrade.FAR.value))
-        and "You lost about" in worse
+        and " short of the best move.** " in worse
     )
     await until_morning(world, clock)
     text = puzzle_posts(world)[-1]
