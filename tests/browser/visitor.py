@@ -34,6 +34,14 @@ IDLE = """() => {
     return Boolean(page && page.ready && page.authorized && !page.pendingAction
         && !page.pendingQuery && page.awaitingRevision === null);
 }"""
+BUSY = ("ready", "authorized", "pendingAction", "pendingQuery", "awaitingRevision")
+"""What of it says why the page is not at rest."""
+UNFINISHED = """() => new Promise(told => {
+    const late = [...document.images].filter(image => !image.complete).map(image => image.alt);
+    requestAnimationFrame(() => told({late, frames: true}));
+    setTimeout(() => told({late, frames: false}), 1000);
+})"""
+"""The pictures that are not there, and whether the browser draws at all."""
 ANSWERED = """option => {
     const {autocomplete} = window.simcordPreview.commandPicker;
     return autocomplete.option === option && autocomplete.state !== 'loading';
@@ -60,6 +68,8 @@ class Visitor:
         self.page = page
         self.composer = page.locator("#channel-composer-input")
         page.set_default_timeout(PATIENCE_MS)
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def open(self, url: str) -> Self:
         """Open the address that the playground announced and wait until it is ready."""
@@ -328,7 +338,9 @@ class Visitor:
         except TimeoutError as error:
             codes = [item["code"] for item in self._state("diagnostics") or ()]
             status = self.page.locator("#action-status").inner_text()
-            raise ActionRefused(f"the page never came to rest: {status} {codes}") from error
+            page = {name: self._state(name) for name in BUSY}
+            told = f"{status} {codes} {page} {self.page.evaluate(UNFINISHED)} {self.errors}"
+            raise ActionRefused(f"the page never came to rest: {told}") from error
 
     def _state(self, name: str) -> Any:
         return self.page.evaluate("name => window.simcordPreview[name]", name)
