@@ -1,6 +1,5 @@
 """Every target of the Makefile, run with a small workload, leaves the tree unchanged."""
 
-import os
 import re
 import subprocess
 import sys
@@ -9,9 +8,9 @@ from typing import Final
 
 import pytest
 
+from tests.support.shell_lines import ROOT, environment
 from tools.lab.__main__ import PHASES
 
-ROOT: Final = Path(__file__).parents[1]
 MAKEFILE: Final = (ROOT / "Makefile").read_text("utf-8")
 ELSEWHERE: Final = {
     "play": "tests/browser visits what it opens",
@@ -72,17 +71,8 @@ def clone(tmp_path: Path) -> Path:
             (folder / changed).write_bytes((ROOT / changed).read_bytes())
         else:
             (folder / changed).unlink()
-    git(
-        folder,
-        "-c",
-        "user.name=A",
-        "-c",
-        "user.email=a@b.c",
-        "commit",
-        "-qam",
-        "Now",
-        "--allow-empty",
-    )
+    who = ("-c", "user.name=A", "-c", "user.email=a@b.c")
+    git(folder, *who, "commit", "-qam", "Now", "--allow-empty")
     return folder
 
 
@@ -119,11 +109,10 @@ def recipe(target: str) -> list[str]:
 
 
 def run(clone: Path, command: list[str]) -> None:
-    ours = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
     ran = subprocess.run(
         command,
         cwd=clone,
-        env={**ours, "PYTHONPATH": str(clone), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=environment(PYTHONPATH=str(clone), PYTHONDONTWRITEBYTECODE="1"),
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -137,6 +126,4 @@ def changes(clone: Path) -> str:
 
 
 def git(folder: Path, *words: str) -> str:
-    return subprocess.run(
-        ["git", *words], cwd=folder, check=True, capture_output=True, text=True
-    ).stdout
+    return subprocess.check_output(["git", *words], cwd=folder, encoding="utf-8")

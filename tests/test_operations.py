@@ -1,58 +1,32 @@
-"""The claims of docs/hosting.md: its commands run, and every log line is explained in it."""
+"""The claims of docs/hosting.md: its commands run, and its files for deployment fit together."""
 
-import ast
 import configparser
 import json
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from storage import open_database
+from tests.support import postgres_server
 from tests.support.finished_games import make
+from tests.support.shell_lines import GUIDE, PROGRAMS, ROOT, lines_of, run_line
 
-ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT / "docs/hosting.md").read_text("utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
+CLUSTER = (ROOT / "compose.cluster.yaml").read_text("utf-8")
 UNIT = (ROOT / "deploy/carcassonne.service").read_text("utf-8")
-PROGRAMS = ".venv/bin/"
 METRICS_PAGE = "http://127.0.0.1:9100/metrics"
-LEVELS = ("warning", "error", "exception", "critical")
-
-
-def lines(heading: str) -> list[str]:
-    """The commands of a section, in order."""
-    section = GUIDE.partition(f"\n## {heading}")[2].partition("\n## ")[0]
-    return "".join(re.findall(r"^```sh\n(.*?)^```$", section, re.M | re.S)).splitlines()
-
-
-def run(line: str, folder: Path) -> str:
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
-    ran = subprocess.run(
-        line.replace(PROGRAMS, f"{Path(sys.executable).parent}/"),
-        shell=True,
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), "PYTHON_DOTENV_DISABLED": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert ran.returncode == 0 and not ran.stderr, f"{line}: {ran.stdout}{ran.stderr}"
-    return ran.stdout
 
 
 @pytest.mark.slow
 async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
     await make(tmp_path / "carcassonne.sqlite3", 4)
-    [backup] = [line for line in lines("4. Back it up every night") if line.startswith(PROGRAMS)]
-    elsewhere = ("systemctl ", "sudo ", "docker ")
-    restore = [line for line in lines("5. Bring a backup back") if not line.startswith(elsewhere)]
-    said = [run(line, tmp_path) for line in (backup, *restore)]
+    [backup] = [line for line in lines_of("4. Back it up every night") if line.startswith(PROGRAMS)]
+    elsewhere, restoring = ("systemctl ", "sudo ", "docker "), lines_of("5. Bring a backup back")
+    restore = [line for line in restoring if not line.startswith(elsewhere)]
+    said = [run_line(line, tmp_path) for line in (backup, *restore)]
     assert len(said) == 4
     text = "4 games played again, nothing is wrong"
     assert text in said[0] and text in said[2] and text in said[3]
@@ -63,35 +37,26 @@ async def test_downgrade_after_an_upgrade_works_as_documented(tmp_path: Path) ->
     async with await open_database(path) as database:
         # As the migration of a later version leaves it beside the file.
         await database.backup(f"{path}.before-v2")
-    said = [run(line, tmp_path) for line in lines("6. Upgrade, and go back")]
+    said = [run_line(line, tmp_path) for line in lines_of("6. Upgrade, and go back")]
     assert said[-1].count("nothing is wrong")
     assert (tmp_path / "newer.sqlite3").exists() and path.exists()
 
 
-def logged() -> Iterator[tuple[str, str]]:
-    """Yield the calls that log for the operator, with their lines."""
-    for path in sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "storage").rglob("*.py")]):
-        source = path.read_text("utf-8")
-        for node in ast.walk(ast.parse(source)) if "log." in source else ():
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and isinstance(node.func.value, ast.Name)
-                and node.func.value.id == "log"
-                and node.func.attr in (*LEVELS, "log")
-                # `log.log` has its level before the text.
-                and isinstance(said := node.args[node.func.attr == "log"], ast.Constant)
-                and said.value != "%s"
-            ):
-                text = str(said.value)
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", re.sub(r"%[sdr]", "…", text)
-
-
-def test_every_warning_and_error_is_explained_in_the_guide() -> None:
-    """docs/hosting.md says what to do about it."""
-    calls = list(logged())
-    assert len(calls) > 50
-    assert [f"{where}: {text}" for where, text in calls if f"`{text}`" not in GUIDE] == []
+async def test_file_is_moved_to_a_server_dumped_and_restored_as_documented(
+    tmp_path: Path, server: postgres_server.Server
+) -> None:
+    await make(tmp_path / "carcassonne.sqlite3", 4)
+    settings = {
+        "CARCASSONNE_DATABASE": await server.create("template0"),
+        "NEW_DATABASE": await server.create("template0"),
+        "PATH": f"{server.programs}:{os.environ['PATH']}",
+    }
+    commands = [*lines_of("Moving to PostgreSQL, and back"), *lines_of("Backups of PostgreSQL")]
+    assert [line.split()[0] for line in commands] == [
+        *(".venv/bin/carcassonne", "pg_dump", "pg_restore", ".venv/bin/carcassonne")
+    ]
+    *_, checked = [run_line(line, tmp_path, **settings) for line in commands]
+    assert "4 games played again, nothing is wrong" in checked
 
 
 def test_image_runs_as_an_unprivileged_user_with_a_health_check() -> None:
@@ -115,7 +80,7 @@ def test_containers_wait_after_an_error_that_no_restart_can_fix() -> None:
     """Docker knows no status after which it does not start again, and 2 must not be repeated."""
     command = DOCKERFILE.rpartition("\nCMD ")[2].splitlines()[0]
     assert json.loads(command) == ["carcassonne", "run", "--wait-on-fatal-error"]
-    for compose in (COMPOSE, (ROOT / "compose.cluster.yaml").read_text("utf-8")):
+    for compose in (COMPOSE, CLUSTER):
         bot = compose.partition("image: carcassonne-discord")[2].partition("\n\n")[0]
         assert "restart: unless-stopped" in bot and "command:" not in bot
 
@@ -125,6 +90,16 @@ def test_both_services_can_write_to_their_volumes_only() -> None:
         assert "read_only: true" in service and "no-new-privileges:true" in service
         assert "- ALL" in service and "restart: unless-stopped" in service
         assert "games:/data" in service
+
+
+def test_processes_of_the_cluster_hold_each_shard_once_without_privileges() -> None:
+    held = re.findall(r"CARCASSONNE_SHARDS: (\d+)-(\d+)/(\d+)", CLUSTER)
+    [count] = {int(of) for _first, _last, of in held}
+    shards = [shard for first, last, _of in held for shard in range(int(first), int(last) + 1)]
+    assert sorted(shards) == list(range(count)) and len(held) == 2
+    services = CLUSTER.partition("\nservices:")[2].partition("\nvolumes:")[0]
+    assert len(re.findall(r"^  [\w-]+:$", services, re.M)) == 4
+    assert "no-new-privileges:true" in CLUSTER and "read_only: true" in CLUSTER
 
 
 def test_systemd_unit_drops_privileges_and_never_restarts_after_status_2() -> None:
@@ -137,7 +112,7 @@ def test_systemd_unit_drops_privileges_and_never_restarts_after_status_2() -> No
     assert service["CapabilityBoundingSet"] == "" and service["UMask"] == "0077"
 
 
-@pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, UNIT, GUIDE])
+@pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, CLUSTER, UNIT, GUIDE])
 def test_deployment_files_and_guide_name_no_registry(text: str) -> None:
     text = text.replace(METRICS_PAGE, "")
     assert not re.search(r"https?://|index-url|\b[\w-]+\.(?:io|com|dev)/", text)

@@ -1,7 +1,6 @@
 """Every command line in the documents runs as it is written."""
 
 import asyncio
-import os
 import re
 import shutil
 import subprocess
@@ -15,12 +14,10 @@ import pytest
 from bot.cli import main
 from storage import open_database
 from tests.support.for_each import for_each
+from tests.support.shell_lines import BLOCK, PROGRAMS, ROOT, run_line
 
-ROOT = Path(__file__).parents[1]
 DOCUMENTS: Final = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/**/*.md")
 README = (ROOT / "README.md").read_text("utf-8")
-PROGRAMS = ".venv/bin/"
-SECONDS = 300
 SKIPPED: Final = {
     "docker ": "there is no Docker in the tests; the workflow of the tests builds the image",
     "systemctl ": "it changes the machine",
@@ -37,13 +34,13 @@ SKIPPED: Final = {
     "python -m tools.arena ": "it plays for hours; tests/tools/arena plays less",
     "mv ": "tests/test_operations.py runs the whole block",
     "mkdir lost ": "tests/test_operations.py runs the whole block",
-    "pg_dump ": "tests/test_scale.py runs it with a server",
-    "pg_restore ": "tests/test_scale.py runs it with a server",
+    "pg_dump ": "tests/test_operations.py runs it with a server",
+    "pg_restore ": "tests/test_operations.py runs it with a server",
 }
 """The commands that do not run here, by how they begin, and why."""
 ELSEWHERE: Final = {
-    '"$CARCASSONNE_DATABASE"': "tests/test_scale.py runs it with a server",
-    '"$NEW_DATABASE"': "tests/test_scale.py runs it with a server",
+    '"$CARCASSONNE_DATABASE"': "tests/test_operations.py runs it with a server",
+    '"$NEW_DATABASE"': "tests/test_operations.py runs it with a server",
     "carcassonne restore ": "tests/test_operations.py runs the whole block",
     "carcassonne verify --quiet": "tests/test_operations.py runs the whole block",
     "carcassonne check": "tests/bot/test_check.py runs it with a Discord; its status is 1 without",
@@ -65,7 +62,7 @@ def blocks() -> list[Block]:
     return [
         Block(path.relative_to(ROOT).as_posix(), tuple(text.splitlines()))
         for path in paths
-        for text in re.findall(r"^```sh\n(.*?)^```$", path.read_text("utf-8"), re.M | re.S)
+        for text in BLOCK.findall(path.read_text("utf-8"))
     ]
 
 
@@ -109,23 +106,13 @@ def test_every_skipped_command_still_exists_in_a_document() -> None:
 @pytest.mark.slow
 def test_every_command_of_the_documents_runs_as_it_is_written(clone: Path, block: Block) -> None:
     """In the order of a block: a line may need what one before has made."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
     for line in filter(runs_here, block.lines):
-        ran = subprocess.run(
-            line.replace(PROGRAMS, f"{Path(sys.executable).parent}/"),
-            shell=True,
-            cwd=clone,
-            env={**kept, "PYTHONPATH": str(ROOT), "PYTHON_DOTENV_DISABLED": "1"},
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-        )
-        assert ran.returncode == 0 and not ran.stderr, f"{line}: {ran.stderr}"
+        said = run_line(line, clone)
         written = re.search(r"(?<= )(?!docs/)\S+\.(png|webp|sqlite3)\b|(?<=> )\S+", line)
         if written:
             assert (clone / written[0]).stat().st_size > 1000, line
         else:
-            assert ran.stdout.strip(), f"{line} says nothing"
+            assert said.strip(), f"{line} says nothing"
 
 
 def test_every_line_of_powershell_names_a_subcommand_that_there_is() -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import importlib.util
-import os
 import re
 import signal
 import socket
@@ -17,12 +16,11 @@ from pathlib import Path
 
 import pytest
 
-import bot
 from bot.cli import WAITS_TO_BE_STOPPED
 from bot.installation import PLAYGROUND_MODULES
 from storage import Log, NewEntry, open_database
+from tests.support import shell_lines
 
-ROOT = Path(bot.__file__).parents[1]
 SECONDS = 240.0
 """Seconds in which a program must start, on a busy machine."""
 LOCKED = "database is locked; end the other program that uses it"
@@ -43,16 +41,11 @@ def free_port() -> int:
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """An environment in which no token is to be found, whatever lies around on this machine."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
-    return {
-        **kept,
-        # Empty counts as none, and a .env file does not replace what is set.
-        "DISCORD_TOKEN": "",
-        "PYTHON_DOTENV_DISABLED": "1",
-        "PYTHONPATH": str(ROOT),
-        "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
-        "CARCASSONNE_PORT": str(free_port()),
-    }
+    # An empty token counts as none, and a .env file does not replace what is set.
+    database, port = str(tmp_path / "games.sqlite3"), str(free_port())
+    return shell_lines.environment(
+        DISCORD_TOKEN="", CARCASSONNE_DATABASE=database, CARCASSONNE_PORT=port
+    )
 
 
 @contextmanager

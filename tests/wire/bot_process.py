@@ -1,7 +1,6 @@
 """A process of `python -m bot` connected to a loopback Discord."""
 
 import asyncio
-import os
 import re
 import signal
 import sys
@@ -10,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-import bot
 from bot.playground.local_discord import ADDRESS_VARIABLE, SPACING_VARIABLE
+from tests.support.shell_lines import environment
 from tests.wire.gateway import Gateway
 from tests.wire.loopback import TOKEN, LoopbackDiscord
 
-ROOT = Path(bot.__file__).parents[1]
 START_SECONDS: Final = 120.0
 """Seconds that a start may take on a busy machine."""
 
@@ -66,17 +64,13 @@ class BotProcess:
 
         ``module`` is run, with ``settings`` added to the environment.
         """
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE", "DISCORD"))}
         log = folder / f"{name}.log"
         with log.open("a") as output:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", module),
                 cwd=folder,
                 env={
-                    **kept,
-                    "DISCORD_TOKEN": TOKEN,
-                    "PYTHON_DOTENV_DISABLED": "1",
-                    "PYTHONPATH": str(ROOT),
+                    **environment(DISCORD_TOKEN=TOKEN),
                     "CARCASSONNE_DATABASE": str(database_path(folder)),
                     # Whole games are played in seconds.
                     "CARCASSONNE_LIMITS": "9999",

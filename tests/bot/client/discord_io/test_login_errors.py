@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -13,8 +12,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-import bot
 from bot.client.discord_io.errors import INTENTS_REFUSED, TOKEN_REFUSED
+from tests.support.shell_lines import environment
 
 SECRET = "MTIz.wrong.very-secret"
 PROGRAM = """
@@ -96,17 +95,10 @@ async def test_refused_login_prints_one_sentence_and_exits_with_2(
     porter: Porter, tmp_path: Path, code: int | None, sentence: str
 ) -> None:
     porter.code = code
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CARCASSONNE_", "DISCORD_"))}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", PROGRAM, porter.netloc),
         cwd=tmp_path,
-        env={
-            **kept,
-            "DISCORD_TOKEN": SECRET,
-            "PYTHON_DOTENV_DISABLED": "1",
-            "PYTHONPATH": str(Path(bot.__file__).parents[1]),
-            "CARCASSONNE_LOG_LEVEL": "WARNING",
-        },
+        env=environment(DISCORD_TOKEN=SECRET, CARCASSONNE_LOG_LEVEL="WARNING"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
