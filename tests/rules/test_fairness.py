@@ -123,9 +123,6 @@ def test_any_nonce_is_read_back_or_refused(nonce: str) -> None:
         assert not nonce.strip() or set(nonce.strip()) <= set("0123456789abcdef")
 
 
-# -- python -m rules verify -----------------------------------------------------------------------
-
-
 def test_verify_confirms_a_kept_commitment(tmp_path: Path) -> None:
     header = sealed_header()
     record = tmp_path / "g.record"

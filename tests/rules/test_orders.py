@@ -101,9 +101,6 @@ def test_way_with_an_illegal_move_is_skipped() -> None:
     assert way_to_play(given, earlier) == given.ways[1]
 
 
-# -- stored orders ------------------------------------------------------------------------------
-
-
 @for_each(("name", "options"), KINDS, fast=4)
 def test_written_ways_are_read_back(name: str, options: Mapping[str, str]) -> None:
     for earlier, _now, moves in islice(orders_due(name, options, 2, 5), 50):

@@ -142,8 +142,6 @@ def test_endless_file_is_read_up_to_a_limit_only(
     assert capsys.readouterr().err == f"{path}: line 1: a line has at most 20000 characters\n"
 
 
-# -- any text -------------------------------------------------------------------------------------
-
 GAME = record_of(2, 3)
 ANY = st.text(st.characters(exclude_categories=[]), max_size=60)
 WORDS = st.lists(

@@ -76,6 +76,3 @@ def test_skip_line_of_a_record_has_no_arguments() -> None:
     ):
         with pytest.raises(RecordError, match=why):
             record("base", ["U"], moves)
-
-
-# -- whole games ----------------------------------------------------------------------------------

@@ -161,9 +161,6 @@ def with_pieces(game: Game, *pieces: str) -> Game:
     return game.replace(board=board)
 
 
-# -- whole games by chance ----------------------------------------------------------------------
-
-
 def shuffled_deal(name: str, seats: int, seed: int, options: Options = None) -> Header:
     """Deal a game with shuffled piles."""
     return deal(name, seats, random.Random(seed), options)

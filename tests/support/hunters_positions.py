@@ -222,9 +222,6 @@ def discarded_tiles(game: Game, bag: str = "bag") -> list[str]:
     return [e.tile for e in game.story if isinstance(e, TileDiscarded) and e.bag == bag]
 
 
-# -- whole games by chance ----------------------------------------------------------------------
-
-
 def shuffled_deal(seats: int, seed: int) -> Header:
     """Deal a game with both piles shuffled."""
     return deal("hunters", seats, random.Random(seed))

@@ -115,9 +115,6 @@ async def test_user_beyond_the_picture_limit_gets_the_answer_without_a_picture(
         assert shown.attachments, "a picture that is kept costs nothing"
 
 
-# -- the queues of pictures and replays ------------------------------------------------------------
-
-
 class Slow:
     """Draws until it is told to stop, and knows how many it draws at once and of what kind."""
 

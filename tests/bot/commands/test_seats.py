@@ -125,6 +125,3 @@ async def test_invitation_that_cannot_be_posted_is_not_stored(world: World) -> N
     assert "I couldn't post that. Try again in a moment." in reply
     rows = await world.database.read("SELECT * FROM invitations")
     assert rows == []
-
-
-# -- who is left alone ----------------------------------------------------------------------------

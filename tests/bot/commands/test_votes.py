@@ -42,16 +42,12 @@ async def noted(world: World) -> discord.Message:
     return world.post()
 
 
-async def wants(player: MemberActor, message: discord.Message, label: str) -> InteractionResult:
-    return await player.click(message, label=label)
-
-
 async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     world: World, clock: Clock
 ) -> None:
     message = await waiting(world, clock)
-    await wants(world.bo, message, "Replace")
-    assert has_no_reply(await wants(world.cleo, message, "Replace"))
+    await world.bo.click(message, label="Replace")
+    assert has_no_reply(await world.cleo.click(message, label="Replace"))
     said = world.posts()[-1]
     assert news_of(said).startswith(
         "🗳️ **Bo** and **Cleo** decided: replace.\n🪑 **Ana**'s seat is now empty."
@@ -63,16 +59,13 @@ async def test_seat_of_a_replaced_player_is_offered_to_every_user(
     assert world.sent()[-1]["allowed_mentions"].get("users") == [], "nobody is pinged"
     # The others may skip it at once, in a note of their own.
     turn = world.post()
-    assert has_no_reply(await wants(world.cleo, turn, "Skip turn"))
+    assert has_no_reply(await world.cleo.click(turn, label="Skip turn"))
     assert "**Cleo**: skip turn; 1 more" in world.posts()[-1]
     assert "Replace" not in buttons_of(world.post())
-    assert has_no_reply(await wants(world.dan, turn, "Take this seat"))
+    assert has_no_reply(await world.dan.click(turn, label="Take this seat"))
     assert news_of(world.posts()[-1]).startswith("🪑 **Dan** took over the empty seat.")
     assert f"<@{world.dan.id}>, your turn" in world.posts()[-1]
     assert (await world.table()).players == (world.dan.id, world.bo.id, world.cleo.id)
-
-
-# -- pauses ---------------------------------------------------------------------------------------
 
 
 async def suggested(world: World, player: MemberActor, label: str) -> InteractionResult:
@@ -80,9 +73,6 @@ async def suggested(world: World, player: MemberActor, label: str) -> Interactio
     asked = answer(await world.press(player, "pause"))
     assert list(buttons_of(asked))[:4] == ["3 days", "A week", "Two weeks", "No end"]
     return await player.click(asked, label=label)
-
-
-# -- what was missed, and the rest ----------------------------------------------------------------
 
 
 async def test_undo_question_and_poll_exist_side_by_side(world: World, clock: Clock) -> None:

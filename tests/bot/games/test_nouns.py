@@ -169,9 +169,6 @@ def test_every_option_and_value_has_words() -> None:
             assert len({nouns.option_value(value) for value in values}) == len(values)
 
 
-# -- parts together -----------------------------------------------------------------------------
-
-
 def disagreements() -> list[tuple[str, str]]:
     """Names with different words in two parts, each with its table."""
     wrong = []

@@ -38,9 +38,6 @@ def openings(game: Game) -> tuple[Move, ...]:
     return () if game.over else game.decision.opening_moves(game)
 
 
-# -- every game there is ------------------------------------------------------------------------
-
-
 @for_each("name", games())
 @for_each("language", LANGUAGES)
 def test_every_game_has_a_title_a_note_and_a_line_for_its_figures(name: str, language: str) -> None:

@@ -108,9 +108,6 @@ def test_a_game_ended_early_is_not_projected_any_more() -> None:
         assert "ended now" not in score_text(replace(running, phase=phase), NAMES)
 
 
-# -- looks ----------------------------------------------------------------------------------------
-
-
 def test_news_begin_after_the_last_look_even_after_an_undo() -> None:
     a, b, c = (TilePlaced(0, "D", cell_at(n, 0), 0) for n in range(3))
     assert first_unseen_index((a,), (a, b)) == 1

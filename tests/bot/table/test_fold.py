@@ -160,9 +160,6 @@ def test_a_resignation_stays_when_earlier_moves_are_undone() -> None:
     assert [line.text for line in undone.lines] == ["resign 2"]
 
 
-# -- who sits where -------------------------------------------------------------------------------
-
-
 def test_colour_entry_names_a_seat_instead_of_a_user() -> None:
     texts = "new base 4", "join 1", "join 2", "colour 4 seat 2"
     table = fold([Entry(number, None, text) for number, text in enumerate(texts)])

@@ -143,9 +143,6 @@ def test_open_seat_gets_no_reminder_and_the_table_is_asked() -> None:
     assert said(table=game(NEW, (0, ANA, "open 0"))) == [(120, "note")]
 
 
-# -- quiet while everybody is here ----------------------------------------------------------------
-
-
 def test_targets_of_a_reminder_are_stored_by_these_words() -> None:
     assert [*PLAYER[TARGET].values] == ["channel", "direct", "both"], (
         "they stand in the databases of players"

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import pytest
 
 from bot.table.refusals import Refusal
-from bot.table.seat_service import SeatService
 from bot.table.service import TableService
 from bot.table.settings import JOINED, Settings
 from bot.table.store import Request, Tables
 from bot.table.table import Table, TableVersion
 from rules.random_play import random_move
-from storage import Erasure, Log, open_database
+from storage import Log, open_database
 from tests.support.postgres_server import Server
 
 ANA, BO, CHANNEL = 7, 8, 5
@@ -30,8 +29,6 @@ class Program:
 
     tables: Tables
     service: TableService
-    council: SeatService
-    erasure: Erasure
 
     async def table(self) -> Table:
         loaded = await self.tables.latest(CHANNEL)
@@ -65,14 +62,9 @@ async def programs(server: Server) -> AsyncIterator[tuple[Program, Program]]:
             database = await stack.enter_async_context(await open_database(address))
             tables = Tables(Log(database))
             service = TableService(tables, random.Random(seed), database.clock)
-            council = SeatService(tables, database.clock, _nobody)
-            made.append(Program(tables, service, council, Erasure(database)))
+            made.append(Program(tables, service))
         yield made[0], made[1]
     await server.drop(address)
-
-
-async def _nobody(users: object) -> dict[int, tuple[()]]:
-    return {}
 
 
 async def test_each_process_continues_from_entries_of_the_other_process(
@@ -103,19 +95,3 @@ async def test_second_of_two_programs_writing_the_same_entry_is_late(
         await there.service.play(asked(user), (move,), version=version)
     assert refused.value.reason == "late"
     assert (await there.table()).record() == (await here.table()).record()
-
-
-async def test_erased_user_is_in_no_table_read_afterwards(
-    programs: tuple[Program, Program],
-) -> None:
-    here, there = programs
-    await here.service.open_and_start(asked(ANA), "base", [BO], Settings(seat_order=JOINED))
-    await here.moved(random.Random(5))
-    assert BO in (await there.table()).players
-    await here.council.open_seat(asked(BO))
-    await here.erasure.erase(BO)
-    here.tables.forget()
-    there.tables.forget()  # as it is told to
-    for program in programs:
-        table = await program.table()
-        assert BO not in table.players and BO not in {line.user for line in table.lines}

@@ -179,6 +179,3 @@ def test_X33_nothing_is_scored_before_the_ferries_are_turned() -> None:
     away = after_moves(game, "turn 1 0 b c")
     assert paid_roads(away) == [], "now it leads south and is open"
     assert thief_seats(away, "1 0 b") == [0]
-
-
-# -- the expansion as a function ------------------------------------------------------------------

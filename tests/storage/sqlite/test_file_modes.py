@@ -63,15 +63,6 @@ async def test_file_without_a_mode_is_left_as_it_is(
         assert rights(path)[""] == 0o644 and not caplog.records
 
 
-async def test_a_backup_is_readable_by_the_owner_only(
-    path: Path, database: Database, start: Start
-) -> None:
-    await start()
-    path.chmod(0o644)
-    await database.backup(path.with_name(f"{path.name}.copy"))
-    assert rights(path)[".copy"] == 0o600
-
-
 async def test_the_copy_before_a_migration_is_readable_by_the_owner_only(
     path: Path, add_migrations: AddMigrations
 ) -> None:

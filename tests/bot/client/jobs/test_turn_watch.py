@@ -71,9 +71,6 @@ async def test_lobby_that_expired_while_the_bot_was_away_is_closed_at_its_start(
     assert (await world.table()).phase is Phase.STOPPED and CALLED_OFF in world.posts()[-1]
 
 
-# -- one look at a table ----------------------------------------------------------------------
-
-
 async def test_due_reminder_loads_its_table_once(
     world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

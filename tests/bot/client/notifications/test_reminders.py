@@ -56,15 +56,6 @@ async def test_reminder_takes_the_place_of_the_one_before_it(world: World, clock
     assert [text[0] for text in world.posts()].count("⏰") == 1, "also that of the turn before"
 
 
-async def test_kill_neither_repeats_nor_loses_a_reminder(world: World, clock: Clock) -> None:
-    await world.start_with(shuffled_header(2))
-    posts = count_posts(world)
-    for hours in (13, 12, 1, 24, 48):
-        await pass_time(world, clock, hours * HOUR)
-        await restart(world, clock, killed=True)
-    assert posted_since(world, posts) == 4
-
-
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
     await pass_time(world, clock, 13 * HOUR)
