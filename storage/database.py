@@ -115,7 +115,8 @@ class Database(ABC):
         """Register a listener for the messages of other processes."""
         self._listeners.append(listener)
 
-    def _dispatch(self, message: str) -> None:
+    def dispatch(self, message: str) -> None:
+        """Tell the listeners of a message of another process."""
         for listener in self._listeners:
             try:
                 listener(message)

@@ -24,7 +24,7 @@ SECTIONS = {
 
 def named(requirements: list[str]) -> set[str]:
     """The packages of some requirements, our own left out."""
-    names = {
+    names: set[str] = {
         canonicalize_name(re.split(r"[\[<>=;! ]", requirement, maxsplit=1)[0])
         for requirement in requirements
     }

@@ -4,6 +4,7 @@ import configparser
 import json
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -34,9 +35,9 @@ async def test_backup_is_restored_as_documented(tmp_path: Path) -> None:
 
 async def test_downgrade_after_an_upgrade_works_as_documented(tmp_path: Path) -> None:
     path = tmp_path / "carcassonne.sqlite3"
-    async with await open_database(path) as database:
-        # As the migration of a later version leaves it beside the file.
-        await database.backup(f"{path}.before-v2")
+    await (await open_database(path)).close()
+    # As the migration of a later version leaves it beside the file.
+    shutil.copy(path, f"{path}.before-v2")
     said = [run_line(line, tmp_path) for line in lines_of("6. Upgrade, and go back")]
     assert said[-1].count("nothing is wrong")
     assert (tmp_path / "newer.sqlite3").exists() and path.exists()

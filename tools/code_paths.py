@@ -84,7 +84,7 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
             await world.place(any_turn(await world.game(), chance))
         await env.settle()
         turn, player = any_turn(await world.game(), chance), await world.to_move()
-        with _watched(app._database, move):
+        with _watched(app.database, move):
             await player.slash(world.channel, "place", move=turn.text)
             await env.settle()
         scheduler = app.services.scheduler
@@ -92,7 +92,7 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
         await scheduler.run()
         now[0] += 11 * HOUR + 60
         newest = world.post().id
-        with _watched(app._database, reminder):
+        with _watched(app.database, reminder):
             await scheduler.run()
             await env.settle()
         # A reminder takes the place of the notice before it.

@@ -102,7 +102,8 @@ class App(discord.AutoShardedClient):
         self._press = press
         self._clock = clock
         self._sleep = sleep
-        self._database: Database | None = None
+        self.database: Database | None = None
+        """The open database; None before the start and after the end."""
         self._identifying: IdentifyLimit | None = None
         self._starting: set[asyncio.Task[None]] = set()
         # A simulated Discord, which asks for no token, has no emoji of applications.
@@ -153,7 +154,7 @@ class App(discord.AutoShardedClient):
             if self._metrics is not None:
                 self.services.register_gauges(self._metrics)
             unfinished.pop_all()
-        self._database = database
+        self.database = database
         self._identifying = IdentifyLimit(IdentifySlots(database), self._clock, config.spacing)
         self.services.summary_index.begin()
         self.translator = Translator()
@@ -256,10 +257,10 @@ class App(discord.AutoShardedClient):
         """Return True if Discord is connected, the database answers, and the bot is not closing."""
         shards = self.shards.values()
         connected = bool(shards) and not any(shard.is_closed() for shard in shards)
-        if self._database is None or not self.is_ready() or not connected:
+        if self.database is None or not self.is_ready() or not connected:
             return False
         try:
-            await self._database.ping()
+            await self.database.ping()
         except StorageError as error:
             log.warning("the database does not answer: %s", error)
             return False
@@ -317,7 +318,7 @@ class App(discord.AutoShardedClient):
                 closing.push_async_callback(discord.Client.close, self)
             else:
                 closing.push_async_callback(super().close)
-            if self._database is not None:
+            if self.database is not None:
                 await self.services.runner.close()
                 # Cancel catching up; the next start posts the rest and finds what was sent.
                 for task in self._starting:
@@ -331,6 +332,6 @@ class App(discord.AutoShardedClient):
                 CONNECTED.set(0)
 
     async def _close_database(self) -> None:
-        if self._database is not None:
-            database, self._database = self._database, None
+        if self.database is not None:
+            database, self.database = self.database, None
             await database.close()

@@ -67,7 +67,7 @@ class PostgresDatabase(Database):
         self._running = 0
         self._idle = asyncio.Event()
         self._idle.set()
-        self._listener = MessageListener(address, self.name, self._dispatch)
+        self._listener = MessageListener(address, self.name, self.dispatch)
 
     @classmethod
     async def open(

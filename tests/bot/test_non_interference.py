@@ -250,7 +250,7 @@ async def compare(
     other = another_future(header, game, chance)
     heard, drawn = [], Rendering()
     for one in (header, other):
-        painting = {"picture": drawn.picture} if how.painted else {}
+        painting: dict[str, Any] = {"picture": drawn.picture} if how.painted else {}
         if how.replayed:
             painting["replay"] = drawn.replay if how.projected else unrolled
         with patch.multiple(TextRendering, **painting) if painting else nullcontext():

@@ -13,7 +13,7 @@ from rules.moves import PlaceTile
 from rules.orders import with_tile_in_hand
 from rules.random_play import deal, random_move
 
-Planned = list[tuple[int, str, int, str]]
+Planned = tuple[PlannedTile, ...]
 
 
 def played(tiles: int) -> Game:
@@ -28,7 +28,7 @@ def played(tiles: int) -> Game:
 
 def planned_tiles(game: Game, seat: int, number: int) -> Planned:
     """The first legal placement of some kinds of tiles."""
-    planned: Planned = []
+    planned: list[PlannedTile] = []
     for tile in next_tile_odds(game, seat):
         move = next(iter(with_tile_in_hand(game, seat, tile).legal_moves()), None)
         if isinstance(move, PlaceTile) and len(planned) < number:

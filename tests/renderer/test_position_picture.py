@@ -5,8 +5,9 @@ from functools import cache
 import pytest
 
 from renderer.draw import draw
+from renderer.position_facts import legal_cells
 from renderer.requests import Position
-from renderer.view import legal_cells, position_view
+from renderer.view import position_view
 from rules.game import Game
 from rules.opponents.puzzles import position, position_without_order
 from rules.shipped_puzzles import shipped_puzzles

@@ -15,6 +15,7 @@ from renderer.layout import board_scene
 from renderer.paint import GAP_LINE_EMS
 from renderer.palette import INKS
 from renderer.players import Players
+from renderer.requests import Legend
 from renderer.scene import (
     Badge,
     Frame,
@@ -38,7 +39,7 @@ from renderer.score_strip import (
     strip_height,
 )
 from renderer.turn_layout import MAX_PIXELS, board_map, max_aspect, turn_scene
-from renderer.view import Legend, View, closed_view, turn_view, whole_view
+from renderer.view import View, closed_view, turn_view, whole_view
 from rules.analysis.viewport import (
     MIN_TILE_PIXELS,
     PHONE_PIXELS,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 from rules import story
 from rules.board import Board
@@ -66,7 +66,7 @@ def wood(board: Board, piece: Piece) -> Wood:
 def plain(board: Board, event: story.Event) -> Event:
     """An event of the rules as the referee tells it."""
     if word := WORDS.get(type(event)):
-        return (word, *astuple(event))
+        return (word, *astuple(cast(Any, event)))
     match event:
         case story.TilePlaced(seat, tile, cell, rotation):
             return ("placed", seat, tile, xy(cell), rotation)

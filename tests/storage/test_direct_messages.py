@@ -1,7 +1,7 @@
 """The daily limit of direct messages."""
 
 from storage import Database, Notifications
-from storage.notifications import DAY
+from storage.durations import DAY
 
 ANA, BO = 11, 12
 

@@ -14,7 +14,8 @@ from storage import (
     Reservation,
     open_database,
 )
-from storage.notifications import DAY, ERASE_USER, EXPORT, KEEP_SECONDS
+from storage.durations import DAY
+from storage.notifications import ERASE_USER, EXPORT, KEEP_SECONDS
 from tests.support.raw_connection import Raw
 
 

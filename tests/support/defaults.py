@@ -19,7 +19,7 @@ def default_lines(package: ModuleType) -> Iterator[str]:
     for name in sorted(info.name for info in pkgutil.walk_packages(package.__path__, prefix)):
         module = importlib.import_module(name)
         for kind in (module, *_classes(module)):
-            scope = name if kind is module else f"{name}.{kind.__qualname__}"
+            scope = f"{name}.{kind.__qualname__}" if isinstance(kind, type) else name
             if is_dataclass(kind):
                 for field in fields(kind):
                     if field.default is not MISSING:
@@ -49,4 +49,4 @@ def _functions(holder: object, module: str) -> Iterator[FunctionType]:
 
 def _written(value: object) -> str:
     """A default as it is written: a function by its name."""
-    return value.__qualname__ if callable(value) else plain(value)
+    return str(getattr(value, "__qualname__", None) or plain(value))

@@ -13,6 +13,7 @@ without a figure passes when the game asks. ``#`` starts a remark.
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from rules.areas import Area
 from rules.errors import IllegalMove
@@ -32,6 +33,7 @@ SEATS = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
 RED, BLUE, GREEN, YELLOW, BLACK, PINK = range(6)
 
 BOOK = rulebook("hunters")
+E = TypeVar("E", bound=Event)
 RULES: Ruleset = BOOK.ruleset
 
 
@@ -207,7 +209,7 @@ def terms_by_name(event: Scored) -> dict[str, tuple[int, int]]:
     return terms
 
 
-def events_of_type(game: Game, *kinds: type) -> list[Event]:
+def events_of_type(game: Game, *kinds: type[E]) -> list[E]:
     """List the events of some types, in order."""
     return [event for event in game.story if isinstance(event, kinds)]
 

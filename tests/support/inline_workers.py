@@ -24,7 +24,9 @@ class InlineWorkerPool(WorkerPool):
         self.fails: Exception | None = None
         """The error raised instead of an answer."""
 
-    async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+    async def run(  # type: ignore[override]
+        self, work: Callable[..., Any], *given: Any, **how: Any
+    ) -> Any:
         self.asked.append(work.__name__)
         if self.fails is not None:
             raise self.fails
@@ -47,7 +49,9 @@ class ShortReviewPool(InlineWorkerPool):
     LINES = 12
     hint_nodes = ADVICE_NODES
 
-    async def run(self, work: Callable[..., Any], *given: Any, **how: Any) -> Any:
+    async def run(  # type: ignore[override]
+        self, work: Callable[..., Any], *given: Any, **how: Any
+    ) -> Any:
         if work is review_record:
             head, _, moves = str(given[0]).partition("\n\n")
             begun = "\n".join([head, "", *moves.splitlines()[: self.LINES], "end", ""])

@@ -25,7 +25,7 @@ def install() -> None:
 
     Each builds 24 commands and translates them into 30 locales twice: half of its time.
     """
-    program.all_commands = all_commands
+    vars(program)["all_commands"] = all_commands
     for kind in (app_commands.Command, app_commands.ContextMenu):
         kind.get_translated_payload = _once(kind.get_translated_payload)  # type: ignore[method-assign]
     digest = app.commands_digest

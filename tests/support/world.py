@@ -104,7 +104,9 @@ class World:
     @property
     def database(self) -> Database:
         """The database of the bot that is running now."""
-        return self.app.game_log._database
+        database = self.app.database
+        assert database is not None
+        return database
 
     async def game_id(self, channel: ChannelHandle | None = None) -> int:
         """The number of the channel's table."""

@@ -102,7 +102,8 @@ def _order_examples(text: str) -> Iterator[str]:
 
 def _order_form(text: str) -> str:
     [[moves, meaning]] = json.loads(text)
-    kind = {list: "an old meaning", dict: "a meaning"}.get(type(meaning), "null")
+    kinds: dict[type, str] = {list: "an old meaning", dict: "a meaning"}
+    kind = kinds.get(type(meaning), "null")
     return f"{plain(moves)}: {kind}"
 
 
@@ -182,7 +183,7 @@ def unlisted(kind: str, texts: Iterable[str]) -> list[str]:
     known = _listed(kind)
     new: dict[str, str] = {}
     for text in texts:
-        for example in EXAMPLES.get(kind, lambda text: (text,))(text):
+        for example in EXAMPLES[kind](text) if kind in EXAMPLES else (text,):
             form = form_of(kind, example)
             if form not in known and form not in PLANTED:
                 new.setdefault(form, example)

@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
 from tests.support import known_commands, quick_simcord
-from tests.transcripts import goldens
+from tests.transcripts import golden_files
 from tests.transcripts.actions import CAPABILITIES
 from tests.transcripts.play import perform_actions, run_story
 from tests.transcripts.situations import SITUATIONS
@@ -98,8 +98,8 @@ def main() -> int:
             }
             for action in actions
         } | stories[capability]
-    goldens.write(files)
-    print(f"{goldens.count_lines()} lines in {goldens.FOLDER}")
+    golden_files.write(files)
+    print(f"{golden_files.count_lines()} lines in {golden_files.FOLDER}")
     return 0
 
 

@@ -12,8 +12,8 @@ import pytest
 from bot.commands import all_commands, all_menus
 from bot.presenters.words.actions import ACTIONS
 from tests.support.slow_cases import rest_slow
-from tests.transcripts import goldens
 from tests.transcripts.actions import CAPABILITIES
+from tests.transcripts.golden_files import COMMON, FOLDER, LINES_LIMIT, count_lines, read
 from tests.transcripts.play import perform_actions, run_story
 from tests.transcripts.situations import SITUATIONS
 from tests.transcripts.stage import ENGLISH, FRENCH
@@ -25,7 +25,7 @@ USUAL: Final = (
     *("running, the next has played", "ended early and scored"),
 )
 """The situations that the fast tests play."""
-GOLDEN: Final = {capability: goldens.read(capability) for capability in {*CAPABILITIES, *STORIES}}
+GOLDEN: Final = {capability: read(capability) for capability in {*CAPABILITIES, *STORIES}}
 IN_FRENCH: Final = " (fr)"
 
 
@@ -98,14 +98,14 @@ def test_every_command_menu_and_button_is_tried_in_english_and_in_french() -> No
 
 
 def test_goldens_hold_the_actions_and_stories_there_are_and_no_others() -> None:
-    assert {path.stem for path in goldens.FOLDER.glob("*.txt")} == {*GOLDEN, goldens.COMMON}
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {*GOLDEN, COMMON}
     for capability, answers in GOLDEN.items():
         names = {action.name for action in CAPABILITIES.get(capability, ())}
         assert set(answers) == {*names, *STORIES.get(capability, ())}
 
 
 def test_goldens_have_at_most_as_many_lines_as_a_person_reads() -> None:
-    assert goldens.count_lines() <= goldens.LINES_LIMIT
+    assert count_lines() <= LINES_LIMIT
 
 
 def test_nothing_went_wrong_in_any_transcript() -> None:

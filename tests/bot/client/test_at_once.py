@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.client.discord_io import rendering
+from renderer.draw import draw
 from renderer.requests import Picture
 from tests.support.legal_turns import any_turn, game_after_turn, turn_with_figure_choice
 from tests.support.shown_messages import has_no_reply
@@ -44,8 +45,6 @@ async def test_closing_bot_finishes_running_work(
     await world.start_game()
     game, posts = await world.game(), len(world.messages())
     turn, player = turn_with_figure_choice(game), await world.to_move()
-    draw = rendering.draw
-
     drawing, go_on = threading.Event(), threading.Event()
 
     def slow(*given: Any, **options: Any) -> Picture:

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from bot.presenters.private.autocomplete import (
-    Suggestion,
-    decision_suggestions,
-    placement_suggestions,
-)
+from bot.presenters.private.autocomplete import decision_suggestions, placement_suggestions
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
+from bot.text.suggestions import Suggestion
 from rules.analysis.placements import space_numbers, spaces
 from rules.game import Game, play, play_to_next_decision, start
 from rules.geometry import xy
@@ -111,8 +108,8 @@ def test_suggested_points_are_those_scored_and_shown_within_the_limit() -> None:
                     count += bool(points)
             for language in LANGUAGES:
                 with use_language(language):
-                    offered = placement_suggestions(game, "#1 ")
-                    assert all(len(each.label) <= LENGTH for each in offered)
+                    listed = placement_suggestions(game, "#1 ")
+                    assert all(len(each.label) <= LENGTH for each in listed)
     assert count > 10
 
 

@@ -106,7 +106,9 @@ def test_farmer_of_the_lesson_about_fields_is_worth_eight_points_at_the_end() ->
 
 
 @for_each(("key", "kind"), [("goods", GoodsTaken), ("ark", ArkSet)])
-def test_lessons_of_parts_bring_about_the_event_they_teach(key: str, kind: type) -> None:
+def test_lessons_of_parts_bring_about_the_event_they_teach(
+    key: str, kind: type[GoodsTaken | ArkSet]
+) -> None:
     lesson = lessons()[key]
     before = position(lesson)
     after = play_draft(before, before.read(lesson.example))

@@ -13,6 +13,7 @@ import pytest
 import bot
 from bot.config import Config
 from bot.ops.heartbeat import LOST_AFTER_SECONDS, Heartbeat, heartbeat_file, seconds_since_heartbeat
+from storage import StorageError
 from tests.support.for_each import for_each
 from tests.support.world import World
 
@@ -92,6 +93,9 @@ async def test_heartbeat_requires_a_connection_and_an_answering_database(
 ) -> None:
     app = world.app
 
+    async def unanswered() -> None:
+        raise StorageError("no answer")
+
     class Shard:
         closed = False
 
@@ -104,10 +108,9 @@ async def test_heartbeat_requires_a_connection_and_an_answering_database(
     shards[1].closed = True
     assert not await app.is_alive(), "one of its connections has broken"
     shards[1].closed = False
-    assert app._database is not None
-    monkeypatch.setattr(app._database, "_closed", True)
-    assert not await app.is_alive(), "the database does not answer"
-    monkeypatch.setattr(app._database, "_closed", False)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.database, "ping", unanswered)
+        assert not await app.is_alive(), "the database does not answer"
     assert await app.is_alive()
     shards.clear()
     assert not await app.is_alive(), "never connected"

@@ -93,7 +93,9 @@ def test_numbers_of_wins_are_worded_as_people_would() -> None:
     won = replace(lost, wins=2, solo_wins=1)
     text = statistics.own_statistics(won, in_server=True, here=True, complete=True).text
     assert "**2 won**" in text and "only, 1 won" in text
-    pair = replace(pair_statistics(results(), ANA, BO), games=3, ahead=(0, 3), level=0)
+    pair = pair_statistics(results(), ANA, BO)
+    assert pair is not None
+    pair = replace(pair, games=3, ahead=(0, 3), level=0)
     text = statistics.pair_statistics(pair, (ANA, BO), NAMES, own=True, complete=True).text
     assert "3 games, **none to you**, 3 to" in text
 

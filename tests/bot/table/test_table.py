@@ -11,9 +11,9 @@ from bot.table.results import SeatTenure, players_at, seat_tenures
 from bot.table.settings import Settings
 from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Table
 from rules.random_play import deal
-from tests.bot.table.test_clock import NEW, game, played
+from tests.bot.table.test_clock import game, played
 from tests.support.for_each import for_each
-from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, JOIN, LAID, Entry, log
+from tests.support.written_logs import ANA, BEGUN, BO, CLEO, END, JOIN, LAID, NEW, Entry, log
 
 ODILE = -2001
 LOBBY = fold(log(NEW, JOIN))

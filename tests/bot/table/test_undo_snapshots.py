@@ -9,7 +9,7 @@ from bot.table.fold import MAX_UNDO_SNAPSHOTS, UndoSnapshots, fold
 from bot.table.table import Table
 from rules.notation import write
 from rules.random_play import deal, random_move
-from rules.record import replay
+from rules.record import play_line, replay
 from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, Entry, log
 
@@ -58,7 +58,7 @@ def test_undo_of_the_newest_move_does_not_replay_the_game(monkeypatch: pytest.Mo
     lines = restless(3, 40)
     table = fold(lines)
     played = 0
-    real = bot.table.fold.play_line
+    real = play_line
 
     def counted(*given: object) -> object:
         nonlocal played

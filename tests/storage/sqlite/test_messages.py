@@ -125,7 +125,7 @@ async def test_message_that_a_listener_cannot_handle_is_logged_and_the_next_one_
 
     database.listen(fail)
     database.listen(heard.append)
-    database._dispatch("due 7")
+    database.dispatch("due 7")
     assert heard == ["due 7"]
     assert caplog.messages == ["a message of another process could not be handled: due 7"]
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import DamagedFile, Database, Log, NewEntry, StorageError, open_database, schema
+from storage import DamagedFile, Log, NewEntry, StorageError, open_database, schema
+from storage.sqlite.database import SqliteDatabase
 from tests.storage.conftest import AddMigrations
 
 Start = Callable[..., Awaitable[int]]
@@ -22,7 +23,7 @@ PASS = [NewEntry(1, "pass")]
 
 @pytest.mark.parametrize("begin", ["BEGIN", "BEGIN IMMEDIATE"])
 async def test_another_transaction_only_delays_the_opening_of_a_backup(
-    tmp_path: Path, database: Database, start: Start, begin: str
+    tmp_path: Path, database: SqliteDatabase, start: Start, begin: str
 ) -> None:
     await start()
     restored = tmp_path / "restored"
@@ -39,7 +40,7 @@ async def test_another_transaction_only_delays_the_opening_of_a_backup(
 
 
 async def test_a_backup_made_during_writes_has_one_consistent_state(
-    tmp_path: Path, database: Database, log: Log, start: Start
+    tmp_path: Path, database: SqliteDatabase, log: Log, start: Start
 ) -> None:
     game = await start()
     done = asyncio.Event()
@@ -69,7 +70,7 @@ async def test_a_backup_made_during_writes_has_one_consistent_state(
 
 
 async def test_a_backup_never_replaces_a_file(
-    tmp_path: Path, database: Database, start: Start
+    tmp_path: Path, database: SqliteDatabase, start: Start
 ) -> None:
     await start()
     target = tmp_path / "letter"
@@ -83,7 +84,7 @@ async def test_a_backup_never_replaces_a_file(
 
 
 async def test_a_failed_backup_leaves_no_file(
-    tmp_path: Path, database: Database, start: Start
+    tmp_path: Path, database: SqliteDatabase, start: Start
 ) -> None:
     await start()
     await database.purge()
@@ -164,7 +165,7 @@ async def test_copies_from_before_a_migration_are_deleted_after_thirty_days(
 
 
 async def test_two_processes_that_migrate_together_migrate_once(
-    path: Path, database: Database, start: Start, add_migrations: AddMigrations
+    path: Path, database: SqliteDatabase, start: Start, add_migrations: AddMigrations
 ) -> None:
     await start()
     add_migrations("ALTER TABLE games ADD COLUMN mood TEXT;")

@@ -49,7 +49,7 @@ def waiting(cluster: Cluster, panel: Button) -> Person:
 
 async def settled(cluster: Cluster, shard: int) -> None:
     """Wait until no notice is left to be posted."""
-    database = cluster.running[shard][0]._database
+    database = cluster.running[shard][0].database
     assert database is not None
     async with asyncio.timeout(SOON):
         while await database.read(LEFT) != [(0,)]:
@@ -126,13 +126,13 @@ async def test_message_of_a_due_wakes_the_process_of_the_server_only(tmp_path: P
         peers = Peers(database, Log(database))
         woken: list[int] = []
         own, other = 1 << SHARD_SHIFT_BITS, 2 << SHARD_SHIFT_BITS
-        database._dispatch(f"due {own}")  # before the bot is ready
+        database.dispatch(f"due {own}")  # before the bot is ready
         peers.wake_scheduler = lambda: woken.append(own)
-        database._dispatch(f"due {other}")
+        database.dispatch(f"due {other}")
         assert woken == []
-        database._dispatch(f"due {own}")
-        database._dispatch("")  # one may have been missed
+        database.dispatch(f"due {own}")
+        database.dispatch("")  # one may have been missed
         assert woken == [own, own]
         await peers.close()
-        database._dispatch(f"due {own}")
+        database.dispatch(f"due {own}")
         assert woken == [own, own]

@@ -81,12 +81,12 @@ async def test_move_with_a_lost_notice_is_found_by_the_sweep_and_after_a_reconne
     mover, before = cluster.mover(panel), cluster.posts
     await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
     assert cluster.posts == before
-    database = cluster.running[1][0]._database
+    database = cluster.running[1][0].database
     assert database is not None
-    database._dispatch("")
+    database.dispatch("")
     await wait_until(lambda: cluster.posts > before, SOON)
     monkeypatch.setattr(peers, "SWEEP_SECONDS", 0.05)
-    database._dispatch("")  # the look that waits for half a minute
+    database.dispatch("")  # the look that waits for half a minute
     panel = await cluster.playing()
     mover, before = cluster.mover(panel), cluster.posts
     await cluster.table.press(mover, await cluster.opened(mover, panel), directly=True)
@@ -105,8 +105,8 @@ async def test_user_erased_in_one_process_is_erased_in_all(cluster: Cluster) -> 
     loaded = await here.services.tables.game(panel.game)
     assert loaded is not None and mover.id not in loaded.table.players
     assert here.services.tables.cached_count
-    assert here._database is not None
-    here._database._dispatch("")
+    assert here.database is not None
+    here.database.dispatch("")
     assert not here.services.tables.cached_count, "a word may have been missed"
 
 
@@ -117,7 +117,7 @@ async def test_user_who_cannot_see_the_channel_of_another_process_is_refused_the
     mover = cluster.mover(panel)
     reminder = cluster.loopback.send_reminder(mover, panel.message)
     [pressed] = [button for button in buttons_of(reminder) if button.action == "panel"]
-    usual, allowed = rest_routes.channel_object, api_objects.everyone_role
+    usual, allowed = api_objects.channel_object, api_objects.everyone_role
 
     def hidden(number: int, guild: int) -> Json:
         closed = {"id": str(guild), "type": 0, "allow": "0", "deny": "1024"}

@@ -26,7 +26,7 @@ BUSY = "**Not saved:** another program is blocking the database."
 @contextmanager
 def held(world: World) -> Iterator[None]:
     """Another program writes for a long time."""
-    path = world.database.path
+    path = world.folder / "games.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -130,7 +130,7 @@ async def test_game_with_a_changed_log_is_refused_and_other_games_continue(world
     await world.open(2, other)
     game = await world.game_id()
     await world.place(turn_with_figure_choice(await world.game()))
-    with closing(sqlite3.connect(world.database.path, isolation_level=None)) as disk:
+    with closing(sqlite3.connect(world.folder / "games.sqlite3", isolation_level=None)) as disk:
         disk.executescript(
             "DROP TRIGGER entries_are_not_changed;"
             f"UPDATE entries SET text = replace(text, 'rot', 'ROT') WHERE game = {game};"

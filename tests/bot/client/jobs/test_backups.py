@@ -22,6 +22,7 @@ from bot.client.jobs.backups import (
 from bot.config import Config, ConfigError
 from bot.durations import DAY
 from storage import Database, Due, Log, NewEntry, Schedule, open_database
+from storage.sqlite.database import SqliteDatabase
 
 DUE = Due(BACKUP, BACKUP, 0.0)
 
@@ -40,7 +41,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
         yield database
 
 
-def configured(database: Database, **more: str) -> Config:
+def configured(database: SqliteDatabase, **more: str) -> Config:
     return Config.read(
         {
             "CARCASSONNE_DATABASE": str(database.path),
@@ -50,7 +51,7 @@ def configured(database: Database, **more: str) -> Config:
     )
 
 
-def copies(database: Database) -> list[str]:
+def copies(database: SqliteDatabase) -> list[str]:
     return sorted(path.name for path in (database.path.parent / "nights").glob("*"))
 
 
@@ -61,7 +62,7 @@ async def done(backups: Backups) -> None:
 
 
 async def test_backup_of_the_open_database_is_made_and_logged(
-    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    database: SqliteDatabase, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
     caplog.set_level(logging.INFO)
@@ -83,7 +84,7 @@ async def test_backup_of_the_open_database_is_made_and_logged(
 
 
 @pytest.mark.slow
-async def test_second_start_on_one_day_makes_no_second_backup(database: Database) -> None:
+async def test_second_start_on_one_day_makes_no_second_backup(database: SqliteDatabase) -> None:
     for _ in range(2):
         backups = Backups(Schedule(database), configured(database), time.time)
         await backups.handle(DUE)
@@ -92,7 +93,7 @@ async def test_second_start_on_one_day_makes_no_second_backup(database: Database
 
 
 async def test_backup_is_due_soon_after_a_start_if_a_folder_is_configured(
-    database: Database,
+    database: SqliteDatabase,
 ) -> None:
     schedule = Schedule(database)
     await Backups(schedule, configured(database), lambda: 5000.0).begin()
@@ -106,7 +107,7 @@ async def test_backup_is_due_soon_after_a_start_if_a_folder_is_configured(
 
 
 async def test_failed_backup_logs_one_line_and_the_next_is_due(
-    database: Database, caplog: pytest.LogCaptureFixture
+    database: SqliteDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     (database.path.parent / "nights").touch()
     wrong = configured(database, CARCASSONNE_BACKUPS=str(database.path.parent / "nights" / "x"))
@@ -119,7 +120,7 @@ async def test_failed_backup_logs_one_line_and_the_next_is_due(
 
 
 async def test_shutdown_cancels_a_running_backup(
-    database: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     slow = tmp_path / "slow"
     begun = tmp_path / "begun"

@@ -174,7 +174,7 @@ async def shown_of_puzzle(world: World, day: date) -> list[object]:
     panel = await world.dan.click(world.post(), label="Solve")
     today = await world.dan.slash(world.channel, "puzzle")
     return [
-        payload.view.to_components(),
+        payload.view.to_components(),  # type: ignore[no-untyped-call]
         [(file.name, file.alt, file.data) for file in files],
         *(private(panel), action_ids_of(answer(panel)), menus_of(answer(panel))),
         *(private(today), action_ids_of(answer(today))),
