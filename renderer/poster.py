@@ -14,7 +14,7 @@ from renderer.players import Players
 from renderer.points_chart import ON_PAPER, numbered_disc, plot_block
 from renderer.requests import HonourText, Poster
 from renderer.scene import Align, Badge, Ink, Item, Label, Panel, Scene, Star, TileAt
-from renderer.score_strip import TILE_SIZES, snap_tile_size
+from renderer.score_strip import TILE_SIZES
 from renderer.view import View
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.viewport import Window
@@ -32,9 +32,11 @@ PRINT_WIDTH_PIXELS: Final = 3508
 ASPECT: Final = sqrt(2)
 """The height by width, as of all A formats."""
 
-MAX_TILE_EMS: Final = 6.0
+MAX_TILE_EMS: Final = 9.0
 """The ems of the largest tiles, on a small board."""
-CHART_EMS: Final = 7.0
+TILE_STEP: Final = 2
+"""The step in pixels of the sizes of tiles: each new size draws every tile, in 0.2 s."""
+CHART_EMS: Final = 5.5
 """The height of the chart in ems."""
 
 
@@ -75,7 +77,7 @@ def _page(
     room = height - taken - 2 * gap
     window = Window.around(game.board.tiles)
     fitting = min(inner // window.columns, room // window.rows, round(MAX_TILE_EMS * em))
-    size = _tile_size(min(fitting, largest or fitting), width)
+    size = max(TILE_SIZES[0], min(fitting, largest or fitting) // TILE_STEP * TILE_STEP)
     board = _map(game, players, window, size, em)
     items = [*_paper(width, height, em), *head.flat(rim, rim)]
     top = rim + head.height + gap + max(0, (room - board.height) // 2)
@@ -91,11 +93,6 @@ def _page(
 def _chart_height(seats: int, em: int) -> int:
     """The height of the chart, in which the emblems of all seats have room."""
     return round(max(CHART_EMS, 1.1 * seats + 1.9) * em)
-
-
-def _tile_size(fitting: int, width: int) -> int:
-    """The size of tiles: in a post one of all pictures' sizes, as each new one draws every tile."""
-    return snap_tile_size(fitting) if width <= POST_WIDTH_PIXELS else max(TILE_SIZES[0], fitting)
 
 
 def _paper(width: int, height: int, em: int) -> Iterator[Panel]:
@@ -136,6 +133,8 @@ def _map(game: Game, players: Players, window: Window, size: int, em: int) -> Bl
 
 COLUMNS: Final = 3
 """The columns of honours and of turning points."""
+HONOUR_EMS: Final = 2.8
+"""The height of a row of honours in ems."""
 PLAYER_GAP_EMS: Final = 1.3
 """The ems between two players in a row."""
 NAME_EMS: Final = 2.3
@@ -243,60 +242,52 @@ def _player(game: Game, players: Players, place: int, seat: int, width: int, em:
 
 
 def honours_block(players: Players, honours: Sequence[HonourText], width: int, em: int) -> Block:
-    """The honours side by side between two fine lines."""
+    """The honours side by side in rows between two fine lines."""
     if not honours:
         return Block(width, 0)
-    wide, line = width // COLUMNS, max(1, em // 16)
-    has_note = any(honour.note for honour in honours)
-    high = round((5.0 + 1.15 * has_note) * em)
-    items: list[Item] = [
-        Panel(0, 0, width, line, Ink.BRONZE),
-        Panel(0, high - line, width, line, Ink.BRONZE),
-    ]
-    start = (width - len(honours) * wide) // 2
-    for column, honour in enumerate(honours):
-        left = start + column * wide
-        if column:
-            items.append(Panel(left, round(0.8 * em), line, high - round(1.6 * em), Ink.GAP))
-        items += _honour(players, honour, left + em // 4, wide - em // 2, em, has_note=has_note)
-    return Block(width, high, tuple(items))
+    columns, line = _columns(len(honours)), max(1, em // 16)
+    wide, high = width // columns, round(HONOUR_EMS * em)
+    rows = range(0, len(honours), columns)
+    total = len(rows) * high + em // 2
+    items: list[Item] = [Panel(0, top, width, line, Ink.BRONZE) for top in (0, total - line)]
+    for number, first in enumerate(rows):
+        row = honours[first : first + columns]
+        left, top = (width - len(row) * wide) // 2, em // 4 + number * high
+        for column, honour in enumerate(row):
+            start = left + column * wide
+            if column:
+                items.append(Panel(start, top + em // 4, line, high - em // 2, Ink.GAP))
+            items += _honour(players, honour, start + em // 4, top, wide - em // 2, em)
+    return Block(width, total, tuple(items))
+
+
+def _columns(number: int) -> int:
+    """The columns of so many honours: rows of two where three would leave one alone."""
+    return 2 if number in {2, 4} else COLUMNS
 
 
 def _honour(
-    players: Players, honour: HonourText, left: int, width: int, em: int, *, has_note: bool
+    players: Players, honour: HonourText, left: int, top: int, width: int, em: int
 ) -> Iterator[Item]:
-    """An honour: its title, its value, its note, its players."""
-    top = round(0.3 * em)
-    lines = [(honour.title, 1.0, Ink.BRONZE, True, 1.3), (honour.value, 1.5, Ink.DARK, True, 1.65)]
-    if has_note:
-        lines.append((honour.note, LEAST_EMS, Ink.DARK, False, 1.15))
-    for words, ems, ink, bold, step in lines:
-        least = round(LEAST_EMS * em)
-        size = text.size_within(words, width, round(ems * em), least, bold)
-        words = text.shorten(words, width, size, bold)
-        high = round(step * em)
-        yield Label(left, top, width, high, words, size, ink, Ink.PAPER, bold=bold)
-        top += high
-    yield from _seats(players, honour.seats, left, top + em // 8, width, em)
-
-
-def _seats(
-    players: Players, seats: Sequence[int], left: int, top: int, width: int, em: int
-) -> Iterator[Item]:
-    """The emblems of some seats in a row, centred; the name too of a seat alone."""
-    mark, gap = round(1.3 * em), em // 4
-    name, size, name_width = "", em, 0
-    if len(seats) == 1:
-        room = width - mark - gap
-        size = text.size_within(players.title(seats[0]), room, em, round(LEAST_EMS * em), False)
-        name = text.shorten(players.title(seats[0]), room, size, False)
-        name_width = text.width(name, size, False) + 4 + gap
-    left += (width - len(seats) * (mark + gap) + gap - name_width) // 2
-    for seat in seats:
-        yield Badge(left, top, mark, players.colour(seat), Ink.PAPER)
-        left += mark + gap
-    if name:
-        yield Label(left, top, name_width, mark, name, size, Ink.DARK, Ink.PAPER, Align.LEFT)
+    """An honour: the emblem of its player beside its title and value."""
+    mark, gap, least = round(2.1 * em), round(0.4 * em), round(LEAST_EMS * em)
+    value = " · ".join(filter(None, (honour.value, honour.note)))
+    if text.width(value, least, False) > width - mark - gap:
+        value = honour.value  # A note that does not fit is in the alt text only.
+    lines: list[tuple[str, int, Ink, bool, int]] = []
+    for words, ink, bold in ((honour.title, Ink.BRONZE, True), (value, Ink.DARK, False)):
+        size = text.size_within(words, width - mark - gap, em, least, bold)
+        words = text.shorten(words, width - mark - gap, size, bold)
+        lines.append((words, size, ink, bold, text.width(words, size, bold) + 4))
+    left += (width - mark - gap - max(line[-1] for line in lines)) // 2
+    step = round(1.25 * em)
+    top += (round(HONOUR_EMS * em) - 2 * step) // 2
+    yield Badge(left, top + step - mark // 2, mark, players.colour(honour.seat), Ink.PAPER)
+    for words, size, ink, bold, wide in lines:
+        yield Label(
+            *(left + mark + gap, top, wide, step, words, size, ink, Ink.PAPER, Align.LEFT, bold)
+        )
+        top += step
 
 
 def turning_points_block(players: Players, texts: Poster, width: int, em: int) -> Block:

@@ -217,12 +217,12 @@ class TileKinds(Request):
 
 
 class HonourText(NamedTuple):
-    """An honour in words: its title, what it measures, a note, and the seats that earned it."""
+    """An honour in words: its title, what it measures, a note, and the seat that earned it."""
 
     title: str
     value: str
     note: str
-    seats: tuple[int, ...]
+    seat: int
 
 
 class TurningPoint(NamedTuple):

@@ -36,7 +36,7 @@ from renderer.requests import (
 )
 from renderer.view import whole_view
 from rules.analysis.history import index_after_last_turn
-from rules.analysis.honours import rarest_honours
+from rules.analysis.honours import seat_honours
 from rules.game import Game
 from rules.orders import give_order, way_to_play
 from rules.random_play import deal, random_game
@@ -145,10 +145,10 @@ def animation_row(title: str, game: Game, scores: Sequence[Scored]) -> None:
 def poster_bench(name: str, game: Game) -> None:
     """The poster of a finished game, for a post and for printing: time and size."""
     honours = tuple(
-        HonourText(honour.kind.title(), f"{honour.number} points", "", honour.seats)
-        for honour in rarest_honours(game)
+        HonourText(honour.kind.title(), f"{honour.number} points", "", honour.seat)
+        for honour in seat_honours(game)
     )
-    timed_row(f"{name}: honours of a game", partial(rarest_honours, game))
+    timed_row(f"{name}: honours of a game", partial(seat_honours, game))
     for title, kind in (("poster", Poster), ("poster to print", PrintedPoster)):
         poster = kind(name, "24 November 2026", "A server", honours)
         work = partial(draw, poster, game, PLAYERS)

@@ -23,9 +23,10 @@ def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]
     """By kind the number of its honour in each game; None in a game that has none."""
     numbers: dict[HonourKind, list[int | None]] = {kind: [] for kind in HonourKind}
     for game in games:
-        number_by_kind = {honour.kind: honour.number for honour in honours(game)}
+        found = honours(game)
         for kind, listed in numbers.items():
-            listed.append(number_by_kind.get(kind))
+            of_kind = (honour.number for honour in found if honour.kind is kind)
+            listed.append(max(of_kind, default=None))
     return numbers
 
 

@@ -14,7 +14,7 @@ from rules.header import Header
 from rules.record import RESIGN, SKIP
 from rules.story import TilePlaced
 
-MIN_POSTER_TILES: Final = 5
+MIN_POSTER_TILES: Final = 20
 """The fewest tiles that players have placed in a game with a poster: fewer make no picture."""
 
 

@@ -1,10 +1,8 @@
-"""The search for honours: one notable moment of each kind in the events of a finished game."""
+"""The search for honours: the notable moments of each kind in the events of a finished game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
-from operator import itemgetter
 from typing import Final
 
 from rules.analysis.history import split_turns, winners
@@ -29,22 +27,21 @@ class HonourKind(StrEnum):
     GIFT = "gift"
     FIT = "fit"
     FINALE = "finale"
-    LEAD_CHANGES = "lead changes"
     CLOSE_FINISH = "close finish"
     CLEAR_WIN = "clear win"
+    TILES = "tiles"
 
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """An honour: its measure, the seats that earned it, and the other seats concerned.
+    """An honour: its measure, the seat that earned it, and the other seats concerned.
 
-    ``events`` are the indexes in the story of the scores that it is about. An honour without seats
-    is about the whole game.
+    ``events`` are the indexes in the story of the scores that it is about.
     """
 
     kind: HonourKind
     number: int
-    seats: tuple[int, ...]
+    seat: int
     others: tuple[int, ...] = ()
     events: tuple[int, ...] = ()
 
@@ -61,28 +58,21 @@ def _gainers(event: Scored) -> tuple[int, ...]:
     return tuple(seat for seat, points in event.points if points > 0)
 
 
-def largest(game: Game) -> Honour | None:
-    """The largest feature that was finished during play and gave points, by its tiles."""
-    sizes = [
-        (len(event.cells()), index, event) for index, event in _scores(game) if not event.final
-    ]
-    if not sizes:
-        return None
-    size, index, event = max(sizes, key=itemgetter(0))
-    return Honour(HonourKind.LARGEST, size, _gainers(event), events=(index,)) if size else None
+def largest(game: Game) -> Iterator[Honour]:
+    """The features that were finished during play and gave points, by their tiles."""
+    for index, event in _scores(game):
+        size = len(event.cells())
+        if size and not event.final:
+            for seat in _gainers(event):
+                yield Honour(HonourKind.LARGEST, size, seat, events=(index,))
 
 
-def richest(game: Game) -> Honour | None:
-    """The most points that a seat got for one feature, the final scoring included."""
-    worths = [
-        (max(points for _seat, points in event.points), index, event)
-        for index, event in _scores(game)
-    ]
-    if not worths:
-        return None
-    most, index, event = max(worths, key=itemgetter(0))
-    seats = tuple(seat for seat, points in event.points if points == most)
-    return Honour(HonourKind.RICHEST, most, seats, events=(index,))
+def richest(game: Game) -> Iterator[Honour]:
+    """The points that a seat got for a feature, the final scoring included."""
+    for index, event in _scores(game):
+        for seat, points in event.points:
+            if points > 0:
+                yield Honour(HonourKind.RICHEST, points, seat, events=(index,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,46 +108,40 @@ def _turns(game: Game) -> Iterator[_Turn]:
         index += len(events)
 
 
-def best_turn(game: Game) -> Honour | None:
-    """The turn that gave its own seat most points."""
-    gains = [(turn.gains(game.seats)[turn.seat], turn) for turn in _turns(game)]
-    most, turn = max(gains, key=itemgetter(0))
-    if most <= 0:
-        return None
-    return Honour(HonourKind.BEST_TURN, most, (turn.seat,), events=turn.own_scores())
+def best_turn(game: Game) -> Iterator[Honour]:
+    """The points that a turn gave its own seat."""
+    for turn in _turns(game):
+        gain = turn.gains(game.seats)[turn.seat]
+        if gain > 0:
+            yield Honour(HonourKind.BEST_TURN, gain, turn.seat, events=turn.own_scores())
 
 
-def busy_turn(game: Game) -> Honour | None:
-    """The turn in which most scores gave its own seat points, two at least."""
-    turn = max(_turns(game), key=lambda one: len(one.own_scores()))
-    indexes = turn.own_scores()
-    if len(indexes) < 2:
-        return None
-    return Honour(HonourKind.BUSY_TURN, len(indexes), (turn.seat,), events=indexes)
+def busy_turn(game: Game) -> Iterator[Honour]:
+    """The turns in which scores gave their own seat points, two at least."""
+    for turn in _turns(game):
+        indexes = turn.own_scores()
+        if len(indexes) > 1:
+            yield Honour(HonourKind.BUSY_TURN, len(indexes), turn.seat, events=indexes)
 
 
-def gift(game: Game) -> Honour | None:
-    """The turn that gave other seats most points and its own seat none."""
-    best: Honour | None = None
+def gift(game: Game) -> Iterator[Honour]:
+    """The turns that gave other seats points and their own seat none."""
     for turn in _turns(game):
         gains = turn.gains(game.seats)
-        given = sum(gains) if gains[turn.seat] <= 0 else 0
-        if given > (best.number if best else 0):
+        if gains[turn.seat] <= 0 and sum(gains) > 0:
             others = tuple(seat for seat, points in enumerate(gains) if points > 0)
             events = tuple(index for index, _event in turn.scores)
-            best = Honour(HonourKind.GIFT, given, (turn.seat,), others, events)
-    return best
+            yield Honour(HonourKind.GIFT, sum(gains), turn.seat, others, events)
 
 
-def streak(game: Game) -> Honour | None:
-    """The most turns of one seat in a row that each gave it points, two at least."""
-    lengths, best, holder = [0] * game.seats, 1, None
+def streak(game: Game) -> Iterator[Honour]:
+    """The turns of a seat in a row that each gave it points, two at least."""
+    lengths = [0] * game.seats
     for turn in _turns(game):
         gained = turn.gains(game.seats)[turn.seat] > 0
         lengths[turn.seat] = lengths[turn.seat] + 1 if gained else 0
-        if lengths[turn.seat] > best:
-            best, holder = lengths[turn.seat], turn.seat
-    return None if holder is None else Honour(HonourKind.STREAK, best, (holder,))
+        if lengths[turn.seat] > 1:
+            yield Honour(HonourKind.STREAK, lengths[turn.seat], turn.seat)
 
 
 def _deployments(story: Sequence[Event]) -> dict[Piece, tuple[int, int]]:
@@ -171,10 +155,10 @@ def _deployments(story: Sequence[Event]) -> dict[Piece, tuple[int, int]]:
     return deployed
 
 
-def patience(game: Game) -> Honour | None:
-    """The most turns of the table between a deployment and its score during play."""
+def patience(game: Game) -> Iterator[Honour]:
+    """The turns of the table between a deployment and its score during play."""
     deployed = _deployments(game.story)
-    turn, best, honour = 0, 0, None
+    turn = 0
     for index, event in enumerate(game.story):
         if isinstance(event, TurnBegan):
             turn += 1
@@ -182,16 +166,13 @@ def patience(game: Game) -> Honour | None:
             for piece in event.pieces:
                 if piece in deployed and piece.seat in _gainers(event):
                     waited = turn - deployed[piece][0]
-                    if waited > best:
-                        best = waited
-                        honour = Honour(HonourKind.PATIENCE, waited, (piece.seat,), events=(index,))
-    return honour
+                    if waited > 0:
+                        yield Honour(HonourKind.PATIENCE, waited, piece.seat, events=(index,))
 
 
-def steal(game: Game) -> Honour | None:
-    """The richest finished feature taken by a lead of one from a seat that was there first."""
+def steal(game: Game) -> Iterator[Honour]:
+    """The finished features taken by a lead of one from a seat that was there first."""
     deployed = _deployments(game.story)
-    best: Honour | None = None
     for index, event in _scores(game):
         weights: dict[int, int] = {}
         arrivals: dict[int, int] = {}
@@ -211,22 +192,17 @@ def steal(game: Game) -> Honour | None:
             for seat in weights
             if seat not in paid and weights[seat] == least - 1 and arrivals[seat] < first
         )
-        most = max(points for _seat, points in event.points)
-        if losers and (best is None or most > best.number):
-            best = Honour(HonourKind.STEAL, most, takers, losers, (index,))
-    return best
+        for seat, points in event.points if losers else ():
+            if points > 0:
+                yield Honour(HonourKind.STEAL, points, seat, losers, (index,))
 
 
-def shared(game: Game) -> Honour | None:
-    """The score that most seats shared, two at least; of several the one of most points."""
-    shares = [
-        (len(_gainers(event)), sum(points for _seat, points in event.points), index, event)
-        for index, event in _scores(game)
-    ]
-    number, _points, index, event = max(shares, key=itemgetter(0, 1), default=(0, 0, 0, None))
-    if number < 2 or event is None:
-        return None
-    return Honour(HonourKind.SHARED, number, _gainers(event), events=(index,))
+def shared(game: Game) -> Iterator[Honour]:
+    """The scores that seats shared, two at least."""
+    for index, event in _scores(game):
+        gainers = _gainers(event)
+        for seat in gainers if len(gainers) > 1 else ():
+            yield Honour(HonourKind.SHARED, len(gainers), seat, events=(index,))
 
 
 def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
@@ -238,34 +214,20 @@ def _points_by_turn(game: Game) -> Iterator[tuple[int, ...]]:
         yield points
 
 
-def comeback(game: Game) -> Honour | None:
-    """The most points that a winner was behind the leader after a turn."""
-    behind = [
-        (max((max(points) - points[seat] for points in _points_by_turn(game)), default=0), seat)
-        for seat in winners(game)
-    ]
-    most, seat = max(behind, key=itemgetter(0), default=(0, 0))
-    return Honour(HonourKind.COMEBACK, most, (seat,)) if most else None
+def comeback(game: Game) -> Iterator[Honour]:
+    """The points that a winner was behind the leader after a turn."""
+    for seat in winners(game):
+        behind = max((max(points) - points[seat] for points in _points_by_turn(game)), default=0)
+        if behind:
+            yield Honour(HonourKind.COMEBACK, behind, seat)
 
 
-def lead_changes(game: Game) -> Honour | None:
-    """The number of turns after which another seat alone was ahead than before."""
-    leads: list[int] = []
-    for points in _points_by_turn(game):
-        ahead = [seat for seat, own in enumerate(points) if own == max(points)]
-        if len(ahead) == 1 and leads[-1:] != ahead:
-            leads += ahead
-    changes = sum(1 for _pair in pairwise(leads))
-    return Honour(HonourKind.LEAD_CHANGES, changes, ()) if changes else None
-
-
-def finale(game: Game) -> Honour | None:
-    """The most points of a seat in the final scoring."""
+def finale(game: Game) -> Iterator[Honour]:
+    """The points of a seat in the final scoring."""
     finals = (event for event in game.story if isinstance(event, Scored) and event.final)
-    gains = totals(finals, game.seats)
-    most = max(gains)
-    seats = tuple(seat for seat, points in enumerate(gains) if points == most)
-    return Honour(HonourKind.FINALE, most, seats) if most > 0 else None
+    for seat, points in enumerate(totals(finals, game.seats)):
+        if points > 0:
+            yield Honour(HonourKind.FINALE, points, seat)
 
 
 def _margin(game: Game) -> int | None:
@@ -279,33 +241,32 @@ def _margin(game: Game) -> int | None:
     return game.scores[best[0]] - max(beaten) if best and beaten else None
 
 
-def close_finish(game: Game) -> Honour | None:
-    """The margin of the victory; its number is the smaller, the rarer it is."""
-    margin = _margin(game)
-    return None if margin is None else Honour(HonourKind.CLOSE_FINISH, margin, winners(game))
+def margin(game: Game) -> Iterator[Honour]:
+    """The margin of the victory: a close finish if it is small, a clear win if it is large."""
+    points = _margin(game)
+    if points is not None:
+        for seat in winners(game):
+            yield Honour(HonourKind.CLOSE_FINISH, points, seat)
+            yield Honour(HonourKind.CLEAR_WIN, points, seat)
 
 
-def clear_win(game: Game) -> Honour | None:
-    """The margin of the victory; its number is the larger, the rarer it is."""
-    margin = _margin(game)
-    return None if margin is None else Honour(HonourKind.CLEAR_WIN, margin, winners(game))
-
-
-def fit(game: Game) -> Honour | None:
-    """The most tiles that one seat placed between four others."""
+def tiles(game: Game) -> Iterator[Honour]:
+    """The tiles that a seat placed, and those that it placed between four others."""
     laid: set[Cell] = {cell_at(0, 0)}
-    fits = [0] * game.seats
+    placed, fits = [0] * game.seats, [0] * game.seats
     for event in game.story:
         if isinstance(event, TilePlaced):
+            placed[event.seat] += 1
             fits[event.seat] += all(event.cell + step in laid for step in CROSS)
             laid.add(event.cell)
-    most = max(fits)
-    seats = tuple(seat for seat, number in enumerate(fits) if number == most)
-    return Honour(HonourKind.FIT, most, seats) if most else None
+    for kind, numbers in ((HonourKind.TILES, placed), (HonourKind.FIT, fits)):
+        for seat, number in enumerate(numbers):
+            if number:
+                yield Honour(kind, number, seat)
 
 
-FINDERS: Final[tuple[Callable[[Game], Honour | None], ...]] = (
+FINDERS: Final[tuple[Callable[[Game], Iterator[Honour]], ...]] = (
     *(steal, comeback, best_turn, patience, largest, shared, busy_turn, streak),
-    *(richest, gift, fit, finale, lead_changes, close_finish, clear_win),
+    *(richest, gift, finale, margin, tiles),
 )
-"""The search for each kind of honour."""
+"""The searches for honours, each of one kind or two."""

@@ -1,13 +1,11 @@
 """Honours of a finished game: its rarest moments, by how many games have such a one."""
 
 from collections.abc import Mapping
+from itertools import chain, product
 from typing import Final
 
 from rules.analysis.honour_finders import FINDERS, Honour, HonourKind
 from rules.game import Game
-
-HONOURS_SHOWN: Final = 3
-"""The most honours that a game is given."""
 
 SMALLER_IS_RARER: Final = frozenset({HonourKind.CLOSE_FINISH})
 """The kinds whose honours are the rarer, the smaller their number is."""
@@ -25,33 +23,47 @@ RARITY: Final[Mapping[HonourKind, tuple[int, ...]]] = {
     HonourKind.GIFT: (6, 10, 13, 17, 24, 29),
     HonourKind.FIT: (2, 3, 3, 4, 4, 4),
     HonourKind.FINALE: (54, 65, 76, 88, 96, 106),
-    HonourKind.LEAD_CHANGES: (5, 7, 9, 10, 11, 13),
     HonourKind.CLOSE_FINISH: (7, 3, 1, 0, 0, 0),
     HonourKind.CLEAR_WIN: (8, 17, 26, 42, 58, 75),
 }
 """By kind, the least number that at most a half, a quarter, … a sixty-fourth of all games reach.
 
 Measured by ``python -m tools.honours`` over 320 games of villagers: each of eight sets of parts 40
-times, with two to five seats.
+times, with two to five seats. Who placed how many tiles is never rare: everybody has that honour.
 """
 
 
 def honours(game: Game) -> tuple[Honour, ...]:
-    """All honours of a finished game, one of each kind that its events have."""
-    return tuple(honour for find in FINDERS if (honour := find(game)) is not None)
+    """The honours of a finished game: of each kind the rarest of each seat that has one."""
+    best: dict[tuple[HonourKind, int], Honour] = {}
+    for honour in chain.from_iterable(find(game) for find in FINDERS):
+        known = best.get((honour.kind, honour.seat))
+        if known is None or honour.number > known.number:
+            best[honour.kind, honour.seat] = honour
+    return tuple(best.values())
 
 
-def rarest_honours(game: Game, number: int = HONOURS_SHOWN) -> tuple[Honour, ...]:
-    """The rarest honours of a game; two about the same score only if there are no others."""
+def seat_honours(game: Game) -> tuple[Honour, ...]:
+    """One honour for each seat that placed a tile: as many kinds as there can be, the rarest."""
     order = list(HonourKind)
-    ranked = sorted(honours(game), key=lambda honour: (-rarity(honour), order.index(honour.kind)))
-    chosen: list[Honour] = []
-    for honour in ranked:
-        covered = {event for other in chosen for event in other.events}
-        if covered.isdisjoint(honour.events):
-            chosen.append(honour)
-    rest = [honour for honour in ranked if honour not in chosen]
-    return tuple((*chosen, *rest)[:number])
+    ranked = sorted(honours(game), key=lambda honour: (-rank(honour), order.index(honour.kind)))
+    by_seat = ([one for one in ranked if one.seat == seat] for seat in range(game.seats))
+    # As many kinds as there are seats are enough, as the others can take all but one of them.
+    choices = [
+        [(one.kind, rank(one), one) for one in found[: game.seats]] for found in by_seat if found
+    ]
+    best = max(
+        product(*choices),
+        key=lambda chosen: (len({one[0] for one in chosen}), sum(one[1] for one in chosen)),
+    )
+    return tuple(honour for _kind, _rank, honour in best)
+
+
+def rank(honour: Honour) -> float:
+    """The rarity of an honour, and below 1 how near it comes to that of half of all games."""
+    rare, [least, *_] = rarity(honour), RARITY.get(honour.kind) or (0,)
+    smaller, larger = sorted((honour.number, least))
+    return rare or (smaller / larger if least else 0.0)
 
 
 def rarity(honour: Honour) -> int:

@@ -24,7 +24,6 @@ from renderer.view import turn_view
 from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.history import paid_scores
 from rules.analysis.honour_finders import Honour, HonourKind
-from rules.analysis.honours import HONOURS_SHOWN
 from rules.errors import IllegalMove
 from rules.game import Game, play, start
 from rules.moves import Deploy, Move, Pass, PlaceTile
@@ -150,8 +149,8 @@ def test_throwaway_part_is_drawn() -> None:
 def test_throwaway_part_has_honours_in_its_words_and_a_poster() -> None:
     game = moments(0)[-1]
     words = honour_texts(game, names_of(2))
-    assert len(words) == HONOURS_SHOWN
-    toys = Honour(HonourKind.RICHEST, 2, (0,), (), (len(game.story),))
+    assert [honour.seat for honour in words] == [0, 1]
+    toys = Honour(HonourKind.RICHEST, 2, 0, (), (len(game.story),))
     spun = game.with_events(Scored("toys", (), (), ((0, 2),)))
     assert honour_text(toys, spun, names_of(2)).note == "toy"
     assert draw(Poster("The Toys", honours=words), game).data

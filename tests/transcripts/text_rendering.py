@@ -175,9 +175,7 @@ def format_options(request: Request) -> list[str]:
             return [f"score of event {event}"]
         case requests.Poster(title, date, server, honours, turning_points, turning_title):
             shown = [title, date, server]
-            shown += [
-                f"honour {one.title}, {one.value}, {one.note}, {one.seats}" for one in honours
-            ]
+            shown += [f"honour {one.title}, {one.value}, {one.note}, {one.seat}" for one in honours]
             points = [f"{one.turn} {one.seat} {one.words}" for one in turning_points]
             return shown + ([turning_title, *points] if points else [])
         case requests.Suggestions(suggestions):

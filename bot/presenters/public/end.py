@@ -29,7 +29,7 @@ from bot.text.names import Names
 from renderer.requests import ClosedBoard, HonourText, Poster, PrintedPoster, TurningPoint
 from rules.analysis.history import final_ranking, winners
 from rules.analysis.honour_finders import Honour, HonourKind
-from rules.analysis.honours import rarest_honours
+from rules.analysis.honours import seat_honours
 from rules.game import Game
 from rules.opponents.review import CostlyTurn
 from rules.story import Scored, TurnBegan
@@ -146,30 +146,29 @@ TITLES: Final[Mapping[HonourKind, str]] = {
     HonourKind.GIFT: N_("Kindest turn"),
     HonourKind.FIT: N_("Perfect fits"),
     HonourKind.FINALE: N_("Grand finale"),
-    HonourKind.LEAD_CHANGES: N_("Neck and neck"),
     HonourKind.CLOSE_FINISH: N_("Photo finish"),
     HonourKind.CLEAR_WIN: N_("Clear win"),
+    HonourKind.TILES: N_("Tiles placed"),
 }
 """The title of each kind of honour, short enough for a third of a poster."""
 
 
 def honour_texts(game: Game, names: Names) -> tuple[HonourText, ...]:
-    """The rarest honours of a finished game in words."""
-    return tuple(honour_text(honour, game, names) for honour in rarest_honours(game))
+    """An honour for each player of a finished game in words."""
+    return tuple(honour_text(honour, game, names) for honour in seat_honours(game))
 
 
 def honour_alt(text: HonourText, names: Names) -> str:
     """``Longest wait: 46 turns, city (Bo)``: an honour in an alt text."""
     head = _("{feature}: {sum}", feature=text.title, sum=text.value)
     measured = ", ".join(filter(None, (head, text.note)))
-    who = ", ".join(map(names.plain_name, text.seats))
-    return f"{measured} ({who})" if who else measured
+    return f"{measured} ({names.plain_name(text.seat)})"
 
 
 def honour_text(honour: Honour, game: Game, names: Names) -> HonourText:
     """An honour of a game in words."""
     return HonourText(
-        _(TITLES[honour.kind]), _value(honour), _note(honour, game, names), honour.seats
+        _(TITLES[honour.kind]), _value(honour), _note(honour, game, names), honour.seat
     )
 
 
@@ -177,7 +176,7 @@ def _value(honour: Honour) -> str:
     """``46 turns``: the number of an honour with what it counts."""
     number = honour.number
     match honour.kind:
-        case HonourKind.LARGEST | HonourKind.FIT:
+        case HonourKind.LARGEST | HonourKind.FIT | HonourKind.TILES:
             return ngettext("{number} tile", "{number} tiles", number)
         case HonourKind.PATIENCE | HonourKind.STREAK:
             return ngettext("{number} turn", "{number} turns", number)
@@ -185,8 +184,6 @@ def _value(honour: Honour) -> str:
             return ngettext("{number} player", "{number} players", number)
         case HonourKind.BUSY_TURN:
             return ngettext("{number} score", "{number} scores", number)
-        case HonourKind.LEAD_CHANGES:
-            return ngettext("{number} change", "{number} changes", number)
         case _:
             return ngettext("{number} point", "{number} points", number)
 
@@ -207,10 +204,10 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
             return _("between four others")
         case HonourKind.FINALE:
             return _("in the final scoring")
-        case HonourKind.LEAD_CHANGES:
-            return _("of the lead")
         case HonourKind.CLOSE_FINISH | HonourKind.CLEAR_WIN:
             return _("winning margin")
+        case HonourKind.TILES:
+            return ""
         case HonourKind.BEST_TURN | HonourKind.BUSY_TURN:
             return _("turn {number}", number=_turn_number(honour, game))
         case _:

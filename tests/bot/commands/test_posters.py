@@ -17,7 +17,7 @@ from tests.support.world import World, shuffled_header
 pytestmark = pytest.mark.usefixtures("inline_workers")
 
 
-async def last_tiles_but_one(world: World, tiles: int = 14) -> None:
+async def last_tiles_but_one(world: World, tiles: int = 21) -> None:
     """A game in which some tiles have been laid by chance."""
     await world.start_with(shuffled_header(3))
     await world.play_random_tiles(random.Random(2), tiles)

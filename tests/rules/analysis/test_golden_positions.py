@@ -24,7 +24,7 @@ from rules.analysis.history import (
     last_scored_feature,
     recent_placements,
 )
-from rules.analysis.honours import honours, rarest_honours, rarity
+from rules.analysis.honours import honours, rarity, seat_honours
 from rules.analysis.placements import consequences, spaces
 from rules.analysis.projection import projected_scores
 from rules.analysis.tile_faces import drawn_face_turned
@@ -113,4 +113,4 @@ def described_end(game: Game) -> Iterator[str]:
     yield f"# {plain(game.scores)}, {plain(final_ranking(game))}"
     for honour in honours(game):
         yield f"{plain(honour)}, rarity {rarity(honour)}"
-    yield plain(honour.kind for honour in rarest_honours(game, 5))
+    yield plain(honour.kind for honour in seat_honours(game))

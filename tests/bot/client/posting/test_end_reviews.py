@@ -26,7 +26,7 @@ async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -
     inline_workers.fails = QueueFull()
     world.app.services.end_reviews.unasked = True
     await world.start_with(shuffled_header(3))
-    await world.play_random_tiles(random.Random(2), 14)
+    await world.play_random_tiles(random.Random(2), 21)
     game = await world.game_id()
     asked = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(asked), label="End and score")
