@@ -17,7 +17,6 @@ from storage import (
     TableSummaries,
     TableSummary,
 )
-from storage.table_summaries import DELETE_GAME, ERASE_USER, EXPORT
 from tests.support.many_tables import PEOPLE, store_tables
 
 ANA, BO, CLEO = 7, 8, 9
@@ -138,24 +137,6 @@ async def test_a_table_is_stale_until_its_summary_has_the_last_entry(
         await table_summaries.put(game, replace(SUMMARY, number=1))
     await table_summaries.put(unknown, SUMMARY)
     assert await table_summaries.stale() == ()
-
-
-async def test_the_statements_of_erasure_cover_every_table_with_users(
-    log: Log, database: Database
-) -> None:
-    game = await begun(log)
-    exported = await database.read(EXPORT["tables"], (BO,))
-    assert exported == [(game, 1, 1, "meadows", "running", 1000.5)]
-
-    async def work(execute: Any) -> None:
-        for sql in ERASE_USER:
-            await execute(sql, (BO,))
-        for sql in DELETE_GAME:
-            await execute(sql, (game,))
-
-    await database.write(work, "a test")
-    assert await database.read("SELECT * FROM seats") == []
-    assert await database.read("SELECT * FROM table_summaries") == []
 
 
 async def test_the_tables_of_a_user_are_found_among_many_by_one_query(

@@ -1,8 +1,11 @@
-"""Finished games of people in the simulated channel, from records."""
+"""Finished games of people in the simulated channel."""
 
+import random
+
+from rules.game import Game
 from rules.header import Header
 from rules.record import moments, parse_header, split_record
-from tests.support.world import World
+from tests.support.world import World, shuffled_header
 
 
 def header_of(record: str) -> Header:
@@ -21,3 +24,14 @@ async def play_to_end(world: World, record: str) -> int:
         before = moment.game
     await world.write(lines)
     return await world.game_id()
+
+
+async def end_early(world: World, tiles: int) -> Game:
+    """End a game after some tiles laid by chance, and score it."""
+    await world.start_with(shuffled_header(3))
+    await world.play_random_tiles(random.Random(2), tiles)
+    table = await world.table()
+    assert table.host is not None
+    await world.write([(table.host, "end score")])
+    await world.post_state()
+    return await world.game()

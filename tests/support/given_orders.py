@@ -7,8 +7,20 @@ from simcord import InteractionResult, MemberActor
 from rules.game import Game
 from rules.notation import write
 from rules.orders import Moves, Order, give_order, still_means, with_tile_in_hand
+from rules.random_play import deal
+from tests.support.game_choices import opening_options
 from tests.support.legal_turns import Turn, any_turn, game_after_turn, legal_turns
-from tests.support.world import World
+from tests.support.world import World, shuffled_header
+
+
+async def begun(world: World, name: str = "hunters", **options: str) -> None:
+    """A table that has been dealt and posted; Ana is to move."""
+    header = shuffled_header(3) if name == "hunters" else deal(name, 3, random.Random(1))
+    options = {**opening_options(name), **options}
+    await world.start_with(
+        header, **{key: value for key, value in options.items() if key != "game"}
+    )
+    await world.post_state()
 
 
 def seat_of(world: World, who: MemberActor) -> int:

@@ -13,9 +13,9 @@ from rules.analysis.draw_odds import next_tile_odds
 from rules.analysis.tile_groups import group_tiles
 from rules.notation import write
 from rules.orders import MASTER, MAX_WAYS, with_tile_in_hand
-from rules.random_play import deal
-from tests.support.game_choices import ALL_TOGETHER, opening_options
+from tests.support.game_choices import ALL_TOGETHER
 from tests.support.given_orders import (
+    begun,
     give,
     given,
     keeping,
@@ -27,17 +27,7 @@ from tests.support.given_orders import (
 from tests.support.legal_turns import any_turn, legal_turns
 from tests.support.move_panel import Panel, does_of, menu_of, pressable, within_limits
 from tests.support.shown_messages import answer, buttons_of, menus_of, private
-from tests.support.world import World, shuffled_header
-
-
-async def begun(world: World, name: str = "hunters", **options: str) -> None:
-    """A table that has been dealt and posted; Ana is to move."""
-    header = shuffled_header(3) if name == "hunters" else deal(name, 3, random.Random(1))
-    options = {**opening_options(name), **options}
-    await world.start_with(
-        header, **{key: value for key, value in options.items() if key != "game"}
-    )
-    await world.post_state()
+from tests.support.world import World
 
 
 async def editor(world: World, who: MemberActor) -> InteractionResult:

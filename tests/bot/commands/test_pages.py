@@ -1,30 +1,17 @@
 """*Page* under `/board` of a finished game: a private file for a browser, made once."""
 
-import random
-
 import pytest
 
 from bot.client.posting import pages
 from bot.page import PageRequest
 from bot.page.process import PageError, make_page
-from rules.game import Game
+from tests.support.ended_games import end_early
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.page_data import data_of, names_of
 from tests.support.shown_messages import answer, private
-from tests.support.world import World, shuffled_header
+from tests.support.world import World
 
 pytestmark = pytest.mark.usefixtures("inline_workers")
-
-
-async def ended(world: World, tiles: int = 8) -> Game:
-    """A game that was ended after some tiles laid by chance, and scored."""
-    await world.start_with(shuffled_header(3))
-    await world.play_random_tiles(random.Random(2), tiles)
-    table = await world.table()
-    assert table.host is not None
-    await world.write([(table.host, "end score")])
-    await world.post_state()
-    return await world.game()
 
 
 @pytest.mark.painted
@@ -32,7 +19,7 @@ async def ended(world: World, tiles: int = 8) -> Game:
 async def test_page_of_a_finished_game_is_a_private_file_with_its_turns(world: World) -> None:
     # A process makes it, behind whatever else this machine does.
     world.env.settle_timeout = 120
-    game = await ended(world)
+    game = await end_early(world, 8)
     posts, log = world.posts(), await world.log()
     result = await world.look(world.dan, "page")
     assert "open it in a browser" in private(result)
@@ -63,7 +50,7 @@ async def test_page_is_made_once_and_again_after_a_review(
         wanted.append(request)
         return b"<!doctype html>"
 
-    await ended(world)
+    await end_early(world, 8)
     monkeypatch.setattr(pages, "make_page", broken)
     failed = private(await world.look(world.bo, "page"))
     assert failed == "I couldn't make the page. Try again later." and "status -9" in caplog.text

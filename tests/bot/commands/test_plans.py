@@ -10,16 +10,11 @@ from rules.analysis.draw_odds import fitting_kinds
 from rules.analysis.placements import gap_numbers
 from rules.game import Game
 from rules.geometry import MAX_COORDINATE, Cell
+from tests.support.given_orders import begun
 from tests.support.legal_turns import any_turn
 from tests.support.move_panel import menu_of, within_limits
 from tests.support.shown_messages import answer, buttons_of, menus_of, private
-from tests.support.world import World, shuffled_header
-
-
-async def begun(world: World, **options: str) -> None:
-    """A table that has been dealt and posted; Ana is to move."""
-    await world.start_with(shuffled_header(3), **options)
-    await world.post_state()
+from tests.support.world import World
 
 
 async def wanted(world: World, who: MemberActor) -> InteractionResult:

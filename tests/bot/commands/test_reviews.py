@@ -1,10 +1,10 @@
 """Reviews of a finished game: the points each move lost, shown privately to any user."""
 
-import random
 import re
 
 import pytest
 
+from tests.support.ended_games import end_early
 from tests.support.inline_workers import InlineWorkerPool
 from tests.support.shown_messages import action_ids_of, answer, buttons_of, private
 from tests.support.world import World, shuffled_header
@@ -16,20 +16,10 @@ LINE = re.compile(
 )
 
 
-async def ended(world: World, tiles: int = 12) -> None:
-    """A game that was ended after some tiles laid by chance, and scored."""
-    await world.start_with(shuffled_header(3))
-    await world.play_random_tiles(random.Random(2), tiles)
-    table = await world.table()
-    assert table.host is not None
-    await world.write([(table.host, "end score")])
-    await world.post_state()
-
-
 async def test_review_lists_the_costliest_moves_of_each_player_and_is_made_once(
     world: World, inline_workers: InlineWorkerPool
 ) -> None:
-    await ended(world)
+    await end_early(world, 12)
     posts, requests = world.posts(), len(world.env.http_requests)
     assert "Review" in buttons_of(world.post())
     result = await world.press(world.bo, "review")

@@ -8,7 +8,7 @@ import pytest
 from bot.presenters.private.past_turns import decisions_of, turns_of
 from rules import notation
 from rules.opponents import best_turns_of_record
-from tests.bot.commands.test_reviews import ended
+from tests.support.ended_games import end_early
 from tests.support.inline_workers import FEW_NODES, InlineWorkerPool
 from tests.support.shown_messages import (
     Message,
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("inline_workers")
 async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
     world: World, inline_workers: InlineWorkerPool
 ) -> None:
-    await ended(world, 6)
+    await end_early(world, 6)
     log, posts = await world.log(), world.posts()
     shown = answer(await world.dan.slash(world.channel, "board", turn=4))
     result = await world.dan.click(shown, label="What if")
@@ -62,7 +62,7 @@ async def first_space(world: World, shown: Message) -> Message:
 
 
 async def test_each_move_of_the_panel_shows_its_result_and_what_it_is_worth(world: World) -> None:
-    await ended(world, 8)
+    await end_early(world, 8)
     log, posts = await world.log(), world.posts()
     shown = answer(await world.bo.slash(world.channel, "board", turn=7))
     panel = answer(await world.bo.click(shown, label="What if"))

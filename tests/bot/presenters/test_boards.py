@@ -1,8 +1,6 @@
 """The position in words: complete and correct."""
 
 import re
-from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 import pytest
@@ -16,9 +14,9 @@ from rules.analysis.features import features
 from rules.areas import Area
 from rules.game import Game, play
 from rules.geometry import cell_at
-from rules.moves import Move, PlaceTile
+from rules.moves import PlaceTile
 from rules.scoring import total_points
-from tests.support import base_positions, hunters_positions
+from tests.rules.analysis.test_features import some
 from tests.support.base_positions import base, ferries
 from tests.support.game_choices import FIVE
 from tests.support.slow_cases import rest_slow
@@ -26,18 +24,6 @@ from tests.support.slow_cases import rest_slow
 NAMES: Final = Names(
     (10, 11, 12, 13, 14), {10: "Ana", 11: "Bo", 12: "Cleo", 13: "Dan", 14: "Eve_*x*"}
 )
-
-
-def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
-    """A whole random game of any kind: each moment with the move chosen there."""
-    if name == "hunters":
-        return hunters_positions.random_positions(3, seed)
-    return base_positions.random_positions(name, 3, seed)
-
-
-def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
-    """Every so many moments of a random game."""
-    return (game for game, _ in islice(moments(name, seed), 0, None, step))
 
 
 def sections(text: str) -> dict[str, list[str]]:

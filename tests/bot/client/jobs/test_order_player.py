@@ -15,6 +15,7 @@ from rules.orders import MASTER, Moves, Order, give_order, way_to_play, with_til
 from storage import Schedule
 from tests.support.clock import Clock, pass_time
 from tests.support.given_orders import (
+    begun,
     give,
     given,
     next_tile_of,
@@ -26,15 +27,9 @@ from tests.support.given_orders import (
 from tests.support.legal_turns import Turn, any_turn, game_after_turn
 from tests.support.reminders import pinged_users
 from tests.support.shown_messages import answer, private
-from tests.support.world import World, shuffled_header
+from tests.support.world import World
 
 LONGEST = DELAY_SECONDS[1]
-
-
-async def begun(world: World, **options: str) -> None:
-    """A table that has been dealt and posted; Ana is to move."""
-    await world.start_with(shuffled_header(3), **options)
-    await world.post_state()
 
 
 async def order_due(world: World) -> OrderDue | None:
