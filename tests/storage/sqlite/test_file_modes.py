@@ -10,6 +10,7 @@ import pytest
 
 import storage.sqlite.schema
 from storage import Database, ForeignFile, Log, NewEntry, open_database
+from storage.sqlite.database import SqliteDatabase
 from tests.storage.conftest import AddMigrations
 from tests.storage.sqlite.test_files import foreign
 
@@ -61,6 +62,15 @@ async def test_file_without_a_mode_is_left_as_it_is(
     caplog.set_level(logging.INFO)
     async with await open_database(path):
         assert rights(path)[""] == 0o644 and not caplog.records
+
+
+async def test_a_backup_is_readable_by_the_owner_only(
+    path: Path, database: SqliteDatabase, start: Start
+) -> None:
+    await start()
+    path.chmod(0o644)
+    await database.backup(path.with_name(f"{path.name}.copy"))
+    assert rights(path)[".copy"] == 0o600
 
 
 async def test_the_copy_before_a_migration_is_readable_by_the_owner_only(
