@@ -25,10 +25,10 @@ from rules.analysis.drafts import is_turn_complete, play_draft
 from rules.analysis.history import paid_scores
 from rules.analysis.honour_finders import Honour, HonourKind
 from rules.errors import IllegalMove
-from rules.game import Game, play, start
+from rules.game import Game, play
 from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.pieces import leaders
-from rules.random_play import deal, random_game, random_move
+from rules.random_play import deal, random_game
 from rules.record import replay
 from rules.scoring import total_points
 from rules.story import Scored
@@ -36,6 +36,7 @@ from rules.variants import PARTS, games, rulebook
 from tests.support import toy_expansion
 from tests.support.game_choices import opening_options
 from tests.support.page_data import data_of, names_of
+from tests.support.random_games import positions
 from tests.support.shown_messages import buttons_of, private
 from tests.support.world import World
 
@@ -55,12 +56,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def moments(seed: int, game: str = GAME) -> tuple[Game, ...]:
     """A random game of two, moment by moment."""
-    chance = random.Random(seed)
-    header = deal(game, 2, chance)
-    positions = [start(header.book, 2, header.bags)]
-    while not positions[-1].over:
-        positions.append(play(positions[-1], random_move(positions[-1], chance)))
-    return tuple(positions)
+    return tuple(positions(game, 2, seed))
 
 
 def spinning(game: Game) -> bool:

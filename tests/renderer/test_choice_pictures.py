@@ -1,6 +1,5 @@
 """Pictures of a choice: the laid tile with its letters, and the path of a walking token."""
 
-import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -16,26 +15,21 @@ from renderer.players import Players
 from renderer.scene import DiscOn, Frame, Label, Tab, TileAt
 from renderer.score_strip import lettered_tile
 from rules.analysis.drafts import play_draft
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.moves import PlaceTile
-from rules.random_play import deal, random_move
 from rules.variants import rulebook
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import TurnFerry
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
+from tests.support.random_games import positions
 from tests.support.tile_looks import GAMES
 
 PLAYERS = Players.of(("Ana", "Bo"), (0, 1))
 
 
 def moments(name: str, seed: int) -> Iterator[Game]:
-    chance = random.Random(seed)
-    header = deal(name, 2, chance)
-    game = start(header.book, 2, header.bags)
-    while not game.over:
-        yield game
-        game = play(game, random_move(game, chance))
+    return (game for game in positions(name, 2, seed) if not game.over)
 
 
 @for_each("name", FIVE)

@@ -11,7 +11,7 @@ from rules.analysis.letters import capital_letters
 from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import Cell, cell_of, xy
-from tests.rules.analysis.test_board_news import positions
+from tests.rules.analysis.test_board_news import some
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
 
@@ -26,7 +26,7 @@ def corners(scene: Scene, game: Game, window: Window) -> dict[Cell, tuple[int, i
 @for_each("name", EIGHT, fast=2)
 def test_letters_and_points_in_the_picture_are_those_of_the_story(name: str) -> None:
     chance = random.Random(5)
-    for game in positions(name, 7)[::2]:
+    for game in some(name, 7)[::2]:
         since = chance.randrange(len(game.story))
         view = news_view(game, since)
         scene = board_scene(game, view)
@@ -61,7 +61,7 @@ def test_letters_and_points_in_the_picture_are_those_of_the_story(name: str) -> 
 
 
 def test_plates_are_read_on_a_phone_and_lie_within_their_tiles() -> None:
-    for game in positions("base", 7):
+    for game in some("base", 7):
         scene = board_scene(game, news_view(game, 0))
         for tile in scene.items:
             for on in tile.on if isinstance(tile, TileAt) else ():

@@ -15,12 +15,12 @@ from renderer.requests import Poster
 from renderer.scene import Scene, TileAt, TintOn
 from renderer.turn_layout import turn_scene
 from renderer.view import cell_view, owners_view, seat_view, whole_view
-from rules.game import Game, play, play_to_next_decision, start
-from rules.random_play import deal, random_move
+from rules.game import Game, play_to_next_decision
 from rules.record import replay
 from rules.variants.ark_walk import SetArk
 from rules.variants.ferries import TurnFerry
 from tests.support.for_each import for_each
+from tests.support.random_games import positions
 
 RECORDS = Path(__file__).parents[2] / "docs"
 CHOSEN = (3, 0, 4)
@@ -30,15 +30,8 @@ MIDDLE = replay((RECORDS / "turn.record").read_text()).game
 
 def first(name: str, is_wanted: Callable[[Game], bool]) -> Game:
     """The first position of some random games of three that is as wanted."""
-    for seed in range(20):
-        chance = random.Random(seed)
-        header = deal(name, 3, chance)
-        game = start(header.book, header.seats, header.bags)
-        while not game.over:
-            if is_wanted(game):
-                return game
-            game = play(game, random_move(game, chance))
-    raise AssertionError("no such position")
+    games = (game for seed in range(20) for game in positions(name, 3, seed))
+    return next(game for game in games if not game.over and is_wanted(game))
 
 
 def worn(scene: Scene) -> Iterator[Colour]:

@@ -1,6 +1,5 @@
 """The window and scale of a turn's picture: its tiles are readable on a small screen."""
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -48,13 +47,13 @@ from rules.analysis.viewport import (
     board_room,
     count_spaces_outside,
 )
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import cell_at, xy
-from rules.random_play import deal, random_move
 from rules.tile_fitting import fitting_places
 from rules.variants import rulebook
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.random_games import positions
 
 TABLES = [(name, seats) for name in FIVE for seats in (2, 3, 4, 5)]
 TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
@@ -62,13 +61,9 @@ TABLES += [(ALL_TOGETHER, 6), ("base+inns", 6), ("base+traders", 3)]
 
 def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
     """Every position of a random game in which a tile is to be laid."""
-    chance = random.Random(seed)
-    header = deal(name, seats, chance)
-    game = start(header.book, header.seats, header.bags)
-    while not game.over:
-        if game.hand is not None:
-            yield game
-        game = play(game, random_move(game, chance))
+    return (
+        game for game in positions(name, seats, seed) if game.hand is not None and not game.over
+    )
 
 
 def on_phone(scene: Scene, pixels: float) -> float:

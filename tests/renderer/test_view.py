@@ -11,21 +11,17 @@ from renderer.position_facts import points_gained
 from renderer.scene import GapMark, Ink, Label, Panel, PieceOn, TileAt
 from renderer.view import owners_view, scored_feature_view, seat_view, turn_view, whole_view
 from rules.analysis.viewport import PHONE_PIXELS
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import cell_at
 from rules.pieces import leaders
-from rules.random_play import deal, random_game, random_move
+from rules.random_play import deal, random_game
 from rules.story import Scored, Skipped, Term, TilePlaced, TurnBegan, totals
 from rules.variants.ferries import TurnFerry
+from tests.support.random_games import positions
 
 
 def games(seed: int = 2, seats: int = 3, name: str = "hunters") -> list[Game]:
-    chance = random.Random(seed)
-    header = deal(name, seats, chance)
-    positions = [start(header.book, header.seats, header.bags)]
-    while not positions[-1].over:
-        positions.append(play(positions[-1], random_move(positions[-1], chance)))
-    return positions
+    return list(positions(name, seats, seed))
 
 
 GAMES = games()

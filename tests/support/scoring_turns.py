@@ -1,16 +1,15 @@
 """Turns that score: those of random games, and one that closes a city of sixteen tiles."""
 
-import random
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from rules.analysis.history import paid_scores
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.header import Header
-from rules.random_play import deal, random_move
 from rules.record import Moment, moments, parse_header, split_record
 from rules.story import Scored
+from tests.support.random_games import positions
 
 RECORD = Path(__file__).with_name("large_city.record").read_text()
 
@@ -39,11 +38,8 @@ def large_city_lines() -> list[tuple[int, str]]:
 
 def scoring_turns(name: str, seed: int) -> list[tuple[Game, tuple[Scored, ...]]]:
     """The turns of a random game in which a seat got points, and what they scored."""
-    chance = random.Random(seed)
-    header = deal(name, 2, chance)
-    game, turns, known = start(header.book, 2, header.bags), [], 0
-    while not game.over:
-        game = play(game, random_move(game, chance))
+    turns, known = [], 0
+    for game in islice(positions(name, 2, seed), 1, None):
         if game.hand is not None and not game.over:
             if scores := paid_scores(game.story[known:]):
                 turns.append((game, scores))

@@ -1,7 +1,6 @@
 """Discord at times sends the label of a suggestion: it is read as the value, in every command."""
 
 import inspect
-import random
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -22,12 +21,12 @@ from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT
 from bot.text.names import Names
 from bot.text.suggestions import Suggestion, without_notes
 from bot.text.time_zones import read_zone, suggest_zones
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import xy
-from rules.random_play import deal, random_move
 from rules.variants import games_by_part, starting_parts
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
+from tests.support.random_games import positions as random_positions
 from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
 
@@ -43,16 +42,9 @@ Case = tuple[Iterable[Suggestion], Reader]
 @cache
 def positions(name: str, step: int) -> tuple[Game, ...]:
     """Some positions of a game by chance."""
-    return tuple(islice(every_position(name), 0, None, step))
-
-
-def every_position(name: str) -> Iterator[Game]:
-    chance = random.Random(41)
-    header = deal(name, 3, chance)
-    game = start(header.book, header.seats, header.bags)
-    while not game.over:
-        yield game
-        game = play(game, random_move(game, chance))
+    return tuple(
+        islice((game for game in random_positions(name, 3, 41) if not game.over), 0, None, step)
+    )
 
 
 def tile_placements() -> Iterator[Case]:

@@ -3,17 +3,18 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from bot.presenters.private.hints import depth_text, hint_line, losses_text, mistake_lines
 from bot.presenters.public.end import turning_points_of
 from bot.text.i18n import use_language
 from bot.text.names import Names
-from rules import deal, play, start
+from rules import deal, start
 from rules.game import Game
 from rules.opponents import RatedTurn, best_turns
 from rules.opponents.review import CostlyTurn, Depth, Mistake, Review
-from rules.random_play import random_move
 from rules.variants.ark_walk import Walk
+from tests.support.random_games import positions
 
 NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 
@@ -21,14 +22,10 @@ NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
 def hints(name: str, seeds: int, tiles: int) -> Iterator[tuple[Game, RatedTurn, str]]:
     """The hints of the first positions of random games, each with its line."""
     for seed in range(seeds):
-        chance = random.Random(seed)
-        header = deal(name, 2, chance)
-        game = start(header.book, header.seats, header.bags)
-        while not game.over and len(game.board.tiles) < tiles:
+        for game in takewhile(lambda game: len(game.board.tiles) < tiles, positions(name, 2, seed)):
             if game.drawn is not None:
                 for thought in best_turns(game, "villager", best=6):
                     yield game, thought, hint_line(game, thought, thought.worth, NAMES)
-            game = play(game, random_move(game, chance))
 
 
 def test_review_says_what_it_looked_at_and_marks_what_it_only_estimated() -> None:

@@ -1,6 +1,5 @@
 """Posts as short stories: a few lines in players' words that account for every point."""
 
-import random
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -21,10 +20,9 @@ from bot.text.names import Names
 from bot.text.opponents import opponent_number
 from bot.text.phrases import coordinates
 from rules.analysis.history import split_turns
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import cell_at
 from rules.pieces import FOLLOWER, Piece, Role
-from rules.random_play import deal, random_move
 from rules.story import (
     Event,
     GameEnded,
@@ -38,20 +36,15 @@ from rules.story import (
     TurnBegan,
 )
 from tests.support.game_choices import FIVE
+from tests.support.random_games import positions
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
 GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:, | and )?)+)")
 
 
 def played(name: str, seed: int = 1, seats: int = 3) -> Iterator[Game]:
-    """The positions of a random game, decision by decision, its end included."""
-    chance = random.Random(seed)
-    header = deal(name, seats, chance)
-    game = start(header.book, seats, header.bags)
-    yield game
-    while not game.over:
-        game = play(game, random_move(game, chance))
-        yield game
+    """The positions of a random game."""
+    return positions(name, seats, seed)
 
 
 def table_of(game: Game) -> Table:

@@ -4,21 +4,17 @@ import random
 from collections import Counter
 
 from rules.analysis.board_news import news_cells, piece_news, tiles_laid_since
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import cell_of
-from rules.random_play import deal, random_move
 from rules.story import PieceDeployed, PiecesReturned, Scored, TilePlaced
 from tests.support.for_each import for_each
 from tests.support.game_choices import EIGHT
+from tests.support.random_games import positions
 
 
-def positions(name: str, seed: int) -> list[Game]:
+def some(name: str, seed: int) -> list[Game]:
     """Every fifth position of a random game, and its end."""
-    chance = random.Random(seed)
-    header = deal(name, 3, chance)
-    games = [start(header.book, header.seats, header.bags)]
-    while not games[-1].over:
-        games.append(play(games[-1], random_move(games[-1], chance)))
+    games = list(positions(name, 3, seed))
     return [*games[::5], games[-1]]
 
 
@@ -26,7 +22,7 @@ def positions(name: str, seed: int) -> list[Game]:
 def test_news_are_exactly_the_tiles_and_pieces_of_the_story(name: str) -> None:
     chance = random.Random(3)
     seen = Counter[str]()
-    for game in positions(name, 7):
+    for game in some(name, 7):
         since = chance.randrange(len(game.story))
         events = game.story[since:]
         placed = [event for event in events if isinstance(event, TilePlaced)]

@@ -1,16 +1,16 @@
 """The points of a score by its tiles: their sum is the score's, and each tile is the feature's."""
 
-import random
+from itertools import pairwise
 
 from rules.analysis.tile_shares import tile_shares
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import CROSS, cell_of
-from rules.random_play import deal, random_move
 from rules.scoring import total_points
 from rules.story import Scored
 from rules.variants import games
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
+from tests.support.random_games import positions
 from tests.support.scoring_turns import large_city
 
 NAMES = sorted({*games(), ALL_TOGETHER}, key=lambda name: (name.count("+") == 1, name))
@@ -18,14 +18,12 @@ NAMES = sorted({*games(), ALL_TOGETHER}, key=lambda name: (name.count("+") == 1,
 
 def scores_of(name: str, seed: int) -> list[tuple[Game, Scored]]:
     """The scores of a random game, each with the game just after it."""
-    chance = random.Random(seed)
-    header = deal(name, 2, chance)
-    game, scores = start(header.book, 2, header.bags), []
-    while not game.over:
-        known = len(game.story)
-        game = play(game, random_move(game, chance))
-        scores += [(game, event) for event in game.story[known:] if isinstance(event, Scored)]
-    return scores
+    return [
+        (game, event)
+        for before, game in pairwise(positions(name, 2, seed))
+        for event in game.story[len(before.story) :]
+        if isinstance(event, Scored)
+    ]
 
 
 @for_each("name", NAMES, fast=3)

@@ -1,6 +1,5 @@
 """Fields in the evaluation: cities to come, leads that last, and fields that are joined."""
 
-import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -8,15 +7,15 @@ from rules.analysis.hypothetical_scores import final_scores, with_all_finished
 from rules.areas import Area
 from rules.board import Board
 from rules.forecasts import Answer, Chances, EventType
-from rules.game import Game, play, start
+from rules.game import Game
 from rules.geometry import Cell, cell_of
 from rules.opponents.chances import CountedChances, open_cells
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.weights import TUNED
 from rules.pieces import Kind, Piece, Role, lead
-from rules.random_play import deal, random_move
 from rules.variants.base import FarmerScoring
 from tests.support.for_each import for_each
+from tests.support.random_games import positions as random_positions
 
 FIELD = "field"
 
@@ -48,14 +47,10 @@ class AllFinished(Chances):
 
 def positions(fields: str, seeds: range) -> Iterator[Game]:
     """Positions of random games in which a tile is in hand."""
-    for seed in seeds:
-        chance = random.Random(seed)
-        header = deal("base", 2, chance, {"fields": fields})
-        game = start(header.book, header.seats, header.bags)
-        while not game.over:
-            if game.drawn is not None:
-                yield game
-            game = play(game, random_move(game, chance))
+    games = (
+        game for seed in seeds for game in random_positions("base", 2, seed, {"fields": fields})
+    )
+    return (game for game in games if game.drawn is not None and not game.over)
 
 
 def joined_fields(game: Game, board: Board) -> tuple[Area, Area] | None:

@@ -1,34 +1,22 @@
 """Fields of the Ark of the Covenant in the evaluation: the sheep on tiles to come."""
 
-import random
-from collections.abc import Iterator
 from statistics import fmean
 
-from rules.game import Game, play, start
 from rules.opponents.chances import CountedChances
 from rules.opponents.evaluation import Evaluation
 from rules.opponents.weights import TUNED
 from rules.pieces import leaders
-from rules.random_play import deal, random_move
 from rules.variants import rulebook
 from rules.variants.ark import FLOCK_POINTS_PER_TILE, ScoreFlocks
+from tests.support.random_games import positions
 
 FIELD = "field"
 STEP = ScoreFlocks((FIELD,), stay=True)
 
 
-def positions(seed: int) -> Iterator[Game]:
-    chance = random.Random(seed)
-    header = deal("ark", 2, chance)
-    game = start(header.book, header.seats, header.bags)
-    while not game.over:
-        game = play(game, random_move(game, chance))
-        yield game
-
-
 def test_leaders_of_each_open_field_expect_the_sheep_of_tiles_to_come() -> None:
     checked = 0
-    for game in positions(1):
+    for game in positions("ark", 2, 1):
         chances = CountedChances(game, TUNED)
         expected = {id(paid.area): paid.points for paid in STEP.forecast(game, chances)}
         for field in game.board.held(FIELD):
@@ -41,15 +29,15 @@ def test_leaders_of_each_open_field_expect_the_sheep_of_tiles_to_come() -> None:
 
 
 def test_closed_field_and_field_after_the_last_tile_expect_no_sheep() -> None:
-    *_, over = positions(2)
+    *_, over = positions("ark", 2, 2)
     assert not list(STEP.forecast(over, CountedChances(over, TUNED)))
-    for game in positions(3):
+    for game in positions("ark", 2, 3):
         forecasts = STEP.forecast(game, CountedChances(game, TUNED))
         assert all(paid.area is not None and paid.area.open for paid in forecasts)
 
 
 def test_sheep_to_come_are_in_the_evaluation() -> None:
-    game = next(game for game in positions(1) if list(game.board.held(FIELD)))
+    game = next(game for game in positions("ark", 2, 1) if list(game.board.held(FIELD)))
     [field] = game.board.held(FIELD)
     [value] = [v for v in Evaluation(game).values(game) if v.kind == FIELD]
     assert value.area is field and value.points > 1
