@@ -79,7 +79,7 @@ async def _show_answer(call: Call, request: Request, at: PuzzlePosition) -> bool
         return False
     streaks = await services.puzzle_answers.streaks(request.guild, request.user, at.day)
     moves = tuple(at.game.read(solve.moves))
-    message = puzzles.answer_message(at.day, at.game, moves, solve.lost, streaks)
+    message = puzzles.answer_message(at.day, at.game, moves, at.best, solve.lost, streaks)
     await services.replies.show(call, message)
     return True
 

@@ -8,6 +8,7 @@ from renderer.draw import draw
 from renderer.position_facts import legal_cells
 from renderer.requests import Position
 from renderer.view import position_view
+from rules.analysis.placements import space_numbers
 from rules.game import Game
 from rules.opponents.puzzles import position, position_without_order
 from rules.shipped_puzzles import shipped_puzzles
@@ -29,6 +30,7 @@ def test_every_tile_and_every_gap_of_a_position_is_in_its_picture(name: str) -> 
     view = position_view(game)
     assert all(view.window.has(cell) for cell in (*game.board.tiles, *legal_cells(game)))
     assert set(view.gaps) == set(legal_cells(game)) and not view.dead
+    assert view.gap_labels == {cell: str(n) for cell, n in space_numbers(game).items()}
 
 
 def test_picture_of_a_position_ranks_no_space_and_does_not_depend_on_hidden_tiles() -> None:

@@ -21,8 +21,9 @@ from bot.table.table import Table
 from bot.text.i18n import _, format_day, ngettext
 from bot.text.message import Illustration, Message
 from renderer.requests import Board
+from rules.analysis.placements import suggestion_numbers
 from rules.game import Game
-from rules.moves import Move
+from rules.moves import Move, MoveSequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +60,27 @@ def whole_board(day: date, table: Table) -> Message:
 
 
 def answer_message(
-    day: date, game: Game, moves: tuple[Move, ...], lost: float, streaks: Streaks
+    day: date, game: Game, moves: MoveSequence, best: MoveSequence, lost: float, streaks: Streaks
 ) -> Message:
-    """The result of a user's try, without the best move, and a line to copy."""
+    """The result of a user's try, the best move as a spoiler, and a line to copy."""
     verdict = _("You found the best move.") if lost <= 0 else shortfall_text(lost)
     lines = [
         f"{grade(lost).value} **{verdict}** {moves_text(game, moves)}.",
+        *best_move_lines(game, best, lost),
         *streak_lines(streaks),
         f"```\n{line_to_copy(day, lost, streaks.own)}\n```",
         _("-# Copy the line to compare. The next post shows the best move and how everybody did."),
     ]
     return Message("\n".join(lines))
+
+
+def best_move_lines(game: Game, best: MoveSequence, lost: float) -> Iterator[str]:
+    """The best move with the number of its space, hidden until a click; nothing if it was found."""
+    if lost > 0:
+        [number] = suggestion_numbers(game, [best])
+        yield _(
+            "Best move: ||space {number} · {moves}||", number=number, moves=moves_text(game, best)
+        )
 
 
 def line_to_copy(day: date, lost: float, own_streak: int) -> str:

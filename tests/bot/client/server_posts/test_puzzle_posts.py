@@ -12,7 +12,9 @@ from bot.client.discord_io.sending import TRANSPORT_ERRORS
 from bot.client.dues import PUZZLE, ServerDue
 from bot.client.server_posts import puzzles as puzzle_services
 from bot.durations import DAY, HOUR, MINUTE
+from bot.presenters.words.moves import moves_text
 from bot.table.puzzles import AnswerGrade
+from rules.analysis.placements import suggestion_numbers
 from rules.notation import write
 from rules.shipped_puzzles import shipped_puzzles
 from storage import NewEntry, Position, Puzzles
@@ -107,6 +109,11 @@ async def test_next_post_tells_the_best_move_and_how_everybody_did(
         worse.startswith((AnswerGrade.CLOSE.value, AnswerGrade.FAR.value))
         and " short of the best move.** " in worse
     )
+    at = await world.app.services.puzzle_answers.open(world.guild.id)
+    assert at is not None
+    [number] = suggestion_numbers(at.game, [at.best])
+    assert f"Best move: ||space {number} · {moves_text(at.game, at.best)}||" in worse
+    assert "||" not in said
     await until_morning(world, clock)
     text = puzzle_posts(world)[-1]
     told, new = text.index("Best move** · Mon 30 Nov"), text.index("Move of the day")
