@@ -14,12 +14,13 @@ from bot.text.message import DESCRIPTION_LIMIT
 from bot.text.names import NAME_LIMIT, Names
 from rules.game import Game, play, play_to_next_decision, play_together
 from rules.geometry import cell_at
-from rules.moves import Move, Pass, PlaceTile
+from rules.moves import Pass, PlaceTile
 from rules.story import Scored
 from rules.variants.ferries import LayFerry, TurnFerry
 from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base
 from tests.support.game_choices import FIVE
+from tests.support.random_games import likely_positions
 from tests.support.slow_cases import rest_slow
 
 NAMES: Final = Names((10, 11, 12), {10: "Ana", 11: "Bo", 12: "Cleo"})
@@ -28,13 +29,7 @@ LONG: Final = Names((10, 11, 12), {10: "*" * NAME_LIMIT, 11: "_" * NAME_LIMIT, 1
 
 def moments(name: str, seed: int, *, tidy: bool = True) -> Iterator[Game]:
     """The moments of a whole random game in which a tile is in hand."""
-    if name == "hunters":
-        positions: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(
-            3, seed, tidy=tidy
-        )
-    else:
-        positions = base_positions.random_positions(name, 3, seed, tidy=tidy)
-    return (game for game, _ in positions if game.hand is not None)
+    return (game for game, _ in likely_positions(name, seed, tidy=tidy) if game.hand is not None)
 
 
 @cache

@@ -9,27 +9,20 @@ from rules.analysis.features import SIZE_TERMS, Feature, features
 from rules.analysis.projection import final_scoring_events
 from rules.game import Game, play
 from rules.geometry import cell_at
-from rules.moves import Move, PlaceTile
+from rules.moves import PlaceTile
 from rules.scoring import total_points
 from rules.story import Scored
-from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import ark, base, with_pieces
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.random_games import likely_positions
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
 
-def moments(name: str, seed: int) -> Iterator[tuple[Game, Move | None]]:
-    """A whole random game of any kind: each moment with the move chosen there."""
-    if name == "hunters":
-        return hunters_positions.random_positions(3, seed)
-    return base_positions.random_positions(name, 3, seed)
-
-
 def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
     """Every so many moments of a random game."""
-    return (game for game, _ in islice(moments(name, seed), 0, None, step))
+    return (game for game, _ in islice(likely_positions(name, seed), 0, None, step))
 
 
 def feature_at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
@@ -68,7 +61,7 @@ def test_missing_cells_of_a_feature_are_free_and_fitting_ones_legal(name: str) -
 @for_each("name", GAMES)
 def test_predicted_worth_equals_the_score_of_a_finished_feature(name: str) -> None:
     count = 0
-    for (game, _), (after, _) in pairwise(moments(name, 5)):
+    for (game, _), (after, _) in pairwise(likely_positions(name, 5)):
         news = {
             (event.kind, frozenset(event.spots)): event
             for event in after.story[len(game.story) :]
@@ -149,7 +142,7 @@ def test_unoccupied_road_of_one_tile_is_negligible() -> None:
 
 
 def test_owners_are_sorted_by_their_number_of_pieces() -> None:
-    game = base_positions.with_pieces(
+    game = with_pieces(
         base("Red V 1 0 rot0", hand="N"), "Red thief 1 0 a", "Blue thief 0 0 b", "Blue thief 0 0 b"
     )
     assert feature_at(game, "road", 1, 0, "a").owners == (

@@ -15,24 +15,21 @@ from rules.analysis.placements import (
 )
 from rules.game import Game, play, play_to_next_decision
 from rules.geometry import cell_at, cell_of, xy
-from rules.moves import Move, Pass, PlaceTile
+from rules.moves import Pass, PlaceTile
 from rules.scoring import total_points
 from rules.story import GameEnded, Scored, TurnBegan
-from tests.support import base_positions, hunters_positions
 from tests.support.base_positions import base, ferries
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, FOUR
+from tests.support.random_games import likely_positions
 
 GAMES: Final = (*FOUR, ALL_TOGETHER)
 
 
 def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
     """Every so many moments of a random game in which a tile is in hand."""
-    if name == "hunters":
-        positions: Iterator[tuple[Game, Move | None]] = hunters_positions.random_positions(3, seed)
-    else:
-        positions = base_positions.random_positions(name, 3, seed)
-    return islice((game for game, _ in positions if game.hand is not None), 0, None, step)
+    games = (game for game, _ in likely_positions(name, seed) if game.hand is not None)
+    return islice(games, 0, None, step)
 
 
 def layings(game: Game) -> Iterator[tuple[PlaceTile, tuple[Consequence, ...]]]:
