@@ -5,17 +5,21 @@ import os
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TextIO
 
 from bot.config import ConfigError, read_database
-from bot.table.fold import fold_to_line
+from bot.table.cups.fold import cup_line
+from bot.table.entries import LogLine
+from bot.table.fold import game_line
 from storage.addresses import without_password
 from storage.copying.copy import copy as copy_database
 from storage.copying.copy import release
 from storage.durations import HOUR
 from storage.opening import check, open_database
+from storage.records import CUP, LogKind
 from storage.schema import newest_version
 from storage.sqlite.backups import make_backup, newest_backup, newest_backup_at
 from storage.sqlite.backups import restore as restore_file
@@ -32,6 +36,11 @@ BAR_WIDTH = 30
 BAR_SECONDS = 0.2
 """The shortest time between two updates of the progress bar."""
 _CLEAR_LINE = "\r\x1b[K"
+
+
+def log_line(kind: LogKind, entries: Sequence[LogLine]) -> str:
+    """Return what a log comes to in one line. Raise the error of an entry that does not fit."""
+    return cup_line(entries) if kind == CUP else game_line(entries)
 
 
 def _address(given: Namespace) -> Path | str:
@@ -62,7 +71,7 @@ def nightly(given: Namespace) -> int:
         return 0
     if hasattr(os, "nice"):
         os.nice(10)  # the bot has precedence
-    backup = make_backup(database, folder, fold_to_line, given.keep)
+    backup = make_backup(database, folder, log_line, given.keep)
     for line in backup.wrong:
         print(f"{backup.copy}: {line}", file=sys.stderr)
     print(
@@ -92,7 +101,7 @@ def copy(given: Namespace) -> int:
     """Copy the database to another kind, and replay the games of the copy."""
     with ProgressBar(sys.stderr) as bar:
         games = copy_database(given.source, given.target, bar.update)
-        results = list(check(given.target, fold_to_line, on_progress=bar.update))
+        results = list(check(given.target, log_line, on_progress=bar.update))
     wrong = [result.line for result in results if not result.sound]
     for line in wrong:
         print(line)
@@ -110,10 +119,10 @@ def verify(given: Namespace) -> int:
 
 
 def _verify(database: Path | str, *, quiet: bool) -> int:
-    wrong, games = 0, -1
+    wrong = games = 0
     with ProgressBar(sys.stderr) as bar:
-        for result in check(database, fold_to_line, on_progress=bar.update):
-            games += 1
+        for result in check(database, log_line, on_progress=bar.update):
+            games += result.line.startswith("game ")
             if not (result.sound and quiet):
                 bar.clear()
                 print(result.line)
@@ -121,7 +130,7 @@ def _verify(database: Path | str, *, quiet: bool) -> int:
     if quiet:
         verdict = "nothing is wrong" if not wrong else f"wrong: {wrong}"
         name = without_password(str(database))
-        print(f"{name}: {_games(max(games, 0))} played again, {verdict}")
+        print(f"{name}: {_games(games)} played again, {verdict}")
     return 1 if wrong else 0
 
 

@@ -68,9 +68,9 @@ def check(
     on_progress: OnProgress = lambda done, games: None,
     processes: int | None = None,
 ) -> Iterator[CheckResult]:
-    """Check a database: yield the damage of the database itself, then a line for each game.
+    """Check a database: yield the damage of the database itself, then a line for each log.
 
-    `fold` plays the entries of a game; it must accept any beginning of a game. For `fold` and
+    `fold` plays the entries of a log; it must accept any beginning of one. For `fold` and
     `processes` see `replay_games`. Raise StorageError if the database cannot be read at all.
     """
     if not is_postgres_url(address):

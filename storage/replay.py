@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from storage.records import EntryRow, name_of
+from storage.records import CUP, GAME, EntryRow, LogKind, name_of
 
-Fold = Callable[[Sequence[EntryRow]], str]
-"""A function that plays the entries of a game and returns a summary, or raises an error."""
+Fold = Callable[[LogKind, Sequence[EntryRow]], str]
+"""A function that plays the entries of a game or cup and returns a summary, or raises an error."""
 StoredGame: TypeAlias = "tuple[EntryRow, ...] | str"
 """The entries of a game, or the reason why they cannot be read."""
 OnProgress = Callable[[int, int], None]
@@ -82,20 +82,9 @@ def _processors() -> int:
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
 
-def damaged_cups(stored: Iterable[tuple[int, StoredGame]]) -> Iterator[CheckResult]:
-    """Yield a result for each stored cup whose entries are not complete and as they were written.
-
-    Cups are few and not folded: the bot reads one whenever it looks at it.
-    """
-    for row_id, entries in stored:
-        result = check_game(row_id, entries, lambda entries: "")
-        if not result.sound:
-            yield result
-
-
 def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
-    """Check that the entries of a game are complete and unchanged, and replay them."""
-    name = name_of(game)
+    """Check that the entries of a game or cup are complete and unchanged, and replay them."""
+    name, kind = name_of(game), GAME if game > 0 else CUP
     if isinstance(entries, str):
         return CheckResult(False, f"{name}: {entries}")
     for number, entry in enumerate(entries):
@@ -104,9 +93,9 @@ def check_game(game: int, entries: StoredGame, fold: Fold) -> CheckResult:
         if not entry.sound:
             return CheckResult(False, f"{name}: entry {number} is not as it was written")
     try:
-        summary = fold(entries)
+        summary = fold(kind, entries)
     except Exception as error:
-        number = _first_wrong(entries, fold)
+        number = _first_wrong(kind, entries, fold)
         reason = one_line(str(error)) or type(error).__name__
         return CheckResult(False, f"{name}: entry {number}: {reason}")
     return CheckResult(True, f"{name}: ok, {len(entries)} entries: {one_line(summary)}")
@@ -130,13 +119,13 @@ def _batches(stored: Iterable[tuple[int, StoredGame]]) -> Iterator[list[tuple[in
         yield batch
 
 
-def _first_wrong(entries: Sequence[EntryRow], fold: Fold) -> int:
+def _first_wrong(kind: LogKind, entries: Sequence[EntryRow], fold: Fold) -> int:
     """Find the number of the first entry that cannot be replayed, by binary search."""
     good, bad = 0, len(entries)
     while bad - good > 1:
         middle = (good + bad) // 2
         try:
-            fold(entries[:middle])
+            fold(kind, entries[:middle])
         except Exception:
             bad = middle
         else:

@@ -165,8 +165,8 @@ def _read_line(line: LogLine) -> Entry:
     return ENTRIES.read(line.text)
 
 
-def fold_to_line(entries: Sequence[LogLine]) -> str:
-    """Return the result of a log in one line for `carcassonne verify`. Raise BrokenLog."""
+def game_line(entries: Sequence[LogLine]) -> str:
+    """Return what a game comes to in one line, for `carcassonne verify`. Raise BrokenLog."""
     table = fold(entries)
     score = f", scores {' '.join(map(str, table.game.scores))}" if table.game is not None else ""
     return f"{table.name}, {len(table.players)} players, {table.phase.value}{score}"

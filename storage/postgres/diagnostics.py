@@ -17,7 +17,7 @@ from storage.postgres.error_mapping import CLIENT_ERRORS, remedy_of, storage_err
 from storage.postgres.pooler import require_own_connections
 from storage.postgres.schema import require_schema, schema_version
 from storage.records import ENTRIES, entry_rows, name_of
-from storage.replay import CheckResult, Fold, OnProgress, StoredGame, damaged_cups, replay_games
+from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.schema import newest_version
 
 # Triggers prevent both errors; a manual restore or a damaged disk may cause them.
@@ -113,7 +113,7 @@ def _check(
             return str(error)
         return tuple(entry_rows(map(tuple, rows)))
 
-    yield from damaged_cups((cup, entries(cup)) for cup in cups)
+    yield from replay_games(((cup, entries(cup)) for cup in cups), len(cups), fold, processes=1)
     on_progress(0, len(games))
     stored = ((game, entries(game)) for game in games)
     for done, result in enumerate(replay_games(stored, len(games), fold, processes), 1):

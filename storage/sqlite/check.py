@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage.records import ENTRIES, entry_rows
-from storage.replay import CheckResult, Fold, OnProgress, StoredGame, damaged_cups, replay_games
+from storage.replay import CheckResult, Fold, OnProgress, StoredGame, replay_games
 from storage.sqlite.damage import find_damage, in_plain_words
 from storage.sqlite.files import read_only, require_schema
 
@@ -22,7 +22,8 @@ def check_file(
         # The table itself: the view looks into the entries, and fails at the first bad page.
         ids = [row_id for [row_id] in connection.execute("SELECT id FROM games ORDER BY abs(id)")]
         cups, games = [each for each in ids if each < 0], [each for each in ids if each > 0]
-        yield from damaged_cups((cup, _entries(connection, cup)) for cup in cups)
+        logs = ((cup, _entries(connection, cup)) for cup in cups)
+        yield from replay_games(logs, len(cups), fold, processes=1)
         on_progress(0, len(games))
         stored = ((game, _entries(connection, game)) for game in games)
         results = replay_games(stored, len(games), fold, processes)

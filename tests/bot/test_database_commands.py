@@ -13,7 +13,7 @@ import pytest
 from bot import database_commands
 from bot.cli import STOPPED, main
 from bot.database_commands import BAR_SECONDS, POSTGRES_TOOLS, ProgressBar
-from storage import Log, NewEntry, open_database
+from storage import CUP, Log, NewEntry, open_database
 from storage.schema import newest_version
 from storage.sqlite.backups import NightlyBackup
 from tests.storage.conftest import AddMigrations, add_migrations
@@ -63,6 +63,24 @@ def test_backup_writes_a_copy_of_the_file_in_the_environment(
     assert asyncio.run(entries()) == 1
     assert run("backup", copy) == 1
     assert capsys.readouterr() == ("", f"{copy}: the file exists already\n")
+
+
+def test_verify_folds_the_cups_and_names_the_entry_that_does_not_fit(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def hold_cups() -> None:
+        async with await open_database(games) as database:
+            for channel, text in enumerate(("join", "open 0 5")):
+                entries = [NewEntry(1, "new hunters 2"), NewEntry(1, text)]
+                await Log(database, CUP).begin(guild=900, channel=channel, entries=entries)
+
+    asyncio.run(hold_cups())
+    assert run("verify", "--database", games) == 1
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "cup 1: ok, 2 entries: 1 players, 0 rounds, lobby",
+        "cup 2: entry 1: entry 1: the cup is lobby",
+        OPENED,
+    ]
 
 
 def test_backup_of_another_process_needs_no_discord(games: Path, tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ import pytest
 
 from storage import EntryRow, Log, NewEntry
 from storage.opening import check
+from storage.records import LogKind
 from storage.replay import CheckResult
 
 Start = Callable[..., Awaitable[int]]
 
 
-def fold(entries: Sequence[EntryRow]) -> str:
+def fold(kind: LogKind, entries: Sequence[EntryRow]) -> str:
     """Accept every line up to one that says what is wrong."""
     for entry in entries:
         if entry.text.startswith("wrong"):

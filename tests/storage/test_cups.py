@@ -29,6 +29,7 @@ from storage import (
 )
 from storage.key_values import PREFERENCES
 from storage.opening import check
+from storage.records import LogKind
 from storage.shard_filter import SHARD_SHIFT_BITS
 from tests.storage.test_key_values import ANA, BO
 from tests.support.raw_connection import Raw
@@ -240,7 +241,7 @@ async def wrong_lines(address: str) -> list[str]:
     return [result.line for result in results if not result.sound]
 
 
-def number_of_entries(entries: Sequence[EntryRow]) -> str:
+def number_of_entries(kind: LogKind, entries: Sequence[EntryRow]) -> str:
     """Summarise a game by the number of its entries."""
     return str(len(entries))
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.fold import fold_to_line
+from bot.database_commands import log_line
 from storage import EntryRow, Log, NewEntry, open_database
 from storage.opening import check
+from storage.records import LogKind
 from storage.replay import BATCH_GAMES, CheckResult, StoredGame, check_game
 from tests.support.finished_games import finished_game_entries, store_games
 
@@ -36,15 +37,15 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 @pytest.mark.landing
 def test_two_processes_report_the_same_results_as_one(many: Path) -> None:
-    alone = list(check(many, fold_to_line, processes=1))
-    assert list(check(many, fold_to_line, processes=2)) == alone
+    alone = list(check(many, log_line, processes=1))
+    assert list(check(many, log_line, processes=2)) == alone
     assert len(alone) == 1 + GAMES + 1
     assert [result.sound for result in alone].index(False) == GAMES + 1
 
 
 def test_the_check_reports_its_progress(many: Path) -> None:
     steps: list[tuple[int, int]] = []
-    results = check(many, fold_to_line, on_progress=lambda done, games: steps.append((done, games)))
+    results = check(many, log_line, on_progress=lambda done, games: steps.append((done, games)))
     assert len(list(results)) == GAMES + 2
     assert steps == [(done, GAMES + 1) for done in range(GAMES + 2)]
 
@@ -53,7 +54,7 @@ def row(number: int, text: str = "fine", *, sound: bool = True) -> EntryRow:
     return EntryRow(number, 1, text, 1.0, sound)
 
 
-def fold_words(entries: Sequence[EntryRow]) -> str:
+def fold_words(kind: LogKind, entries: Sequence[EntryRow]) -> str:
     """Fold a log: a summary of two lines, or an error."""
     for entry in entries:
         if entry.text == "wrong":

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import asyncpg
 
-from bot.table.fold import fold_to_line
+from bot.database_commands import log_line
 from storage.addresses import is_postgres_url
 from storage.opening import check
 from storage.postgres.connections import retry_while_unreachable
@@ -98,4 +98,4 @@ def unposted_games(path: Path) -> list[int]:
 
 def integrity_problems(address: str | Path) -> Iterable[str]:
     """The problems that `carcassonne verify` finds in a database."""
-    return [result.line for result in check(address, fold_to_line) if not result.sound]
+    return [result.line for result in check(address, log_line) if not result.sound]

@@ -38,6 +38,12 @@ def fold_cup(lines: Iterable[LogLine], cup: Cup | None = None) -> Cup:
     return cup
 
 
+def cup_line(lines: Iterable[LogLine]) -> str:
+    """Return what a cup comes to in one line, for `carcassonne verify`. Raise BrokenCup."""
+    cup = fold_cup(lines)
+    return f"{len(cup.players)} players, {len(cup.rounds)} rounds, {cup.phase.value}"
+
+
 def _apply(cup: Cup | None, line: LogLine, entry: CupEntry) -> Cup:
     if cup is None:
         if not isinstance(entry, Opened):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.fold import fold, fold_to_line
+from bot.database_commands import log_line
+from bot.table.fold import fold
 from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from storage import Log, open_database
@@ -44,7 +45,7 @@ def copied(
 def test_every_game_of_a_copied_database_replays_to_the_same_table(copied: tuple[str, str]) -> None:
     name, address = copied
     asyncio.run(assert_replays(address, SUMMARIES[name]))
-    findings = list(check(address, fold_to_line))
+    findings = list(check(address, log_line))
     assert len(findings) > 10 and all(finding.sound for finding in findings)
 
 

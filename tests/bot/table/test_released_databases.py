@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.table.fold import fold, fold_to_line
+from bot.database_commands import log_line
+from bot.table.fold import fold
 from bot.table.ratings import leaderboard, rated_games
 from bot.table.results import game_result
 from bot.table.service import TableService
@@ -105,7 +106,7 @@ async def test_the_tables_of_a_released_database_can_be_played_on(released: Path
 async def test_the_check_finds_every_game_of_a_released_database_sound(released: Path) -> None:
     # To open it brings the schema up to date, as a start of the bot does.
     await (await open_database(released)).close()
-    findings = list(check(released, fold_to_line))
+    findings = list(check(released, log_line))
     assert len(findings) == 1 + len(SUMMARIES[released.stem])
     assert [finding.line for finding in findings if not finding.sound] == []
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from storage import EntryRow, Log, NewEntry, ReadOnlyFile, StorageError, open_database
+from storage.records import LogKind
 from storage.schema import newest_version
 from storage.sqlite.backups import empty_start_warning, make_backup, newest_backup_at, restore
 
 DAY = 86_400.0
 
 
-def fold(entries: Sequence[EntryRow]) -> str:
+def fold(kind: LogKind, entries: Sequence[EntryRow]) -> str:
     """Accept every line but `wrong`."""
     if any(entry.text == "wrong" for entry in entries):
         raise ValueError("nothing fits at 4 4")
