@@ -9,18 +9,18 @@ from renderer.scene import Align, Ink, Item, Label, Panel, Scene
 from rules.variants import rulebook, starting_parts
 
 WIDTH_PIXELS: Final = 900
-EM_PIXELS: Final = 28
-"""The width of a chart, and its em: 13 pixels on a phone that shows it 420 pixels wide."""
-LABEL_WIDTH: Final = 250
-VALUE_WIDTH: Final = 100
-BAR_HEIGHT: Final = 30
+EM_PIXELS: Final = 33
+"""The width of a chart, and its em: 11 pixels on a phone."""
+LABEL_WIDTH: Final = 290
+VALUE_WIDTH: Final = 115
+BAR_HEIGHT: Final = 35
 ROW_GAP: Final = 20
 OVERHANG: Final = 5
 MARGIN: Final = 24
-RANK_WIDTH: Final = 60
+RANK_WIDTH: Final = 66
 NAME_WIDTH: Final = 290
-RATING_WIDTH: Final = 220
-RANK_HEIGHT: Final = 62
+RATING_WIDTH: Final = 250
+RANK_HEIGHT: Final = 68
 """The heights and widths of a chart's parts, in pixels."""
 SERIES_INKS: Final = (Ink.AMBER, Ink.FAINT)
 """The inks of one's own bars and of those beside them."""

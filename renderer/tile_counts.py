@@ -12,15 +12,15 @@ from renderer.score_strip import TILE_SIZES
 from rules.ruleset import Rulebook
 
 MAX_TILE_PIXELS: Final = 80
-"""The largest size of tiles; seven of them are a row."""
-COLUMNS: Final = 7
+"""The largest size of tiles; six of them are a row, and have 47 pixels on a phone."""
+COLUMNS: Final = 6
 GAP_PIXELS: Final = 5
 MARGIN_PIXELS: Final = 4
-"""The pixels between tiles, and around the picture; a phone of 420 shows tiles of 56 pixels."""
+"""The pixels between tiles, and around the picture."""
 MAX_HEIGHT_PIXELS: Final = 2400
-EM_PIXELS: Final = 22
-"""The em of titles; 14 pixels and more on a phone of 420."""
-NUMBER_PIXELS: Final = 26
+EM_PIXELS: Final = 24
+"""The em of titles; 14 pixels and more on a phone."""
+NUMBER_PIXELS: Final = 29
 """The height of the card with the number of equal tiles, in a corner of the largest tile."""
 
 

@@ -15,6 +15,7 @@ from renderer.comparison_charts import (
 from renderer.draw import draw
 from renderer.requests import BarRow, Ranking, RankingRow
 from renderer.scene import Ink, Item, Label, Panel, Scene
+from rules.analysis.viewport import PHONE_PIXELS
 from tests.support.for_each import for_each
 
 ROWS = (
@@ -27,7 +28,7 @@ RANKING = (
     RankingRow("2", "W" * 40, 1600, 200),
     RankingRow("–", "Bo", 1500, 400, is_firm=False),
 )
-PHONE_WIDTH = 420
+PHONE_WIDTH = PHONE_PIXELS
 SMALLEST_PIXELS = 11
 
 

@@ -10,6 +10,7 @@ from renderer.layout import preview_scene
 from renderer.players import UNNAMED_PLAYERS
 from renderer.scene import Align, Badge, DiscOn, Frame, Label, PieceOn, Scene, TileAt
 from renderer.tile_counts import COLUMNS, EM_PIXELS, MARGIN_PIXELS, kinds_scenes
+from rules.analysis.viewport import PHONE_PIXELS
 from rules.game import Game, play
 from rules.geometry import cell_of
 from rules.moves import Deploy
@@ -19,7 +20,7 @@ from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
 
 RECORD = (Path(__file__).parents[2] / "docs" / "turn.record").read_text()
-PHONE = 420
+PHONE = PHONE_PIXELS
 
 
 def laid() -> Game:
@@ -39,10 +40,10 @@ def large_tile(scene: Scene) -> TileAt:
     return max((item for item in scene.items if isinstance(item, TileAt)), key=lambda t: t.size)
 
 
-def test_tile_of_a_preview_has_200_pixels_on_a_phone_and_its_letters_14() -> None:
+def test_tile_of_a_preview_has_145_pixels_on_a_phone_and_its_letters_14() -> None:
     scene = preview_scene(LAID, preview_view(LAID, UNNAMED_PLAYERS))
     tile = large_tile(scene)
-    assert tile.size * PHONE / scene.width >= 200
+    assert tile.size * PHONE / scene.width >= 145
     discs = [on for on in tile.on if isinstance(on, DiscOn)]
     letters = {zone.letter for zone in LAID.board.tiles[LAID.placed].tile.zones}
     assert {disc.text for disc in discs} == letters
@@ -101,7 +102,7 @@ def test_picture_of_every_tile_of_a_box_keeps_the_size_limits(name: str) -> None
     assert len(picture.data) <= 1.5 * 2**20
 
 
-def test_seven_kinds_are_a_row_with_the_number_of_equal_ones_in_a_corner() -> None:
+def test_six_kinds_are_a_row_with_the_number_of_equal_ones_in_a_corner() -> None:
     book = rulebook("hunters")
     counted = [(tile, number) for number, tile in enumerate(list(book.forms)[: COLUMNS + 1], 1)]
     scene = next(kinds_scenes(book, [("Left", counted)]))
@@ -117,12 +118,12 @@ def test_seven_kinds_are_a_row_with_the_number_of_equal_ones_in_a_corner() -> No
 
 
 @for_each("name", FIVE)
-def test_tiles_left_have_56_pixels_on_a_phone_and_do_not_overlap(name: str) -> None:
+def test_tiles_left_have_46_pixels_on_a_phone_and_do_not_overlap(name: str) -> None:
     book = rulebook(name)
     scene = next(kinds_scenes(book, [("Tiles left", [(tile, 1) for tile in book.forms])]))
     tiles = [item for item in scene.items if isinstance(item, TileAt)]
     assert len(tiles) == len(book.forms)
-    assert min(tile.size for tile in tiles) * PHONE / scene.width >= 56
+    assert min(tile.size for tile in tiles) * PHONE / scene.width >= 46
     places = {(tile.x, tile.y) for tile in tiles}
     assert len(places) == len(tiles)
     for (x, y), (a, b) in combinations(places, 2):
