@@ -40,19 +40,24 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """An explanation, and the place in the picture that it is about, in parts of its sides."""
+    """An explanation, and the place in the picture that it is about, in parts of its sides.
+
+    The line to it is at the height ``by``, if it would touch something at that of the place.
+    """
 
     at: Point
     heading: str
     line: str
+    by: float | None = None
 
 
 CALLOUTS: Final = (
     Callout((0.975, 0.41), "Where it fits", "Light squares take it; arrows lead to those outside."),
     Callout(
-        (0.7, 0.636),
+        (0.745, 0.636),
         "What just happened",
         "Thick frame: the newest tile. Thin frames: other new ones.",
+        by=0.6755,
     ),
     Callout((0.757, 0.853), "Your tile", "Each rotation that fits. Letters: places for a meeple."),
     Callout(
@@ -84,10 +89,12 @@ def with_callouts(turn: Image.Image) -> Image.Image:
     for number, callout in enumerate(CALLOUTS, 1):
         x, y = callout.at[0] * turn.width, callout.at[1] * turn.height
         middle = turn.width + SIDE / 2
-        pen.line((x, y, middle, y), GROUND, 3 * LINE)
-        pen.line((x, y, middle, y), ACCENT, LINE)
+        height = y if callout.by is None else callout.by * turn.height
+        way = (x, y, x, height, middle, height)
+        pen.line(way, GROUND, 3 * LINE, joint="curve")
+        pen.line(way, ACCENT, LINE, joint="curve")
         pen.circle((x, y), 2 * LINE, fill=ACCENT, outline=GROUND, width=LINE // 2)
-        _badge(pen, (middle, y), number)
+        _badge(pen, (middle, height), number)
         top = turn.height + MARGIN + (number - 1) * (CARD_HEIGHT + MARGIN)
         _card(pen, callout, number, (MARGIN, top), wide - 2 * MARGIN)
     return picture
