@@ -1,11 +1,13 @@
 """The panel opened and led to a chosen turn, and the texts of its actions."""
 
+from bot.presenters.private.panel import MAX_SPACE_BUTTONS
+from bot.presenters.private.places import space_options
 from bot.text.names import Names
 from rules.analysis.deployment_choices import deployment_choices
 from rules.game import Game
 from rules.geometry import xy
 from rules.moves import Deploy, Move, PlaceTile
-from tests.support.legal_turns import Turn, legal_figures
+from tests.support.legal_turns import Turn, legal_figures, placements_with_figure_choice
 from tests.support.move_panel import Panel, move_text, open_panel, shows
 from tests.support.world import World
 
@@ -30,6 +32,33 @@ def choices_at_gap(panel: Panel, turn: Turn) -> list[str]:
     """List the actions that lead to the cell of a turn."""
     x, y = xy(turn.place.cell)
     return [does for does in panel.places if does.startswith(f"show place {x} {y} ")]
+
+
+def turn_by_taps(game: Game, *, rotated: bool) -> Turn:
+    """A turn with a figure: in the rotation that its space opens with, or in another one."""
+    opened = {option.cell: option.rotations[0] for option in space_options(game)}
+    assert len(opened) <= MAX_SPACE_BUTTONS
+    return next(
+        Turn(place, legal_figures(game, place)[0])
+        for place in placements_with_figure_choice(game)
+        if (opened.get(place.cell) != place.rotation) is rotated
+    )
+
+
+async def tap_turn(world: World, turn: Turn) -> int:
+    """Make a turn by the panel. Return the taps, that on the post included."""
+    player, before = await world.to_move(), len(await world.log())
+    panel, taps = await open_panel(world, player), 1
+    if panel.places:
+        panel, taps = await panel.press(choices_at_gap(panel, turn)[0]), taps + 1
+    if shows(turn.place) in panel.action:
+        panel, taps = await panel.press(shows(turn.place)), taps + 1
+    assert len(await world.log()) == before, "nothing is in the log before a meeple is chosen"
+    await panel.take(move_text(*turn.moves))
+    assert [entry.text for entry in (await world.log())[before:]] == [
+        move_text(move) for move in turn.moves
+    ]
+    return taps + 1
 
 
 def action_of(turn: Turn, game: Game) -> str:

@@ -19,7 +19,14 @@ from tests.support.legal_turns import (
     scoring_turn,
 )
 from tests.support.move_panel import menu_of, move_text, open_panel
-from tests.support.panel_choices import NAMES, action_of, choices_at_gap, figures_or_none
+from tests.support.panel_choices import (
+    NAMES,
+    action_of,
+    choices_at_gap,
+    figures_or_none,
+    tap_turn,
+    turn_by_taps,
+)
 from tests.support.shown_messages import buttons_of, has_no_reply
 from tests.support.world import World, shuffled_header
 
@@ -63,6 +70,14 @@ async def test_move_takes_three_taps_on_post_place_and_figure(world: World) -> N
     assert await world.game() == game_after_turn(game, turn)
     assert len(world.messages()) == posts + 1
     assert "**Ana** placed a tile" in world.posts()[-1]
+
+
+async def test_another_rotation_is_a_fourth_tap(world: World) -> None:
+    await world.start_with(shuffled_header(3))
+    await world.post_state()
+    for rotated, taps in ((False, 3), (True, 4)):
+        turn = turn_by_taps(await world.game(), rotated=rotated)
+        assert await tap_turn(world, turn) == taps
 
 
 def test_panel_without_effects_tells_none() -> None:

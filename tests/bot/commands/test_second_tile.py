@@ -28,6 +28,7 @@ from tests.support.legal_turns import (
     scoring_turn,
 )
 from tests.support.move_panel import open_panel
+from tests.support.panel_choices import tap_turn, turn_by_taps
 from tests.support.shown_messages import answer, buttons_of, has_no_reply, news_of, private
 from tests.support.world import World
 
@@ -104,6 +105,15 @@ async def half(world: World, halves: Double) -> None:
     assert await world.game() == halves.moments[0]
     await world.place(halves.first)
     assert await world.game() == halves.moments[1]
+
+
+@pytest.mark.parametrize(("rotated", "taps"), [(False, 3), (True, 4)])
+async def test_second_tile_takes_as_many_taps_as_a_first_one(
+    world: World, halves: Double, rotated: bool, taps: int
+) -> None:
+    await half(world, halves)
+    turn = turn_by_taps(await world.game(), rotated=rotated)
+    assert await tap_turn(world, turn) == taps
 
 
 async def test_posts_panel_receipt_and_log_say_that_the_second_tile_is_next(
