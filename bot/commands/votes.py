@@ -108,7 +108,7 @@ async def offer_pause(call: Call, request: Request, press: TablePress[str]) -> N
     votes.check_pause(loaded.table, request.user, now)
     pressed = call.message
     post = pressed.id if pressed is not None and not pressed.flags.ephemeral else None
-    message = questions.pause_question(now, post)
+    message = questions.pause_question(loaded.table, now, post)
     await services.sender.answer_privately(call, message, loaded)
 
 

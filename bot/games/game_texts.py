@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games import nouns
 from bot.games.parts import PART_WORDS, MissingWords, part_words
-from bot.table.settings import JOINED, YES, Settings
+from bot.table.settings import ALL, JOINED, YES, Settings
 from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER
 from bot.text.i18n import N_, _, join_list
 from bot.text.names import Names
@@ -134,6 +134,8 @@ def changed_option_lines(options: Mapping[str, str], settings: Settings) -> list
     if settings.seat_order == JOINED:
         lines.append(_("Turn order: as joined"))
     lines += filter(None, (time_control_line(settings.pace), undo_policy_line(settings.undo)))
+    if settings.votes == ALL:
+        lines.append(_("All must agree in votes"))
     if not settings.standing_orders:
         lines.append(_("No standing orders"))
     if not settings.has_aids:

@@ -122,10 +122,12 @@ YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
 # -- a table ----------------------------------------------------------------------------------
 
 LANGUAGE, SEAT_ORDER, AIDS, PACE = "language", "order", "aids", "pace"
-UNDO, STANDING_ORDERS, THREAD = "undo", "orders", "thread"
+UNDO, VOTING, STANDING_ORDERS, THREAD = "undo", "votes", "orders", "thread"
 GAME, SEATS = "game", "seats"
 RANDOM, JOINED = "random", "joined"
 """The orders of the seats: random, or as the players joined."""
+MAJORITY, ALL = "majority", "all"
+"""The voters who must agree to a decision: more than half of them, or all."""
 TABLE: Final = schema_of(
     Setting(LANGUAGE, N_("Language"), LANGUAGES, "", N_("the host's")),
     Setting(
@@ -158,6 +160,16 @@ TABLE: Final = schema_of(
         },
         undo_policy.DEFAULT_POLICY,
     ),
+    Setting(
+        VOTING,
+        N_("Votes"),
+        {MAJORITY: N_("by majority"), ALL: N_("unanimous")},
+        MAJORITY,
+        notes={
+            MAJORITY: N_("More than half can skip a turn, pause or end."),
+            ALL: N_("All must agree to skip a turn, pause or end."),
+        },
+    ),
     Setting(STANDING_ORDERS, N_("Standing orders"), YES_NO, YES, attribute="standing_orders"),
     Setting(
         AIDS,
@@ -185,6 +197,7 @@ class Settings:
     aids: str = ""
     pace: str = NO_CLOCK
     undo: str = undo_policy.DEFAULT_POLICY
+    votes: str = MAJORITY
     standing_orders: bool = True
     cup: int = 0
 

@@ -5,7 +5,7 @@ from typing import Protocol
 from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
-from bot.table.votes import PROTECTION_SECONDS
+from bot.table.votes import PROTECTION_SECONDS, needed_votes
 
 
 class OpenInvitation(Protocol):
@@ -58,7 +58,7 @@ def can_decide_alone(user: int, holder: int, *, manager: bool) -> bool:
 
 
 def deciding_users(table: Table, holder: int) -> frozenset[int]:
-    """Return the users whose majority may consent in place of a seat's player."""
+    """Return the users who may together consent in place of a seat's player."""
     return table.voters() - {holder}
 
 
@@ -71,7 +71,7 @@ def is_granted(table: Table, invitation: OpenInvitation, waited: float) -> bool:
         return True
     asked = deciding_users(table, invitation.holder)
     late = table.to_move == invitation.holder and waited >= PROTECTION_SECONDS
-    return late and 2 * len(invitation.consents & asked) > len(asked)
+    return late and len(invitation.consents & asked) >= needed_votes(table, len(asked))
 
 
 def require_current(table: Table, invitation: OpenInvitation) -> None:

@@ -10,6 +10,7 @@ from bot.table.checks import require_running
 from bot.table.clock import AbsencesByUser, seconds_left, waited_seconds
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.refusals import Refusal
+from bot.table.settings import ALL
 from bot.table.table import Outcome, Phase, Table
 from bot.text.opponents import is_opponent
 from rules.record import END, SKIP
@@ -34,19 +35,21 @@ def voters_for(table: Table, word: str) -> frozenset[int]:
 def missing_votes(table: Table, word: str, *, ripe: bool) -> int:
     """Return how many more votes a word needs; 0 if it is decided.
 
-    A pause needs more than half of all players, anything else more than half of the others. Without
-    the player to move the others can agree on a pause only if the turn is ``ripe``.
+    All players vote for a pause, for anything else all but the player to move. Without that player
+    the others can agree on a pause only if the turn is ``ripe``.
     """
     wanted = voters_for(table, word)
-    short = _votes_short(wanted & deciding_users(table), deciding_users(table))
+    others = deciding_users(table)
+    short = max(0, needed_votes(table, len(others)) - len(wanted & others))
     if word != "pause":
         return short
-    of_all = _votes_short(wanted, table.voters())
+    of_all = max(0, needed_votes(table, len(table.voters())) - len(wanted))
     return min(short, of_all) if ripe else of_all
 
 
-def _votes_short(wanted: frozenset[int], entitled: frozenset[int]) -> int:
-    return max(0, len(entitled) // 2 + 1 - len(wanted))
+def needed_votes(table: Table, voters: int) -> int:
+    """Return how many of a number of voters must agree, by the settings of the table."""
+    return max(1, voters) if table.settings.votes == ALL else voters // 2 + 1
 
 
 def decision(table: Table, *, ripe: bool) -> str | None:

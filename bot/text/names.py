@@ -99,7 +99,7 @@ class Names:
         if isinstance(user, int) and is_opponent(user):
             return f"**{escape_markdown(opponent_title(user))}**"
         name = self.known.get(user) if isinstance(user, int) else None
-        return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("somebody")
+        return f"**{escape_markdown(isolate_right_to_left(name))}**" if name else _("someone")
 
     def without_clocks(self) -> "Names":
         """Return the same names for a text about the past, without absences and clocks."""

@@ -43,6 +43,7 @@ OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "undo": lambda: pgettext("option", "undo"),
     "until": lambda: pgettext("option", "until"),
     "view": lambda: pgettext("option", "view"),
+    "votes": lambda: pgettext("option", "votes"),
     "zone": lambda: pgettext("option", "zone"),
 }
 """The names of the options of commands that all games share, each one lower-case word."""

@@ -136,7 +136,7 @@ def now_text(table: Table | None, user: int, names: Names) -> str:
     seated = table.seat_of(user) is not None
     match table.phase:
         case Phase.LOBBY if seated:
-            return _("**You have a seat.** The game begins when somebody presses *Start*.")
+            return _("**You have a seat.** The game begins when someone presses *Start*.")
         case Phase.LOBBY:
             return _("**There's a game to join here.** Press *Join* on its post.")
         case Phase.ARCHIVED:

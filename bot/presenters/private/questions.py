@@ -5,6 +5,8 @@ from typing import Final
 
 from bot.durations import DAY, HOUR
 from bot.presenters.words.actions import ChooseColour, UndoTile, VoteForPause
+from bot.table.settings import ALL
+from bot.table.table import Table
 from bot.table.undo import UndoPreview
 from bot.table.undo_policy import FREE_SECONDS
 from bot.text import colours
@@ -16,14 +18,20 @@ PAUSE_LENGTHS: Final = {3 * DAY: N_("3 days"), 7 * DAY: N_("A week"), 14 * DAY: 
 """The lengths of a pause that ends by itself, in seconds."""
 
 
-def pause_question(now: float, post: int | None) -> Message:
+def pause_question(table: Table, now: float, post: int | None) -> Message:
     """Ask how long to pause; ``post`` is edited with the answer, if there is one."""
     # A pause ends at a whole hour.
     ends = {(int(now) + length) // HOUR * HOUR: label for length, label in PAUSE_LENGTHS.items()}
-    text = _(
-        "Pause this game for everyone? Clocks and reminders stop. More than half of the "
-        "players must agree, and any of them can end the pause. Until when?"
-    )
+    if table.settings.votes == ALL:
+        text = _(
+            "Pause this game for everyone? Clocks and reminders stop. All players must agree, and "
+            "any of them can end the pause. Until when?"
+        )
+    else:
+        text = _(
+            "Pause this game for everyone? Clocks and reminders stop. More than half of the "
+            "players must agree, and any of them can end the pause. Until when?"
+        )
     return Message(
         text,
         buttons=(

@@ -145,7 +145,7 @@ def server_statistics(statistics: ServerStatistics, names: Names, *, complete: b
 def plain_user_name(names: Names, user: int) -> str:
     """The name of a user for a picture or an alt text."""
     name = "" if user in names.undrawable else names.known.get(user)
-    return name or _("somebody")
+    return name or _("someone")
 
 
 def _pair_line(statistics: PairStatistics, first: str, second: str, *, own: bool) -> str:

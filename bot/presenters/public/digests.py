@@ -147,7 +147,7 @@ def _closest_lines(results: Sequence[GameResult], names: Names) -> Iterator[str]
 
 def _seat_name(seat: SeatResult, names: Names) -> str:
     """The name of a seat's player; somebody who is in no statistics has none."""
-    return names.user_name(seat.user) if seat.user is not None else _("somebody")
+    return names.user_name(seat.user) if seat.user is not None else _("someone")
 
 
 def _open_table(table: OpenTable) -> str:

@@ -2,6 +2,7 @@
 
 from bot.presenters.words.actions import AcceptSeat, ConsentToReplace, DeclineSeat, TakeSeat
 from bot.presenters.words.opponents import SUBSTITUTE
+from bot.table.settings import ALL
 from bot.table.substitutes import OpenInvitation
 from bot.table.table import Outcome, Phase, Table
 from bot.text import colours
@@ -80,7 +81,9 @@ def invitation_post(invitation: OpenInvitation, table: Table, names: Names) -> M
     consenting = [user for user in table.players if user in invitation.consents]
     lines = [
         _("🪑 {who} wants {invited} to take over from {player}.", **facts),
-        _(
+        _("{player} must agree. After a day, all the others together can decide.", **facts)
+        if table.settings.votes == ALL
+        else _(
             "{player} must agree. After a day, more than half of the others can decide.",
             **facts,
         ),

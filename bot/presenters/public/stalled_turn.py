@@ -59,7 +59,7 @@ def _pause_question(table: Table, names: Names, wanted: Ballot) -> Message:
     user = next(user for user, ballot in table.ballots.items() if ballot is wanted)
     facts = {"who": names.user_name(user)}
     lines = [
-        _("⏸️ {who} suggests a pause, until somebody resumes the game.", **facts)
+        _("⏸️ {who} suggests a pause, until someone resumes the game.", **facts)
         if wanted.until is None
         else _(
             "⏸️ {who} suggests a pause until {when}.", when=datetime_timestamp(wanted.until), **facts
@@ -84,7 +84,7 @@ def _question_post(
     asked = [user for user in table.players if user is not None and user in entitled]
     missing = tuple(user for user in asked if user not in table.ballots)
     if missing:
-        lines.append(_who_decides(asked, missing, names))
+        lines.append(_who_decides(table, asked, missing, names))
     lines += filter(None, (ballots_with_missing(table, names),))
     place = seats.open_seat_buttons(table, names)
     if table.to_move is not None:
@@ -96,18 +96,18 @@ def _question_post(
     )
 
 
-def _who_decides(asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
+def _who_decides(table: Table, asked: Sequence[int], missing: Sequence[int], names: Names) -> str:
     """Return the line of the deciding players, those still to answer by mention."""
     players = [f"<@{user}>" if user in missing else names.user_name(user) for user in asked]
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
-    most = len(players) // 2 + 1
-    if most == len(players):
-        return _("{players} decide together.", players=join_list(players))
+    needed = votes.needed_votes(table, len(players))
+    if needed == len(players):
+        return _("{players} decide; all must agree.", players=join_list(players))
     return ngettext(
         "{players} decide; {number} vote is enough.",
         "{players} decide; {number} votes are enough.",
-        most,
+        needed,
         players=join_list(players),
     )
 

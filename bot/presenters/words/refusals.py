@@ -293,8 +293,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no-invitation": N_("That invitation is no longer valid. Ask again with `/replace`."),
     "not-invited": N_("That seat is offered to {user}. Ask for another player with `/replace`."),
     "not-granted": N_(
-        "{user} still has to *Agree*. Once the turn has waited a day, more than half of "
-        "the others can decide."
+        "{user} still has to *Agree*. Once the turn has waited a day, the others can decide by "
+        "vote."
     ),
     "no-command": N_("I don't know that command. Choose one from the list when you type `/`."),
     "no-option": N_(

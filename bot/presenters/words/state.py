@@ -275,7 +275,7 @@ def pause_lines(table: Table, names: Names) -> list[str]:
     if pause is None:
         return []
     users = [user for user in names.players if user in pause.by]
-    who = join_list(map(names.user_name, users), "or") if users else _("somebody")
+    who = join_list(map(names.user_name, users), "or") if users else _("someone")
     if pause.until is None:
         return [_("⏸️ **Paused** until {who} presses *Resume*.", who=who)]
     when = datetime_timestamp(pause.until)

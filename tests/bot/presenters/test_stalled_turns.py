@@ -19,6 +19,7 @@ from bot.text.names import Names
 from rules.random_play import deal
 from tests.support.written_logs import ANA, BO, CLEO, LAID, log
 
+DAN = 10
 NAMES = Names((ANA, BO, CLEO), {ANA: "Ana", BO: "Bo", CLEO: "Cleo"})
 _START = f"start\norder: 0 1 2\n{deal('base', 3, Random(1)).text()}"
 THREE = fold(log((ANA, "new base 3"), (BO, "join 1"), (CLEO, "join 2"), (ANA, _START)))
@@ -34,7 +35,7 @@ def buttons(post: Message) -> list[tuple[str, str]]:
 def test_pause_can_be_suggested_without_an_end() -> None:
     table = replace(THREE, since=1e12, ballots={BO: Ballot("pause")})
     post = vote_post(table, NAMES)
-    assert post.text.startswith("⏸️ **Bo** suggests a pause, until somebody resumes the game.")
+    assert post.text.startswith("⏸️ **Bo** suggests a pause, until someone resumes the game.")
     assert buttons(post)[:2] == [("Pause", "vote pause"), ("Play on", "vote wait")]
     paused = replace(THREE, paused=PauseState(0.0, None, frozenset({BO, CLEO})))
     [line] = pause_lines(paused, NAMES)
@@ -54,6 +55,23 @@ def test_other_player_of_two_decides_alone() -> None:
     names = Names((ANA, BO), {ANA: "Ana", BO: "Bo"}, now=2.0 * DAY)
     post = vote_post(replace(TWO, since=0.0), names)
     assert f"<@{ANA}> decides." in post.text
+
+
+def test_question_says_how_many_votes_are_needed() -> None:
+    names = replace(NAMES, now=2.0 * DAY)
+    four = fold(
+        log(
+            *((ANA, "new base 4"), (BO, "join 1"), (CLEO, "join 2"), (DAN, "join 3")),
+            (ANA, f"start\norder: 0 1 2 3\n{deal('base', 4, Random(1)).text()}"),
+        )
+    )
+    for votes, line in (
+        ("majority", f"<@{BO}>, <@{CLEO}> and <@{DAN}> decide; 2 votes are enough."),
+        ("all", f"<@{BO}>, <@{CLEO}> and <@{DAN}> decide; all must agree."),
+    ):
+        settings = replace(four.settings, votes=votes)
+        table = replace(four, since=0.0, settings=settings)
+        assert line in vote_post(table, replace(names, players=table.players)).text
 
 
 def test_question_about_a_finished_game_shows_no_turn() -> None:

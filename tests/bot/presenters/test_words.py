@@ -279,7 +279,7 @@ def test_cleaned_name_keeps_its_readable_letters() -> None:
 def test_erased_user_is_named_former_player_with_a_number() -> None:
     names = Names((None, 2), {2: "Bo"})
     assert names.plain_name(0) == "Former player 1" and names.bold_name(0) == "**Former player 1**"
-    assert names.user_name(None) == "a former player" and names.user_name(77) == "somebody"
+    assert names.user_name(None) == "a former player" and names.user_name(77) == "someone"
     assert names.picture_names() == ("Former player 1", "Bo")
     assert Names((1,), {}).plain_name(0) == "Player 1", "only not known at the moment"
 

@@ -22,9 +22,10 @@ from bot.table.seat_service import (
     nobody_absent,
 )
 from bot.table.service import TableService
-from bot.table.settings import JOINED, Settings
+from bot.table.settings import ALL, JOINED, MAJORITY, Settings
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Phase, Table
+from bot.table.votes import decision
 from rules.moves import Move
 from rules.notation import write
 from rules.random_play import deal, random_move
@@ -61,11 +62,11 @@ class Room:
         assert loaded is not None
         return loaded.row.id
 
-    async def deal(self, *users: int) -> None:
+    async def deal(self, *users: int, votes: str = MAJORITY) -> None:
         """A running game of these users."""
         first, *others = users
         await self.service.open_and_start(
-            self.asked(first), "base", others, Settings(seat_order=JOINED)
+            self.asked(first), "base", others, Settings(seat_order=JOINED, votes=votes)
         )
 
     async def moved(self) -> None:
@@ -149,6 +150,38 @@ async def test_more_than_half_of_the_others_skip_a_turn(room: Room) -> None:
     after = (await room.vote(CLEO, "skip")).after
     assert after.to_move == BO and not after.ballots and after.since == 2 * DAY
     assert after.lines[-1].text == "skip" and after.lines[-1].user == CLEO
+
+
+async def test_all_of_the_others_must_agree_where_the_host_chose_that(room: Room) -> None:
+    await room.deal(ANA, BO, CLEO, DAN, votes=ALL)
+    room.now = 2 * DAY
+    for user in (BO, CLEO):
+        assert (await room.vote(user, "skip")).after.to_move == ANA
+    assert (await room.vote(DAN, "skip")).after.to_move == BO
+    for user in (ANA, BO, CLEO):
+        assert (await room.vote(user, "pause")).after.paused is None
+    assert (await room.vote(DAN, "pause")).after.paused is not None
+
+
+async def test_host_changes_in_the_lobby_how_many_must_agree(room: Room) -> None:
+    await room.service.open(room.asked(ANA), "base", 4, settings=Settings(seat_order=JOINED))
+    changed = await room.service.change_setting(room.asked(ANA), "votes", ALL)
+    assert changed.after.lines[-1].text == "set votes: all"
+    for user in (BO, CLEO):
+        await room.service.join(room.asked(user))
+    assert await refusal(room.service.change_setting(room.asked(BO), "votes", MAJORITY)) == "host"
+    started = (await room.service.start(room.asked(ANA))).after
+    room.now = 2 * DAY
+    await room.vote(BO, "end")
+    assert (await room.table()).phase is started.phase
+    assert (await room.vote(CLEO, "end")).after.ended
+
+
+async def test_one_player_among_opponents_decides_nothing_by_vote(room: Room) -> None:
+    await room.service.open_and_start(
+        room.asked(ANA), "base", (), Settings(seat_order=JOINED, votes=ALL), (2, "villager")
+    )
+    assert not decision(await room.table(), ripe=True)
 
 
 async def test_the_player_to_move_can_only_vote_for_a_pause(room: Room) -> None:

@@ -60,6 +60,7 @@ def test_typed_setting_comes_before_that_of_the_server_and_the_default() -> None
         "order": "random",
         "pace": "day",
         "undo": "none",
+        "votes": "majority",
         "orders": "yes",
         "aids": "yes",
     }
