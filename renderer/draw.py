@@ -1,6 +1,7 @@
 """Draw a request as PNG or animated WebP; independent of Discord and of the storage."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
@@ -15,6 +16,7 @@ from renderer.layout import (
     hand_scene,
     max_aspect_above_buttons,
     preview_scene,
+    sample_scene,
 )
 from renderer.paint import paint
 from renderer.players import UNNAMED_PLAYERS, Players
@@ -45,6 +47,7 @@ from rules.analysis.game_turns import game_turns
 from rules.analysis.history import paid_scores
 from rules.game import Game
 from rules.record import moments
+from rules.shipped_puzzles import shipped_file
 
 MAX_FILE_BYTES: Final = 10 * 2**20
 """The most bytes of a file that Discord accepts without boosts."""
@@ -95,6 +98,11 @@ def _scenes(request: Request, game: Game | None, players: Players) -> Iterable[S
             return (bars_scene(series, rows),)
         case requests.Ranking(ranked):
             return (ranking_scene(ranked),)
+        case requests.Sample(file, number, window):
+            turn = next(islice(game_turns(shipped_file(file)), number, None))
+            return (
+                sample_scene(turn.game, replace(closed_view(turn.game, players), window=window)),
+            )
         case requests.Comparisons(record, compared):
             last = max(line for line, _played, _better in compared)
             games = [moment.game for moment in islice(moments(record), last + 1)]

@@ -61,7 +61,10 @@ BUTTON_ROW_HEIGHT: Final = 40
 
 PREVIEW_WIDTH_PIXELS: Final = 532
 PREVIEW_TILE_PIXELS: Final = 256
-"""The width of a preview and of its tile, which is 202 pixels wide on a phone of 420."""
+"""The width of a preview and of its tile, which is 145 pixels wide on a phone."""
+
+SAMPLE_TILE_PIXELS: Final = 128
+"""The tiles of a sample, which a phone shows half as wide as other pictures."""
 
 PREVIEW_LETTER_EMS: Final = 1.4
 """The size of the letters on the large tile of a preview, in ems."""
@@ -117,6 +120,13 @@ def bare_board_scene(game: Game, view: View, highest: float = MAX_BARE_BOARD_ASP
         if scene.height <= highest * scene.width or size <= TILE_SIZES[0]:
             return scene
         size = snap_tile_size(size - 1)
+
+
+def sample_scene(game: Game, view: View) -> Scene:
+    """A small part of a board, without coordinates or marks."""
+    em = ceil(EM_SHARE * MIN_WIDTH_PIXELS)
+    board = cells_block(game, replace(view, frames=()), SAMPLE_TILE_PIXELS, em)
+    return scene_with_margin(game, board, em)
 
 
 def max_aspect_above_buttons(rows: int) -> float:

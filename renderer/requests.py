@@ -7,6 +7,7 @@ position of the game and the players it is the key of a cache.
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from rules.analysis.viewport import Window
 from rules.geometry import Cell
 from rules.moves import MoveSequence
 from rules.story import Scored
@@ -59,6 +60,16 @@ class PastTurn(Request):
     number: int
     legend: Legend | None = None
     animated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sample(Request):
+    """A square of the board of a shipped record after a turn, about no game that is played."""
+
+    kind = "sample"
+    file: str
+    turn: int
+    window: Window
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ def shipped_puzzles() -> tuple[ShippedPuzzle, ...]:
     )
 
 
+def shipped_file(file: str) -> str:
+    """Return the record of a file of shipped puzzles."""
+    return next(puzzle.record for puzzle in shipped_puzzles() if puzzle.file == file)
+
+
 def shipped_record(file: str, line: int, best: str) -> str | None:
     """Return the record of a shipped puzzle; None for one that only another version has shipped."""
     for puzzle in shipped_puzzles():

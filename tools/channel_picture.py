@@ -12,7 +12,13 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from tests.browser.some_turns import NO_CHROMIUM, TO_MOVE, choose_space, decide_the_rest
+from tests.browser.some_turns import (
+    NO_CHROMIUM,
+    TO_MOVE,
+    choose_space,
+    decide_the_rest,
+    start_for_three,
+)
 from tests.browser.visitor import Visitor, find_chromium, visit
 
 PHONE: Final = (420, 750)
@@ -51,7 +57,7 @@ def main(arguments: list[str]) -> int:
 
 def channel_and_panel(visitor: Visitor) -> list[Image.Image]:
     """Play some turns; take a post whose panel offers figures, and that panel."""
-    visitor.act_as("Ana").click_button("Start a 3-player game")
+    start_for_three(visitor.act_as("Ana"))
     for turn in count(1):
         visitor.act_as(called(visitor))
         if turn > TURNS:

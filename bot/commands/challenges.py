@@ -13,15 +13,14 @@ from bot.client.interactions.replies import dismiss, unposted_text
 from bot.client.notifications.notifier import Delivery, Notification
 from bot.client.services import run_answer, services_of
 from bot.commands.button_routes import Pressed, answer_route
-from bot.commands.lobby import show_lobby
-from bot.commands.tables import LOBBY_HERE, chosen_options
+from bot.commands.game_questions import server_choices
+from bot.commands.tables import chosen_options
 from bot.presenters.public.challenges import challenge_post, game_question
 from bot.presenters.words.actions import Challenge
 from bot.table.rate_limits import RequestKind
 from bot.table.refusals import Refusal
-from bot.table.settings import ServerChoices, settings_by
+from bot.table.settings import settings_by
 from bot.table.store import LoadedTable, Request
-from bot.table.table import Phase
 from bot.text.i18n import N_, _, language_of
 from bot.text.names import Names
 from rules.variants import starting_parts
@@ -38,7 +37,7 @@ async def ask_game(
     """Ask privately which game a user is challenged to."""
 
     async def work(call: Call, request: Request) -> None:
-        if await _server_choices(call, request) is None:
+        if await server_choices(call, request) is None:
             return
         if user.bot:
             raise Refusal("challenged-bot", user=user.id)
@@ -54,7 +53,7 @@ async def open_challenge(call: Call, request: Request, press: Pressed[Challenge]
     game, user = press.action.game, press.action.user
     if game not in starting_parts():
         raise Refusal("late")
-    choices = await _server_choices(call, request)
+    choices = await server_choices(call, request)
     if choices is None:
         return
     services = services_of(call)
@@ -93,24 +92,6 @@ async def _post_challenge(call: Call, loaded: LoadedTable, user: int) -> bool:
     except TRANSPORT_ERRORS:
         return False
     return sent is Delivery.SENT
-
-
-async def _server_choices(call: Call, request: Request) -> ServerChoices | None:
-    """Return the settings for a table opened here; None if its lobby is shown instead.
-
-    Raise Refusal where none may be opened.
-    """
-    services = services_of(call)
-    services.replies.check_bot_permissions(call)
-    choices = await services.server_settings.require_allowed_channel(call)
-    # A finished game is not loaded: its log may be unreadable and must not block a new table.
-    loaded = await services.tables.unfinished(request.channel)
-    if loaded is None:
-        return choices
-    if loaded.table.phase is not Phase.LOBBY:
-        raise Refusal("busy")
-    await show_lobby(call, request, loaded, _(LOBBY_HERE))
-    return None
 
 
 async def _require_challengeable(call: Call, request: Request, user: int) -> Names:

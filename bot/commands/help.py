@@ -13,9 +13,11 @@ from bot.client.discord_io.buttons import Press
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of, table_here
 from bot.commands.button_routes import Pressed, personal_route
+from bot.commands.game_questions import can_open_table
 from bot.commands.options import TypedText, suggestion_choices
 from bot.games import game_texts, game_topics
 from bot.presenters.private import help
+from bot.presenters.private.game_questions import start_buttons
 from bot.presenters.words.actions import OpenPanel, ShowHelp
 from bot.presenters.words.buttons import learn_button, settings_button
 from bot.table.refusals import Refusal
@@ -67,6 +69,8 @@ async def _show_help(call: Call, user: int) -> None:
     again = Press(*NO_TABLE, str(ShowHelp(name)))
     services.sender.view_trail.begin(call.interaction, again)
     buttons = [learn_button(), settings_button()]
+    if await can_open_table(Call.here(call.interaction)):
+        buttons = [*start_buttons(), *buttons]
     if loaded is None:
         message = help.help_message(name, help.now_text(None, user, NOBODY), buttons)
         await services.replies.show(call, message)

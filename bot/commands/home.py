@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.client.discord_io.call import Call
 from bot.client.services import run_personal, services_of
 from bot.commands.button_routes import Pressed, personal_route
+from bot.commands.game_questions import can_open_table
 from bot.commands.orders import played_orders_text
 from bot.presenters.private import home as words
 from bot.presenters.private.home import HomeTable
@@ -51,7 +52,10 @@ async def show_home(call: Call, user: int, first_index: int = 0) -> None:
     first = await _load_table(call, waiting[first_index % len(waiting)]) if waiting else None
     away = await services.absences.away_until(user)
     table, complete = first.table if first is not None else None, services.home.complete
-    message = words.home_message(tables, first_index, table, complete=complete, away=away)
+    starts = await can_open_table(call)
+    message = words.home_message(
+        tables, first_index, table, complete=complete, away=away, starts=starts
+    )
     if first is None:
         await services.replies.show(call, message)
     else:

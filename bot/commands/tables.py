@@ -17,6 +17,7 @@ from bot.commands.button_routes import (
     table_answer_route,
     table_change_route,
 )
+from bot.commands.game_questions import LOBBY_HERE
 from bot.commands.help import game_choices
 from bot.commands.lobby import show_lobby
 from bot.commands.options import SuggestedText, suggestion_choices
@@ -25,7 +26,7 @@ from bot.games import nouns
 from bot.games.sets import read_typed_sets, set_titles, suggested_sets
 from bot.games.settings import DEFAULT_GAME, table_schema
 from bot.presenters.private import help
-from bot.presenters.words.actions import PlayOpponent, ShowRules, StartTable
+from bot.presenters.words.actions import OpenLobby, PlayOpponent, ShowRules, StartTable
 from bot.presenters.words.buttons import FINISH
 from bot.table import checks
 from bot.table.opponents import check_opponent_number
@@ -115,7 +116,6 @@ LEVEL_CHOICES: Final = [
 DEFAULT_LEVEL: Final = "villager"
 """The level of opponents if only their number was chosen."""
 
-LOBBY_HERE: Final = N_("There's already a game to join in this channel.")
 TypedSets = app_commands.Transform[str, SuggestedText(2 * MENU_LINE_LIMIT)]
 
 
@@ -132,45 +132,62 @@ async def open_table(
 
     A client with an older copy of this command may name a game together with its sets.
     """
-    services = services_of(interaction)
+    wanted = (game, sets, seats, opponents, level, thread)
+    await run_change(interaction, lambda call, request: _open(call, request, *wanted))
 
-    async def work(call: Call, request: Request) -> Outcome | None:
-        choices = await services.server_settings.require_allowed_channel(call)
-        number, strength = _opponents(opponents, level)
-        played, seat_count, options, settings = await _game_to_open(
-            call, request, choices, game, sets
-        )
-        if seats is not None or number >= seat_count:
-            seat_count = seats or number + 1
-        company = number, strength
-        inside = isinstance(call.place.channel, discord.Thread)
-        if (thread or choices.of(THREAD)) == YES and not (inside and thread is None):
-            check_new_game(played, seat_count, options)
-            check_opponent_number(seat_count, number)
-            require_thread(call)
-            async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
-                there = await open_table_thread(call, request, played, settings.language)
-                outcome = await services.table_service.open(
-                    there, played, seat_count, options, settings, opponents=company
-                )
-            await services.absences.end_by_action(request.user)
-            await announce_thread(call, there, outcome)
-            return None
-        # A finished game is not loaded: its log may be unreadable and must not block a new table.
-        loaded = await services.tables.unfinished(request.channel)
-        if loaded is not None and loaded.table.phase is Phase.LOBBY:
-            await show_lobby(call, request, loaded, _(LOBBY_HERE))
-            return None
+
+@change_route(OpenLobby)
+async def open_lobby(call: Call, request: Request, press: Pressed[OpenLobby]) -> Outcome | None:
+    """Open a table of the game of a button."""
+    if press.action.game not in starting_parts():
+        raise Refusal("late")
+    return await _open(call, request, press.action.game)
+
+
+async def _open(
+    call: Call,
+    request: Request,
+    game: str | None = None,
+    sets: str | None = None,
+    seats: int | None = None,
+    opponents: int | None = None,
+    level: str | None = None,
+    thread: str | None = None,
+) -> Outcome | None:
+    """Open a table; return None if it has its own thread, or if a lobby is shown instead."""
+    services = services_of(call)
+    choices = await services.server_settings.require_allowed_channel(call)
+    number, strength = _opponents(opponents, level)
+    played, seat_count, options, settings = await _game_to_open(call, request, choices, game, sets)
+    if seats is not None or number >= seat_count:
+        seat_count = seats or number + 1
+    company = number, strength
+    inside = isinstance(call.place.channel, discord.Thread)
+    if (thread or choices.of(THREAD)) == YES and not (inside and thread is None):
+        check_new_game(played, seat_count, options)
+        check_opponent_number(seat_count, number)
+        require_thread(call)
         async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
-            opened = await services.table_service.open(
-                request, played, seat_count, options, settings, opponents=company
+            there = await open_table_thread(call, request, played, settings.language)
+            outcome = await services.table_service.open(
+                there, played, seat_count, options, settings, opponents=company
             )
         await services.absences.end_by_action(request.user)
-        if inside:
-            await services.threads.watch(opened.game)
-        return opened
-
-    await run_change(interaction, work)
+        await announce_thread(call, there, outcome)
+        return None
+    # A finished game is not loaded: its log may be unreadable and must not block a new table.
+    loaded = await services.tables.unfinished(request.channel)
+    if loaded is not None and loaded.table.phase is Phase.LOBBY:
+        await show_lobby(call, request, loaded, _(LOBBY_HERE))
+        return None
+    async with services.limits.charged(RequestKind.TABLE, request.user, request.channel):
+        opened = await services.table_service.open(
+            request, played, seat_count, options, settings, opponents=company
+        )
+    await services.absences.end_by_action(request.user)
+    if inside:
+        await services.threads.watch(opened.game)
+    return opened
 
 
 async def _game_to_open(

@@ -68,6 +68,7 @@ RARELY: Final = (
     *("unfollow", "aim drop", "join", "start", "again", "colour", "agree 1", "habits"),
     *("habits quiet", "home", "open-tables", "take 0", "finish", "rules", "privacy export"),
     *("table hunters 1", "against hunters villager", "bring-back", "review", "order drop"),
+    *("against", "which", "new base"),
 )
 """Presses that end no turn and no game; some at two moments only."""
 LEVELS: Final = tuple(HOW_WELL)

@@ -15,6 +15,7 @@ from tests.support.game_choices import FOUR, opening_options
 NO_CHROMIUM = "no Chromium here (install it, or set CHROMIUM to its path)"
 TO_MOVE = re.compile(r"@(\w+), your [\w ]+ in #")
 HOST = "Ana"
+HUNTERS = "Carcassonne: Hunters and Gatherers"
 QUESTIONS = tuple(
     words.laid
     for moves in (SHARED_MOVES, *(part.moves for part in PART_WORDS.values()))
@@ -29,6 +30,12 @@ def open_table(visitor: Visitor, game: str) -> None:
     visitor.act_as("Bo").click_button("Join")
     visitor.act_as(HOST).click_button("Start")
     assert player_to_move(visitor) in (HOST, "Bo")
+
+
+def start_for_three(visitor: Visitor) -> None:
+    """Start a game by the greeting of a channel."""
+    visitor.click_button("Start a 3-player game")
+    visitor.click_button(HUNTERS)
 
 
 def player_to_move(visitor: Visitor) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.games import game_texts
 from rules.variants import starting_parts
-from tests.browser.some_turns import place_by_panel, player_to_move
+from tests.browser.some_turns import HUNTERS, place_by_panel, player_to_move, start_for_three
 from tests.browser.visitor import NARROW, WIDE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,8 @@ def test_greeting_of_the_page_is_fully_visible(visitor: Visitor, size: tuple[int
     visitor.resize(WIDE)
 
 
-def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> None:
-    visitor.act_as("Bo").click_button("Start a 3-player game")
+def test_two_presses_deal_a_game_that_the_visitor_begins(visitor: Visitor) -> None:
+    start_for_three(visitor.act_as("Bo"))
     assert player_to_move(visitor) == "Bo"
     assert visitor.offers_button("Place my tile")
     visitor.act_as("Ana").type_command("/end")
@@ -35,6 +35,8 @@ def test_one_press_deals_a_game_that_the_visitor_begins(visitor: Visitor) -> Non
 
 def test_visitor_plays_against_an_opponent_that_answers_in_the_same_post(visitor: Visitor) -> None:
     visitor.act_as("Ana").click_button("Play an opponent")
+    visitor.click_button(HUNTERS)
+    visitor.click_button("Villager")
     assert player_to_move(visitor) == "Ana"
     # The process in which the opponent thinks is started for its first move: that can take longer
     # than the post waits.

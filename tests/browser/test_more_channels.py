@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.some_turns import HOST, player_to_move
+from tests.browser.some_turns import HOST, player_to_move, start_for_three
 from tests.browser.visitor import NARROW, WIDE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ def test_each_channel_has_a_greeting_and_its_own_table(visitor: Visitor) -> None
     for channel, player in ((MEADOW, "Bo"), (VALLEY, HOST)):
         visitor.act_as(player).go_to(channel)
         assert "Welcome" in visitor.messages().first.inner_text()
-        visitor.click_button("Start a 3-player game")
+        start_for_three(visitor)
         assert player_to_move(visitor) == player
     visitor.go_to(MEADOW)
     assert player_to_move(visitor) == "Bo", "it is another table"
@@ -68,7 +68,7 @@ def test_each_channel_has_a_greeting_and_its_own_table(visitor: Visitor) -> None
 
 def test_channels_with_news_and_pings_are_marked(visitor: Visitor) -> None:
     visitor.act_as("Cleo").go_to(MEADOW).go_to(HOME).act_as("Bo").go_to(MEADOW)
-    visitor.click_button("Start a 3-player game")
+    start_for_three(visitor)
     visitor.go_to(HOME)
     assert visitor.channels()[MEADOW] == (False, 0), "who was there has seen it"
     visitor.act_as("Cleo")
@@ -90,7 +90,7 @@ def test_next_day_button_passes_a_day_before_the_next_post(visitor: Visitor) -> 
     visitor.next_day()
     after = visitor.today()
     assert before != after
-    visitor.click_button("Start a 3-player game")
+    start_for_three(visitor)
     days = visitor.page.locator(".timeline-day-divider").all_inner_texts()
     assert after.split()[1] in days[-1] and len(days) > 1
     visitor.type_command("/end")

@@ -102,7 +102,7 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
         *map(button, ("end", "end score")),
         *map(
             global_button,
-            ("table hunters 1 2 3", "against hunters villager", "challenge hunters 1"),
+            ("table hunters 1 2 3", "against hunters villager", "challenge hunters 1", "new base"),
         ),
     ),
     "boards": (command("board"), command("tiles"), *map(button, ("board", "score"))),
@@ -110,7 +110,7 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
         menu("Show this turn"),
         *map(button, ("log", "record", "seal", "since", "replay", "past 1")),
     ),
-    "home": (command("games"), *map(global_button, ("home", "open-tables"))),
+    "home": (command("games"), *map(global_button, ("home", "open-tables", "which", "against"))),
     "orders": tuple(map(button, ("aim at 0 1", "order"))),
     "hints": (command("hint"), *map(button, ("hint", "review", "if 0", "before 0"))),
     "opponents": tuple(map(button, ("opponent master", "opponent away 1", "substitute 0 master"))),

@@ -40,7 +40,7 @@ class TextRendering(Rendering):
     async def picture(
         self,
         wanted: Illustration,
-        game: Game,
+        game: Game | None,
         names: Names,
         moment: Hashable,
         limit: int,
@@ -98,8 +98,10 @@ def install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.client.posting.pages.make_page", page_text)
 
 
-def format_position(game: Game) -> str:
+def format_position(game: Game | None) -> str:
     """The tiles on the board, the tile in hand and the points, with a digest of the whole."""
+    if game is None:
+        return "no game"
     tiles = sorted(
         (*xy(cell), form.tile.id, form.rotation) for cell, form in game.board.tiles.items()
     )
@@ -158,6 +160,8 @@ def format_options(request: Request) -> list[str]:
                 *([format_scores(animated)] if animated else []),
                 *([] if since is None else [f"since event {since}"]),
             ]
+        case requests.Sample(file, turn, _window):
+            return [f"shipped record {file}, turn {turn}"]
         case requests.PastTurn(record, number, _legend, moves):
             return [format_record(record), f"turn {number}", *(["scores move"] if moves else [])]
         case requests.Board(aided) if not aided:

@@ -90,13 +90,13 @@ class Rendering:
     async def picture(
         self,
         wanted: Illustration,
-        game: Game,
+        game: Game | None,
         names: Names,
         moment: Hashable,
         limit: int,
         look: Ask | None = None,
     ) -> bytes:
-        """The picture of a game at one version, for a post or for a private ``look``.
+        """The picture of a game at one version, or of none, for a post or for a private ``look``.
 
         It is a PNG, or a WebP if it is animated.
 
@@ -121,7 +121,7 @@ class Rendering:
         return png
 
     async def _draw_private(
-        self, wanted: Illustration, game: Game, players: Players, limit: int
+        self, wanted: Illustration, game: Game | None, players: Players, limit: int
     ) -> bytes:
         if self._queued_looks >= MAX_PRIVATE_PICTURES:
             raise Refusal("busy-drawing")
@@ -133,7 +133,7 @@ class Rendering:
             self._queued_looks -= 1
 
     async def _draw_picture(
-        self, wanted: Illustration, game: Game, players: Players, limit: int
+        self, wanted: Illustration, game: Game | None, players: Players, limit: int
     ) -> bytes:
         request = wanted.request
         is_animated = isinstance(request, Turn | PastTurn) and bool(request.animated)

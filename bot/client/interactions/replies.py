@@ -150,18 +150,23 @@ class PositionAnswers:
     limits: RateLimits
 
     async def answer(
-        self, call: Call, message: Message, game: Game, names: Names, moment: Hashable
+        self, call: Call, message: Message, game: Game | None, names: Names, moment: Hashable
     ) -> None:
-        """Answer with a message and the pictures of a game; ``moment`` names the game in a cache.
+        """Answer with a message and pictures, of a game if they are about one.
 
-        A user over the limit of pictures gets the answer without them, and the time of the next.
+        ``moment`` names the game in a cache. A user over the limit of pictures gets the answer
+        without them, and the time of the next.
         """
         look = partial(self.limits.take, RequestKind.PICTURE, call.user.id, call.channel_id)
-        pictures = []
+        pictures: list[Attachment] = []
+        kinds: set[str] = set()
         try:
             for one in message.pictures:
                 png = await self.rendering.picture(one, game, names, moment, FILE_LIMIT, look)
-                name = f"{one.request.kind}.png"
+                # Discord finds the alt text of a picture by its name.
+                number = f"-{len(pictures) + 1}" if one.request.kind in kinds else ""
+                kinds.add(one.request.kind)
+                name = f"{one.request.kind}{number}.png"
                 pictures.append(Attachment(name, png, truncate(one.alt, ALT_LIMIT)))
         except Refusal as refusal:
             pictures = []

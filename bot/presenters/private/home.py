@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.games.game_texts import game_title
 from bot.presenters.private import absences
+from bot.presenters.private.game_questions import start_buttons
 from bot.presenters.private.notes import note_line
 from bot.presenters.words.actions import ChangeAbsence, OpenPanel, ShowHome, ShowSettings, TakeSeat
 from bot.presenters.words.state import alt_text, turn_picture
@@ -83,11 +84,13 @@ def home_message(
     *,
     complete: bool = True,
     away: float | None = None,
+    starts: bool = False,
 ) -> Message:
     """The tables of a person; of those that wait, the one at ``first_index`` comes first.
 
     ``shown`` is that table, for its picture; ``complete`` says that no other table can be missing;
-    ``away`` is the end of the person's absence, if any.
+    ``away`` is the end of the person's absence, if any; ``starts`` says that a game can be opened
+    in the channel.
     """
     waiting = [table for table in tables if table.is_waiting]
     first_index = first_index % len(waiting) if waiting else 0
@@ -112,7 +115,7 @@ def home_message(
     if len(waiting) > 1:
         buttons.append(Button(_("Skip"), str(ShowHome(first_index + 1)), target=NO_TABLE))
     pictures = _picture(waiting[0], shown) if waiting and shown is not None else ()
-    return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons()))
+    return Message("\n".join(lines), pictures, (*buttons, None, *_home_buttons(starts)))
 
 
 def _headline(number: int) -> str:
@@ -123,9 +126,10 @@ def _headline(number: int) -> str:
     )
 
 
-def _home_buttons() -> tuple[Button, ...]:
+def _home_buttons(starts: bool) -> tuple[Button, ...]:
     """The other buttons of the home message."""
     return (
+        *(start_buttons() if starts else ()),
         Button(_("Join a game"), OPEN_TABLES, target=NO_TABLE),
         Button(_("Away"), str(ChangeAbsence()), target=NO_TABLE),
         Button(_("Settings"), str(ShowSettings()), target=NO_TABLE),

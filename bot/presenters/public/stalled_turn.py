@@ -102,6 +102,8 @@ def _who_decides(table: Table, asked: Sequence[int], missing: Sequence[int], nam
     if len(players) == 1:
         return _("{player} decides.", player=players[0])
     needed = votes.needed_votes(table, len(players))
+    if len(players) == 2:
+        return _("{players} decide together.", players=join_list(players))
     if needed == len(players):
         return _("{players} decide; all must agree.", players=join_list(players))
     return ngettext(

@@ -167,6 +167,27 @@ class StartTable(ButtonAction):
     users: Ids = ()
 
 
+@action("which[ {users}]")
+class AskGame(ButtonAction):
+    """Ask which game to open; with ``users`` it starts with them at once."""
+
+    users: Ids = ()
+
+
+@action("new {game}")
+class OpenLobby(ButtonAction):
+    """Open the lobby of a game."""
+
+    game: str
+
+
+@action("against[ {game}]")
+class AskOpponent(ButtonAction):
+    """Ask which game to play against an opponent, the one named so far, and how strong it is."""
+
+    game: str = ""
+
+
 @action("against {game} {level}")
 class PlayOpponent(ButtonAction):
     """Start a game against an opponent."""

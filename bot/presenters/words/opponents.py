@@ -21,6 +21,13 @@ _LEVEL_DESCRIPTIONS: Final = {
 }
 
 
+def level_lines() -> tuple[str, ...]:
+    """Return a line for each level: how well it plays."""
+    return tuple(
+        f"- **{_(word)}** {_(_LEVEL_DESCRIPTIONS[level])}" for level, word in LEVELS.items()
+    )
+
+
 def add_lines() -> tuple[MenuLine, ...]:
     """Return a menu line for each level of opponent that can be added."""
     return _levels(AddOpponent)

@@ -3,16 +3,15 @@
 import pytest
 
 from bot.client.discord_io.demo import Demo
-from bot.presenters.public.greeting import OPPONENT_LEVEL
 from bot.table.table import Phase
 from bot.text.opponents import opponent_level
 from tests.support.game_choices import FOUR
 from tests.support.move_panel import Panel
-from tests.support.shown_messages import buttons_of, has_no_reply
+from tests.support.shown_messages import answer, buttons_of, has_no_reply
 from tests.support.world import World
 
 DEAL, AGAINST, LEARN = "Start a 3-player game", "Play an opponent", "Learn"
-RULES = "Read rules"
+RULES, HUNTERS = "Read rules", "Carcassonne: Hunters and Gatherers"
 
 
 @pytest.fixture
@@ -40,7 +39,9 @@ async def test_first_post_explains_the_playground_and_offers_a_table_and_the_rul
 async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
     greeted: World,
 ) -> None:
-    assert has_no_reply(await greeted.bo.click(greeted.post(), label=DEAL))
+    asked = answer(await greeted.bo.click(greeted.post(), label=DEAL))
+    assert list(buttons_of(asked))[:2] == [HUNTERS, "Carcassonne"]
+    assert has_no_reply(await greeted.bo.click(asked, label=HUNTERS))
     table = await greeted.table()
     assert table.phase is Phase.PLAYING and table.name == FOUR[0]
     assert table.players == (greeted.bo.id, greeted.ana.id, greeted.cleo.id)
@@ -51,13 +52,15 @@ async def test_greeting_button_deals_a_game_for_three_and_its_presser_begins(
     assert await greeted.app.game_log.unposted() == ()
 
 
-async def test_single_user_plays_against_an_opponent_at_once(greeted: World) -> None:
-    assert has_no_reply(await greeted.cleo.click(greeted.post(), label=AGAINST))
+async def test_single_user_plays_against_an_opponent_of_a_chosen_strength(greeted: World) -> None:
+    asked = answer(await greeted.cleo.click(greeted.post(), label=AGAINST))
+    asked = answer(await greeted.cleo.click(asked, label=HUNTERS))
+    assert has_no_reply(await greeted.cleo.click(asked, label="Villager"))
     table = await greeted.table()
     person, opponent = table.players
     assert table.phase is Phase.PLAYING and table.name == FOUR[0]
     assert person == table.to_move == greeted.cleo.id
-    assert opponent is not None and opponent_level(opponent) == OPPONENT_LEVEL
+    assert opponent is not None and opponent_level(opponent) == "villager"
     shown = await greeted.cleo.click(greeted.post(), label="Place my tile")
     panel = Panel(greeted.cleo, shown)
     panel = await panel.take(panel.places[0])

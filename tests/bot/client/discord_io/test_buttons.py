@@ -87,7 +87,7 @@ UNKNOWN = (
     *("show", "show pass", "show hunter b", "show place 1 1", "show place 40 40 rot0"),
     *("plan hunter b walk n", "plan place 1 0 rot0 walk n", "agree", "agree x", "refuse 99"),
     *("rules chess", "rules hunters chess", "table", "table chess 1", "table hunters x"),
-    *("against", "against hunters", "against hunters god", "against chess villager"),
+    *("against chess", "against hunters god", "against chess villager", "new chess", "new"),
     *("panel x", "panel 99", "panel 0", "log x", "log 0", "log ²"),
 )
 COLOURS = ("wear", "wear x", "wear 6", "wear 99", "wear -1", "wear ²")
