@@ -72,6 +72,10 @@ async def slow_sleep(seconds: float) -> None:
     await asyncio.sleep(seconds * STRETCHED)
 
 
+SECOND_PAGE: Final = "lobby-settings 2"
+"""The line of a lobby's menu that leads to its second page."""
+
+
 @dataclass
 class World:
     """A channel with three players and Dan, who only watches; Ana may manage the server."""
@@ -284,6 +288,12 @@ class World:
                 return await who.click(message, custom_id=action_ids_of(message)[does])
             if does in menus_of(message):
                 return await who.select(message, [does], custom_id=menus_of(message)[does])
+        for message in reversed(self.messages(channel)):
+            if (page := menus_of(message).get(SECOND_PAGE)) is not None:
+                shown = answer(await who.select(message, [SECOND_PAGE], custom_id=page))
+                for line, menu in menus_of(shown).items():
+                    if line.startswith(f"{does} "):
+                        return await who.select(shown, [line], custom_id=menu)
         shown = answer(await who.slash(channel, "board"))
         if does in menus_of(shown):
             return await who.select(shown, [does], custom_id=menus_of(shown)[does])

@@ -87,7 +87,7 @@ def test_cup_that_was_ended_early_names_no_winner() -> None:
 
 def largest() -> CupLog:
     """A cup of the most players, all rounds played, its last one open."""
-    log = CupLog(Settings("en", "random", True, "week", "consent", False))
+    log = CupLog(Settings("en", "random", "yes", "week", "consent", standing_orders=False))
     log.begin(MAX_PLAYERS)
     while True:
         pairs = next_round(log.cup)
