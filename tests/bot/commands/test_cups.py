@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import discord
+import pytest
 
 from bot.client.jobs.cup_rounds import BLOCKED_SECONDS
 from bot.table.cups.cup import CupPhase
 from bot.table.cups.standings import standings, winners
+from bot.table.settings import Settings, settings_by
 from bot.table.undo_policy import FREE_SECONDS
 from tests.support.clock import Clock
 from tests.support.cup_matches import (
@@ -159,6 +164,20 @@ async def test_matches_have_the_settings_of_the_cup_and_sealed_bags_of_their_own
     assert all(header is not None and header.nonce for header in headers)
     bags = [header.bags for header in headers if header is not None]
     assert len(bags) == 2 and bags[0] != bags[1]
+
+
+async def test_match_of_a_cup_from_before_aids_were_logged_has_them_as_it_began(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def from_before(*given: Any) -> Settings:
+        return replace(settings_by(*given), aids="")
+
+    monkeypatch.setattr("bot.commands.cups.settings_by", from_before)
+    await begun(world, clock)
+    assert (await cup(world)).settings.aids == ""
+    table = await world.table((await threads(world))[0])
+    assert (table.settings.aids, table.settings.has_aids, table.settings.cup) == ("", True, 1)
+    assert "aids:" not in " ".join(line.text for line in table.lines)
 
 
 async def test_missing_permission_is_named_and_matches_open_once_it_is_there(
