@@ -9,6 +9,7 @@ from bot.games.move_words import MoveWords
 from bot.games.topic import Addition, Topic
 from bot.games.vocabulary import Nouns
 from bot.text.names import Names
+from renderer.requests import Sample
 from rules.game import Game
 from rules.moves import Move
 
@@ -32,7 +33,8 @@ class PartWords:
     that no shared command has; ``tokens`` tells where everything stands that is no piece, a
     sentence each, and ``holdings`` what a seat has taken beside its points. ``previews`` tell a
     player the events of the move in view, None those that its effect tells already. ``lessons``
-    are those of *Learn*.
+    are those of *Learn*; ``sample`` is a picture of the game that the part begins, and what is seen
+    in it.
     """
 
     title: str
@@ -50,3 +52,4 @@ class PartWords:
     tokens: Callable[[Game], Iterator[str]] | None = None
     holdings: Callable[[Game, int], Iterator[str]] | None = None
     lessons: tuple[Lesson, ...] = ()
+    sample: tuple[Sample, str] | None = None

@@ -16,6 +16,8 @@ from bot.games.vocabulary import (
     TerrainWords,
 )
 from bot.text.i18n import N_, ngettext, pgettext
+from renderer.requests import Sample
+from rules.analysis.viewport import Window
 
 LESSONS: Final = (
     Lesson(
@@ -351,6 +353,10 @@ TOPICS: Final = (*_TURN_TOPICS, *_CITY_TOPICS, *_OTHER_TOPICS, *common.LAST_TOPI
 
 BASE_WORDS: Final = PartWords(
     title=N_("Carcassonne"),
+    sample=(
+        Sample("037", 21, Window(0, -1, 3, 2)),
+        N_("walled cities, roads, green fields and a monastery, with meeples on them"),
+    ),
     notes=(
         N_(
             "First-edition scoring, unless you choose otherwise. A finished city of two tiles "

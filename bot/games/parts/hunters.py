@@ -18,6 +18,8 @@ from bot.games.vocabulary import (
     TerrainWords,
 )
 from bot.text.i18n import N_, ngettext
+from renderer.requests import Sample
+from rules.analysis.viewport import Window
 
 _PIECES: Final = (
     Topic(
@@ -437,6 +439,10 @@ LESSONS: Final = (
 
 HUNTERS_WORDS: Final = PartWords(
     title=N_("Carcassonne: Hunters and Gatherers"),
+    sample=(
+        Sample("029", 20, Window(-2, -3, 1, 0)),
+        N_("forests, rivers with fish, a volcano and meadows with animals, with meeples on them"),
+    ),
     notes=(
         N_("First edition: forests and rivers score by section. You have 5 meeples and 2 huts."),
     ),

@@ -1,29 +1,13 @@
 """The private questions before a game: which one, with a picture of each, and how strong."""
 
-from collections.abc import Mapping
-from typing import Final
-
 from bot.games.game_texts import game_title
+from bot.games.parts import PART_WORDS
 from bot.presenters.words.actions import AskGame, AskOpponent, OpenLobby, PlayOpponent, StartTable
 from bot.presenters.words.opponents import level_lines
-from bot.text.i18n import N_, _
+from bot.text.i18n import _
 from bot.text.message import NO_TABLE, Button, ButtonStyle, Illustration, Message
 from bot.text.opponents import LEVELS
-from renderer.requests import Sample
-from rules.analysis.viewport import Window
 from rules.variants import starting_parts
-
-SAMPLES: Final[Mapping[str, tuple[Sample, str]]] = {
-    "base": (
-        Sample("037", 21, Window(0, -1, 3, 2)),
-        N_("walled cities, roads, green fields and a monastery, with meeples on them"),
-    ),
-    "hunters": (
-        Sample("029", 20, Window(-2, -3, 1, 0)),
-        N_("forests, rivers with fish, a volcano and meadows with animals, with meeples on them"),
-    ),
-}
-"""A picture of a game by its name, and what is seen in it."""
 
 
 def start_buttons() -> tuple[Button, ...]:
@@ -62,8 +46,9 @@ def which_opponent(game: str) -> Message:
 
 def _samples() -> tuple[Illustration, ...]:
     """A picture of each game, in the order of the buttons."""
-    shown = ((name, *SAMPLES[name]) for name in starting_parts() if name in SAMPLES)
+    samples = ((game_title(name), PART_WORDS[name].sample) for name in starting_parts())
     return tuple(
-        Illustration(sample, _("{game}: {seen}.", game=game_title(name), seen=_(seen)))
-        for name, sample, seen in shown
+        Illustration(shown[0], _("{game}: {seen}.", game=game, seen=_(shown[1])))
+        for game, shown in samples
+        if shown is not None
     )
