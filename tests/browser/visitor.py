@@ -35,7 +35,7 @@ IDLE = """() => {
         && !page.pendingQuery && page.awaitingRevision === null);
 }"""
 BUSY = ("ready", "authorized", "pendingAction", "pendingQuery", "awaitingRevision")
-"""What of it says why the page is not at rest."""
+"""The values of `simcordPreview` that keep the page from rest."""
 UNFINISHED = """() => new Promise(told => {
     const late = [...document.images].filter(image => !image.complete).map(image => image.alt);
     requestAnimationFrame(() => told({late, frames: true}));

@@ -29,7 +29,7 @@ def text_of(message: Message) -> str:
 
 
 def turning_points_of(poster: discord.Attachment) -> list[str]:
-    """What turns lost by a poster's alt text: ``["turn 3: ≈ −4"]``; empty before a review."""
+    """The costly turns in a poster's alt text, ``["turn 3: ≈ −4"]``; empty before a review."""
     return re.findall(r"turn \d+: (?:≈ )?−\d+", poster.description or "")
 
 
