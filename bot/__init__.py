@@ -1,1 +1,1 @@
-"""The Discord bot: commands, client, presenters, tables and texts."""
+"""The Discord bot: a folder for each capability, above those that several share."""

@@ -25,12 +25,12 @@ import discord
 from discord.http import Route
 from yarl import URL
 
-from bot.client.app import COMMANDS_DIGEST_SETTING, App, commands_digest
-from bot.client.discord_io.errors import TOKEN_REFUSED
-from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
-from bot.client.discord_io.sending import TRANSPORT_ERRORS
+from bot.app import COMMANDS_DIGEST_SETTING, App, commands_digest
 from bot.config import Config, Shards, env_file_warning
-from bot.durations import HOUR
+from bot.core.durations import HOUR
+from bot.discord_io.errors import TOKEN_REFUSED
+from bot.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
+from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.installation import missing_token_text
 from storage import StorageError
 from storage.errors import ASYNCPG_MISSING, PoolerRefused

@@ -91,7 +91,7 @@ def build_parser(*, with_records: bool) -> ArgumentParser:
     )
     add("playground", "bot.serve:playground", "try the bot in a browser")
     add("check", "bot.serve:check", "see whether the bot can run here")
-    add("health", "bot.ops.heartbeat:health", "see whether the bot is connected")
+    add("health", "bot.runtime.heartbeat:health", "see whether the bot is connected")
 
     database = ArgumentParser(add_help=False)
     database.add_argument(

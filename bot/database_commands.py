@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Final, Self, TextIO
 
 from bot.config import ConfigError, read_database
-from bot.table.cups.fold import cup_line
+from bot.cups.policy import cup_line
 from bot.table.entries import LogLine
 from bot.table.fold import game_line
 from storage.addresses import without_password
@@ -140,7 +140,7 @@ def rebuild(given: Namespace) -> int:
 
 
 async def _rebuild(address: Path | str) -> int:
-    from bot.client.people.results import ResultIndex  # imports discord.py, which takes long
+    from bot.statistics.service import ResultIndex  # imports discord.py, which takes long
     from storage.log import Log
 
     if isinstance(address, Path) and not address.exists():

@@ -25,18 +25,18 @@ try:
 except ModuleNotFoundError:  # Windows
     resource = None  # type: ignore[assignment]
 
+from bot.app import App, AppCommand
 from bot.check import run_checks
-from bot.client.app import App, AppCommand
-from bot.client.discord_io.errors import downgrade_outages, login_refusal
-from bot.client.discord_io.rendering import warm_up
 from bot.commands import all_commands, all_menus, run_press
 from bot.config import Config, ConfigError, env_file_warning
-from bot.durations import Sleep
+from bot.core import logs
+from bot.core.durations import Sleep
+from bot.discord_io.errors import downgrade_outages, login_refusal
+from bot.discord_io.rendering import warm_up
 from bot.installation import has_playground, missing_token_text
-from bot.ops import logs
-from bot.ops.heartbeat import Heartbeat, heartbeat_file
-from bot.ops.metrics_page import MetricsPage
 from bot.playground import local_discord, server
+from bot.runtime.heartbeat import Heartbeat, heartbeat_file
+from bot.runtime.metrics_page import MetricsPage
 from storage import StorageError
 from storage.opening import prepare
 from storage.sqlite.backups import empty_start_warning

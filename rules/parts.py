@@ -1,7 +1,7 @@
 """A part of a game (a box or an expansion), as a function from one ruleset to another.
 
 An expansion is registered in three places: its rules in `rules/variants/__init__.py`, its words in
-`bot/games/parts/__init__.py`, its pictures in `renderer/art/parts/__init__.py`.
+`bot/parts/__init__.py`, its pictures in `renderer/art/parts/__init__.py`.
 """
 
 from collections.abc import Callable, Mapping

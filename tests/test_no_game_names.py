@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.games.parts import PART_WORDS
+from bot.parts import PART_WORDS
 from rules.variants import PARTS
 from tests.support.for_each import for_each
 
@@ -27,8 +27,8 @@ GENERIC: Final = frozenset(
 )
 """Words of the parts that are plain English, so that shared code may use them too."""
 
-OWN: Final = ("rules/variants/", "renderer/art/", "bot/games/parts/", "bot/games/common.py")
-"""Paths below which a part's terms may be named; ``common`` has the words of every game."""
+OWN: Final = ("rules/variants/", "renderer/art/", "bot/parts/")
+"""Paths below which a part's terms may be named."""
 
 PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 """Folders that the test walks."""
@@ -36,11 +36,11 @@ PACKAGES: Final = ("rules", "renderer", "storage", "bot")
 EXAMPLE: Final = "an example of the notation, for whoever types a move"
 ZONES: Final = "the real cities of time zones"
 EXCEPTIONS: Final = {
-    ("bot/client/discord_io/sending.py", "walk"): "`walk_children` of discord.py",
-    ("bot/commands/playing.py", "hunter"): EXAMPLE,
-    ("bot/commands/preferences.py", "city"): ZONES,
-    ("bot/presenters/private/preferences.py", "city"): ZONES,
-    ("bot/presenters/words/refusals.py", "city"): ZONES,
+    ("bot/discord_io/sending.py", "walk"): "`walk_children` of discord.py",
+    ("bot/playing/commands.py", "hunter"): EXAMPLE,
+    ("bot/settings/commands.py", "city"): ZONES,
+    ("bot/settings/words.py", "city"): ZONES,
+    ("bot/words/refusals.py", "city"): ZONES,
     ("bot/text/time_zones.py", "city"): ZONES,
     ("bot/text/time_zones.py", "cities"): ZONES,
     ("*", "field"): "the field of a dataclass",

@@ -6,8 +6,8 @@ from typing import Final
 
 from babel.messages.pofile import read_po
 
-from bot.client.discord_io.translator import option_names
 from bot.commands import all_commands
+from bot.discord_io.translator import option_names
 from bot.text.i18n import use_language
 from rules.order_meaning import Change
 from tests.support.for_each import for_each

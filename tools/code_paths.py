@@ -1,15 +1,19 @@
-"""``make figures``: how long the ways through the code are.
+"""``make figures``: how much code there is, and how long the ways through it are.
 
 It plays a move by ``/place`` and waits for one due reminder, through the real discord.py client
-against the simulated Discord, and counts the files of `bot` that run and the database reads.
+against the simulated Discord, and counts the files of `bot` that run, the deepest stack of their
+functions, and the database reads.
 """
 
 import argparse
+import ast
 import asyncio
 import random
 import sys
 import tempfile
 import threading
+import tokenize
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,6 +31,7 @@ from tests.support.world import config, people_meet, shuffled_header, slow_sleep
 
 ROOT: Final = Path(__file__).parents[1]
 BOT: Final = str(ROOT / "bot")
+PRODUCT: Final = ("rules", "renderer", "storage", "bot", "tools")
 ROWS: Final = "game_rows"
 """The table or view from which the row of a game is read."""
 HOUR: Final = 3600.0
@@ -37,13 +42,15 @@ class Trace:
     """The files of `bot` of which a function ran, and the database reads, while watched."""
 
     files: set[str] = field(default_factory=set)
+    depth: int = 0
+    """The most functions of `bot` that were under way in one stack."""
     reads: list[str] = field(default_factory=list)
 
     def print(self, title: str, *, listed: bool) -> None:
         """Print the figures, and with ``listed`` what was counted."""
         rows = sum(f"FROM {ROWS}" in read for read in self.reads)
         reads = f"{len(self.reads)} reads, {rows} of them of the game's row"
-        print(f"{title}: {len(self.files)} files of bot, {reads}")
+        print(f"{title}: {len(self.files)} files of bot, {self.depth} deep, {reads}")
         if listed:
             print(*sorted(self.files), *self.reads, sep="\n  ")
 
@@ -58,6 +65,9 @@ def _watched(database: Any, trace: Trace) -> Iterator[None]:
         if event != "call" or not code.co_filename.startswith(BOT) or code.co_name == "<module>":
             return
         trace.files.add(str(Path(code.co_filename).relative_to(ROOT)))
+        stack = (caller for caller, _ in traceback.walk_stack(frame))
+        depth = sum(caller.f_code.co_filename.startswith(BOT) for caller in stack)
+        trace.depth = max(trace.depth, depth)
 
     async def read(sql: str, parameters: Any = ()) -> Any:
         trace.reads.append(" ".join(f"{sql} {parameters or ''}".split()))
@@ -101,6 +111,27 @@ async def traced(folder: Path) -> tuple[Trace, Trace]:
     return move, reminder
 
 
+def _words(path: Path) -> int:
+    """The number of words in the docstrings and comments of a module."""
+    texts = [
+        ast.get_docstring(node) or ""
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    with path.open("rb") as file:
+        tokens = tokenize.tokenize(file.readline)
+        texts += [token.string for token in tokens if token.type == tokenize.COMMENT]
+    return sum(len(text.split()) for text in texts)
+
+
+def print_sizes() -> None:
+    """Print files, lines, and words of docstrings and comments, of each folder."""
+    for folder in (*PRODUCT, "tests"):
+        paths = sorted((ROOT / folder).rglob("*.py"))
+        lines = sum(len(path.read_text("utf-8").splitlines()) for path in paths)
+        print(f"{folder}: {len(paths)} files, {lines} lines, {sum(map(_words, paths))} words")
+
+
 def main() -> None:
     """Print the figures; with ``--list``, what was counted."""
     parser = argparse.ArgumentParser(prog="python -m tools.code_paths", description=__doc__)
@@ -108,6 +139,7 @@ def main() -> None:
     listed = parser.parse_args().list
     with tempfile.TemporaryDirectory() as folder:
         move, reminder = asyncio.run(traced(Path(folder)))
+    print_sizes()
     move.print("/place", listed=listed)
     reminder.print("a due reminder", listed=listed)
 

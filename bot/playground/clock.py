@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from bot.durations import HOUR
+from bot.core.durations import HOUR
 
 if TYPE_CHECKING:
     from simcord import Env

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.client.app import App
-from bot.client.discord_io.demo import Demo
-from bot.durations import Sleep
+from bot.app import App
+from bot.core.durations import Sleep
 from bot.installation import has_playground, install_command
+from bot.lobby.greeting import Demo
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import PlaygroundClock
 from bot.playground.patches import (

@@ -1,10 +1,9 @@
 """Checks of what a user may do at a table: each raises `Refusal` or returns what is needed."""
 
-from bot.table import undo_policy
-from bot.table.ballots import UndoVote
+from bot.table import settings as undo_policy
 from bot.table.entries import Ask, Confirm, Join, Recolour, Undo
 from bot.table.refusals import Refusal
-from bot.table.table import COLOURS, Phase, Table
+from bot.table.table import COLOURS, Phase, Table, UndoVote
 from rules.analysis.history import tile_number_in_turn
 from rules.game import Game
 from rules.variants import rulebook
@@ -167,7 +166,7 @@ def check_undo(table: Table, user: int, *, fresh: bool) -> Undo | Ask:
     earlier tile of the same turn.
     """
     _require_undoer(table, user)
-    if table.settings.undo == undo_policy.NEVER:
+    if table.settings.undo == undo_policy.NEVER_UNDO:
         raise Refusal("never-back")
     if (
         table.is_tile_back

@@ -1,12 +1,12 @@
-"""The time of turns and pauses, the clocks of seats, and who has just moved."""
+"""The time of turns and pauses, the clocks of seats, and when an idle table is archived."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from bot.core.durations import DAY
 from bot.table.entries import EntryError
-from bot.table.intervals import PauseState, WaitInterval
-from bot.table.table import Phase, Table, TimeChanges
-from bot.table.time_control import TIME_CONTROLS
+from bot.table.settings import TIME_CONTROLS
+from bot.table.table import PauseState, Phase, Table, TimeChanges, WaitInterval
 from bot.text.opponents import is_opponent
 from rules.record import SKIP
 
@@ -161,3 +161,23 @@ def is_present(table: Table) -> bool:
         if line.user == user and line.is_move:
             return True
     return False
+
+
+IDLE_DAYS: Final = 60
+"""Days without an entry after which a table is archived."""
+ARCHIVED_DAYS: Final = 300
+"""Days after archiving during which a table can be restored."""
+
+
+def idle_since(table: Table, newest: float) -> float:
+    """Return the Unix time since which a table is idle; ``newest`` is the time of its newest entry.
+
+    A pause with an end counts as idle time only after its end.
+    """
+    until = table.paused.until if table.paused is not None else None
+    return newest if until is None else max(newest, until)
+
+
+def restorable_until(table: Table) -> float:
+    """Return the Unix time until which an archived table can be restored."""
+    return table.since + ARCHIVED_DAYS * DAY

@@ -4,16 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Protocol, TypeAlias
 
-from bot.core.codec import (
-    ANY_WORD,
-    REST,
-    Codec,
-    FieldText,
-    Numbers,
-    TextError,
-    read_number,
-)
-from bot.table.ballots import VOTES
+from bot.core.codec import ANY_WORD, REST, Codec, FieldText, Numbers, TextError, read_number
 from bot.table.settings import (
     AIDS,
     DEFAULT_SETTINGS,
@@ -24,7 +15,7 @@ from bot.table.settings import (
     Settings,
     renamed_setting,
 )
-from bot.table.table import COLOURS
+from bot.table.table import COLOURS, VOTES
 from bot.text.opponents import (
     LEVELS,
     OPPONENT_NAMES,

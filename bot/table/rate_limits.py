@@ -1,7 +1,7 @@
 """Rate limits by user and by channel, with GCRA (the generic cell rate algorithm).
 
 Users and channels are numbers, not Discord types. The state is bounded, in memory only, and lost at
-a restart. Where several processes share a database, `bot.client.cluster.shared_limits` counts the
+a restart. Where several processes share a database, `bot.cluster.shared_limits` counts the
 requests of LONG_LIMITS for all of them.
 """
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.durations import MINUTE, Clock
-from bot.ops import metrics
+from bot.core import metrics
+from bot.core.durations import MINUTE, Clock
 from bot.table.refusals import Refusal
 
 

@@ -1,4 +1,4 @@
-"""Refusals: a reason with facts for a forbidden action; presenters phrase it."""
+"""Refusals: a reason with facts for a forbidden action; `bot.words.refusals` phrases it."""
 
 from typing import Final
 

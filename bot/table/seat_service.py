@@ -5,11 +5,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.durations import Clock
+from bot.core.durations import Clock
 from bot.table import checks, votes
-from bot.table.archiving import ARCHIVED_DAYS, restorable_until
 from bot.table.checks import require_running
-from bot.table.clock import AbsencesByUser, waited_seconds
+from bot.table.clock import ARCHIVED_DAYS, AbsencesByUser, restorable_until, waited_seconds
 from bot.table.entries import Archive, Entry, Open, Resume, Take, Unarchive, Vote
 from bot.table.refusals import Refusal
 from bot.table.store import Request, Tables

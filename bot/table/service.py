@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.durations import Clock
-from bot.table import checks, sets
-from bot.table import opponents as opponent_checks
+from bot.core.durations import Clock
+from bot.table import checks
+from bot.table import lobby as sets
 from bot.table.entries import (
     Agree,
     End,
@@ -70,7 +70,7 @@ class TableService:
         new = New(name, seats, options or {}, settings, colour)
         entries: list[Entry] = [
             new,
-            *opponent_checks.opponent_entries(seats, colour, *opponents, self.chance),
+            *sets.opponent_entries(seats, colour, *opponents, self.chance),
         ]
         return await self.tables.open(request, [(request.user, entry) for entry in entries])
 
@@ -142,7 +142,7 @@ class TableService:
         """Give the next seat to an opponent."""
 
         def decide(table: Table) -> list[Entry]:
-            return [opponent_checks.check_add(table, request.user, level, self.chance)]
+            return [sets.check_add(table, request.user, level, self.chance)]
 
         return await self.tables.write(request, decide)
 
@@ -152,7 +152,7 @@ class TableService:
         """Free a seat for the host; ``version`` is that of the table the user saw."""
 
         def decide(table: Table) -> list[Entry]:
-            return [opponent_checks.check_remove(table, request.user, seat)]
+            return [sets.check_remove(table, request.user, seat)]
 
         return await self.tables.write(request, decide, version=version)
 
@@ -163,11 +163,7 @@ class TableService:
 
         def decide(table: Table) -> list[Entry]:
             by = request.user
-            return [
-                opponent_checks.check_substitute(
-                    table, by, seat, level, self.chance, manager=manager
-                )
-            ]
+            return [sets.check_substitute(table, by, seat, level, self.chance, manager=manager)]
 
         return await self.tables.write(request, decide)
 
@@ -224,7 +220,7 @@ class TableService:
         others = [user for user in dict.fromkeys(users) if user != request.user]
         seats = 1 + len(others) + opponents[0]
         sets.check_new_game(name, seats, {})
-        playing = list(opponent_checks.opponent_entries(seats, 0, *opponents, self.chance))
+        playing = list(sets.opponent_entries(seats, 0, *opponents, self.chance))
         joining = [(user, Join(len(playing) + n)) for n, user in enumerate(others, 1)]
         entries: list[tuple[int, Entry]] = [
             (request.user, New(name, seats, {}, settings)),
@@ -295,11 +291,7 @@ class TableService:
 
         def decide(table: Table) -> list[Entry]:
             resigned = Resign(checks.check_resign(table, request.user))
-            over = (
-                [End(scored=True)]
-                if opponent_checks.leaves_only_opponents(table, request.user)
-                else []
-            )
+            over = [End(scored=True)] if sets.leaves_only_opponents(table, request.user) else []
             return [resigned, *over]
 
         return await self.tables.write(request, decide, version=version)

@@ -1,18 +1,55 @@
-"""The settings of a table, a server and a player: one schema of what can be chosen.
-
-To add a setting of a table: a `Setting` in TABLE, and a field of `Settings`.
-"""
+"""The settings of a table, a server and a player: one schema of what can be chosen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.table import undo_policy
+from bot.core.durations import DAY, MINUTE
 from bot.table.refusals import Refusal
-from bot.table.time_control import NO_CLOCK
 from bot.text.i18n import ENGLISH, LANGUAGES, N_, _
 from bot.text.time_zones import MENU_ZONES, is_time_zone, zone_title
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The seconds for each move, or a ``bank`` of seconds to which each move adds ``increment``.
+
+    Without either there is no clock. A clock at zero lets the table decide; it ends nothing by
+    itself.
+    """
+
+    move_seconds: float | None = None
+    bank: float = 0.0
+    increment: float = 0.0
+
+
+NO_CLOCK: Final = "none"
+TIME_CONTROLS: Final[Mapping[str, TimeControl]] = {
+    NO_CLOCK: TimeControl(),
+    "live": TimeControl(bank=25 * MINUTE, increment=MINUTE / 2),
+    "day": TimeControl(move_seconds=DAY),
+    "week": TimeControl(move_seconds=7 * DAY),
+}
+"""The time controls by the word in the log."""
+
+DEFAULT_POLICY: Final = "usual"
+"""At once for two minutes or until another person plays on, then by the consent of all."""
+FREE: Final = "free"
+"""At once until another person plays on, then by consent."""
+CONSENT: Final = "consent"
+"""By consent from the moment the next tile is shown."""
+NEVER_UNDO: Final = "none"
+UNDO_POLICIES: Final = (DEFAULT_POLICY, FREE, CONSENT, NEVER_UNDO)
+
+FREE_SECONDS: Final = 120.0
+"""Seconds after a move in which it is usually undone without asking, if nobody has played on."""
+
+
+def is_free_undo(take: str, seconds: float) -> bool:
+    """Return True if a move of that age, in seconds, needs no consent if nobody played on."""
+    return take == FREE or (take == DEFAULT_POLICY and seconds <= FREE_SECONDS)
+
 
 YES, NO = "yes", "no"
 
@@ -153,12 +190,12 @@ TABLE: Final = schema_of(
         UNDO,
         N_("Undo"),
         {
-            undo_policy.DEFAULT_POLICY: N_("for 2 minutes, then if everyone agrees"),
-            undo_policy.FREE: N_("until another player moves, then if everyone agrees"),
-            undo_policy.CONSENT: N_("only if everyone agrees"),
-            undo_policy.NEVER: N_("never"),
+            DEFAULT_POLICY: N_("for 2 minutes, then if everyone agrees"),
+            FREE: N_("until another player moves, then if everyone agrees"),
+            CONSENT: N_("only if everyone agrees"),
+            NEVER_UNDO: N_("never"),
         },
-        undo_policy.DEFAULT_POLICY,
+        DEFAULT_POLICY,
     ),
     Setting(
         VOTING,
@@ -196,7 +233,7 @@ class Settings:
     seat_order: str = RANDOM
     aids: str = ""
     pace: str = NO_CLOCK
-    undo: str = undo_policy.DEFAULT_POLICY
+    undo: str = DEFAULT_POLICY
     votes: str = MAJORITY
     standing_orders: bool = True
     cup: int = 0

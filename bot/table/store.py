@@ -12,10 +12,10 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
-from bot.ops import log_context, metrics
+from bot.core import log_context, metrics
+from bot.core.keyed_locks import KeyedLocks
 from bot.table.entries import ENTRIES, Entry, LogLine
 from bot.table.fold import BrokenLog, fold
-from bot.table.keyed_locks import KeyedLocks
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome, Phase, Table, TableVersion
 from rules.analysis.history import index_after_last_turn

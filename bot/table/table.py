@@ -1,18 +1,68 @@
-"""A table in a channel: its players, its settings and its game."""
+"""A table in a channel: its players, its votes, its settings and its game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypedDict, Unpack
 
-from bot.table.ballots import Ballot, UndoVote
-from bot.table.intervals import PauseState, WaitInterval
 from bot.table.settings import DEFAULT_SETTINGS, Settings
 from bot.text.opponents import is_opponent
 from rules.game import Game
 from rules.header import Header
 from rules.record import RESIGN, SKIP
 from rules.story import TilePlaced
+
+
+@dataclass(frozen=True, slots=True)
+class PauseState:
+    """A pause: its begin and end in Unix seconds, and the users who voted for it."""
+
+    since: float
+    until: float | None
+    by: frozenset[int]
+
+    def is_active(self, now: float) -> bool:
+        """Return True if the pause has not ended by itself."""
+        return self.until is None or now < self.until
+
+
+@dataclass(frozen=True, slots=True)
+class WaitInterval:
+    """The time of a turn of a seat, in Unix seconds."""
+
+    seat: int
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True, slots=True)
+class UndoVote:
+    """A request to undo moves that others have played on; it needs the consent of all.
+
+    ``entry`` is the number of the asking entry, ``number`` that of the first entry to be dropped.
+    """
+
+    entry: int
+    number: int
+    user: int | None
+    agreed: frozenset[int | None]
+
+
+VOTES: Final = ("wait", "skip", "open", "pause", "end")
+"""The possible votes about a stalled turn: nothing, a skip, another player for the seat, a pause
+of the table, the final scoring.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A vote about a turn; ``until`` is the end of a pause in Unix seconds."""
+
+    word: str
+    until: float | None = None
+    number: int = field(default=0, compare=False)
+    """The number of its entry."""
+
 
 MIN_POSTER_TILES: Final = 20
 """The fewest tiles that players have placed in a game with a poster: fewer make no picture."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bot.table import checks
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
+from bot.table.settings import is_free_undo
 from bot.table.table import Table, TableVersion
-from bot.table.undo_policy import is_free_undo
 from bot.text.opponents import is_opponent
 
 

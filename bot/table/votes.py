@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.durations import DAY
-from bot.table.ballots import VOTES, Ballot
+from bot.core.durations import DAY
 from bot.table.checks import require_running
 from bot.table.clock import AbsencesByUser, seconds_left, waited_seconds
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.refusals import Refusal
 from bot.table.settings import ALL
-from bot.table.table import Outcome, Phase, Table
+from bot.table.table import VOTES, Ballot, Outcome, Phase, Table
 from bot.text.opponents import is_opponent
 from rules.record import END, SKIP
 

@@ -1,13 +1,10 @@
-"""The bot's own emoji: seats, figures and marks as the pictures draw them.
-
-An emoji is known once it has been uploaded. Before, and in a simulated Discord, the usual sign or
-none stands for it. A text for a person may hold an emoji anywhere; `without_emoji` removes it
-for descriptions, and `split_emoji` moves it beside the label of a button or of a menu's line.
-"""
+"""The bot's own emoji, and the seat colours: a hue and a shape each."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
+
+from bot.text.i18n import N_, _
 
 _MARKUP: Final = re.compile(r"(<:\w{2,32}:[0-9]{15,20}>) ?")
 _uploaded: dict[str, str] = {}
@@ -49,3 +46,17 @@ def split_emoji(label: str) -> tuple[str | None, str]:
 def _with_space(name: str) -> str:
     markup = _uploaded.get(name, "")
     return f"{markup} " if markup else ""
+
+
+NAMES: Final = (N_("red"), N_("blue"), N_("white"), N_("black"), N_("purple"), N_("green"))
+EMBLEMS: Final = ("🔴", "🔵", "⚪", "⚫", "🟣", "🟢")
+
+
+def name(colour: int) -> str:
+    """Return ``red``."""
+    return _(NAMES[colour])
+
+
+def emblem(colour: int) -> str:
+    """Return the colour as a sign to put before a name: the bot's own emoji, or a character."""
+    return seat_sign(colour, EMBLEMS[colour])

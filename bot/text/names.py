@@ -9,13 +9,7 @@ from typing import Final
 from bot.text.emoji import without_emoji
 from bot.text.i18n import _
 from bot.text.message import truncate
-from bot.text.opponents import (
-    LEVELS,
-    is_opponent,
-    opponent_level,
-    opponent_name,
-    opponent_title,
-)
+from bot.text.opponents import LEVELS, is_opponent, opponent_level, opponent_name, opponent_title
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60

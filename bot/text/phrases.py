@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.durations import DAY, HOUR, MINUTE
+from bot.core.durations import DAY, HOUR, MINUTE
 from bot.text.i18n import N_, _
 from bot.text.names import Names
 from rules.geometry import Cell, Side, Spot, xy

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 import simcord
 
-from bot.client.app import App
-from bot.client.discord_io import rendering, sending
-from bot.client.posting import outbox, pages
+from bot.app import App
+from bot.discord_io import rendering, sending
+from bot.page import service as pages
+from bot.posting import outbox
 from bot.serve import make_app
 from renderer.animations import scoring
 from tests.support import known_commands, quick_simcord, written_texts
@@ -42,7 +43,7 @@ def simcord_bot(request: pytest.FixtureRequest, tmp_path: Path) -> App:
 def inline_workers(monkeypatch: pytest.MonkeyPatch) -> InlineWorkerPool:
     """Replace the worker processes by a pool that computes in the test."""
     pool = InlineWorkerPool()
-    monkeypatch.setattr("bot.client.services.WorkerPool", lambda: pool)
+    monkeypatch.setattr("bot.services.WorkerPool", lambda: pool)
     return pool
 
 

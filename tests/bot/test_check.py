@@ -18,13 +18,13 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot.app import COMMANDS_DIGEST_SETTING, commands_digest
 from bot.check import run_checks
-from bot.client.app import COMMANDS_DIGEST_SETTING, commands_digest
-from bot.client.discord_io.errors import TOKEN_REFUSED
-from bot.client.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
 from bot.commands import all_menus
 from bot.config import Config, Shards
-from bot.ops.metrics_page import MetricsPage
+from bot.discord_io.errors import TOKEN_REFUSED
+from bot.discord_io.links import INVITE_PERMISSIONS, OPTIONAL_PERMISSIONS, invite_link
+from bot.runtime.metrics_page import MetricsPage
 from bot.serve import make_app
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup

@@ -11,10 +11,10 @@ import pytest
 
 from bot import cli
 from bot import serve as program
-from bot.client.app import App
-from bot.client.discord_io.errors import LoginRefused
+from bot.app import App
 from bot.config import Config, ConfigError, Shards, load_env_file
-from bot.ops import logs
+from bot.core import logs
+from bot.discord_io.errors import LoginRefused
 from bot.playground import server
 from bot.playground.server import PlaygroundError
 from bot.table.rate_limits import RequestKind

@@ -15,7 +15,7 @@ import pytest
 from simcord import ChannelHandle, MemberActor, interactions
 from simcord.backend import serializers
 
-from bot.client.app import App
+from bot.app import App
 from bot.serve import make_app
 from tests.support import message_limits
 from tests.support.blank_pictures import BlankRendering
@@ -45,7 +45,7 @@ async def outlasted(seconds: float) -> None:
 
 @pytest.fixture
 def simcord_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
-    monkeypatch.setattr("bot.client.services.Rendering", BlankRendering)
+    monkeypatch.setattr("bot.services.Rendering", BlankRendering)
     return make_app(config(tmp_path), random.Random(7), sleep=outlasted)
 
 

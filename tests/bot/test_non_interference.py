@@ -18,16 +18,16 @@ from PIL import Image
 from simcord import MemberActor
 from simcord.actors import _autocomplete
 
-from bot.client.discord_io.rendering import Rendering
-from bot.client.opponents import player, tasks
-from bot.durations import MINUTE
-from bot.games.moves import command_moves
-from bot.presenters.private import boards
+from bot.boards import words as boards
+from bot.core.durations import MINUTE
+from bot.discord_io.rendering import Rendering
+from bot.opponents import player, tasks
 from bot.table.store import Request
 from bot.text.i18n import LANGUAGES
 from bot.text.names import Names
 from bot.text.opponents import LEVELS as HOW_WELL
 from bot.text.phrases import coordinates
+from bot.words.moves import command_moves
 from renderer.animations.replay import animate_replay, turn_ends
 from renderer.players import Players
 from renderer.scene import Scene

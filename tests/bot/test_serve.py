@@ -12,14 +12,14 @@ import discord
 import pytest
 
 from bot import serve
-from bot.client.discord_io.errors import (
+from bot.config import Config
+from bot.discord_io.errors import (
     INTENTS_REFUSED,
     PROTOCOL_REFUSED,
     SHARDS_REFUSED,
     TOKEN_REFUSED,
     LoginRefused,
 )
-from bot.config import Config
 from bot.serve import (
     FIRST_PAUSE_SECONDS,
     LONGEST_PAUSE_SECONDS,

@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 import simcord
 
-from bot.games import nouns
-from bot.games.parts import PART_WORDS
+from bot.history.end import honour_text, honour_texts
 from bot.page import PageRequest, game_page
-from bot.presenters.public.end import honour_text, honour_texts
+from bot.parts import PART_WORDS
 from bot.table.table import Phase
+from bot.words import nouns
 from renderer.animations.scoring import scoring_frames
 from renderer.art.parts import DRAWINGS
 from renderer.draw import draw

@@ -7,8 +7,8 @@ import re
 import sys
 from pathlib import Path
 
-from bot.games.moves import SHARED_MOVES
-from bot.games.parts import PART_WORDS
+from bot.parts import PART_WORDS
+from bot.words.moves import SHARED_MOVES
 from tests.browser.visitor import NARROW, WIDE, Visitor, find_chromium, visit
 from tests.support.game_choices import FOUR, opening_options
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games import game_texts
+from bot.words import game_texts
 from rules.variants import starting_parts
 from tests.browser.some_turns import HUNTERS, place_by_panel, player_to_move, start_for_three
 from tests.browser.visitor import NARROW, WIDE, Visitor

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.client.discord_io.rendering import Rendering
+from bot.discord_io.rendering import Rendering
 from bot.page import PageRequest
 from renderer.png_encoder import encode_png
 from renderer.requests import Picture

@@ -12,7 +12,7 @@ import discord
 import pytest
 from yarl import URL
 
-from bot.client.app import App
+from bot.app import App
 from bot.config import Config
 from bot.serve import make_app
 from tests.wire.loopback import API, TOKEN, LoopbackDiscord

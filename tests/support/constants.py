@@ -4,16 +4,20 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable, Iterator
 from types import ModuleType
 
 from tests.support.goldens import plain
 
 
-def constant_lines(package: ModuleType, is_wanted: Callable[[object], bool]) -> Iterator[str]:
-    """Yield a line for each wanted constant of the modules of a package, in their order."""
+def constant_lines(
+    package: ModuleType, is_wanted: Callable[[object], bool], within: str = ""
+) -> Iterator[str]:
+    """Yield a line for each wanted constant of the modules of a package whose names match."""
     prefix = f"{package.__name__}."
-    for name in sorted(info.name for info in pkgutil.walk_packages(package.__path__, prefix)):
+    names = (info.name for info in pkgutil.walk_packages(package.__path__, prefix))
+    for name in sorted(name for name in names if re.match(within, name)):
         module = importlib.import_module(name)
         for statement in ast.parse(inspect.getsource(module)).body:
             for constant in _assigned(statement):

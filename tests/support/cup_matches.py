@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
-from bot.table.cups.cup import Cup
-from bot.table.cups.store import LoadedCup
+from bot.cups.policy import Cup
+from bot.cups.service import LoadedCup
 from rules import notation
 from rules.game import play
 from rules.moves import Move

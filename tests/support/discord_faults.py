@@ -10,8 +10,8 @@ import discord
 import pytest
 from simcord import ChannelHandle, InteractionResult
 
-from bot.client.discord_io import sending
-from bot.client.posting.outbox import FAILED_RETRY_SECONDS, REFUSED_RETRY_SECONDS
+from bot.discord_io import sending
+from bot.posting.outbox import FAILED_RETRY_SECONDS, REFUSED_RETRY_SECONDS
 from bot.table.store import Request
 from bot.table.table import Outcome
 from tests.support.legal_turns import any_turn, turn_with_figure_choice

@@ -17,14 +17,14 @@ import discord
 from simcord import MemberActor
 from simcord.actors import _autocomplete
 
-from bot.games.moves import command_moves, read_moves
-from bot.presenters.private import boards
-from bot.presenters.words.refusals import refusal_text
+from bot.boards import words as boards
 from bot.table.refusals import Refusal
 from bot.table.table import Phase, Table
 from bot.text.i18n import use_language
 from bot.text.names import Names
 from bot.text.phrases import coordinates
+from bot.words.moves import command_moves, read_moves
+from bot.words.refusals import refusal_text
 from rules import notation
 from rules.analysis.drafts import commit_draft
 from rules.analysis.draw_odds import kinds_in_box

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.commands import all_commands
-from bot.presenters.words.actions import ACTIONS
+from bot.words.actions import ACTIONS
 
 COMMAND, COMPONENT, TYPING = 2, 3, 4
 BUTTON, MENU, CHANNELS = 2, 3, 8

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.client.opponents.pool import WorkerPool
+from bot.opponents.pool import WorkerPool
 from rules.opponents import best_turns_of_record
 from rules.opponents.review import points_behind, review_record
 from rules.opponents.search import ADVICE_NODES

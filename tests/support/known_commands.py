@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot import commands
+from bot import app, commands
 from bot import serve as program
-from bot.client import app
-from bot.games.part import PartWords
-from bot.games.parts import PART_WORDS
+from bot.parts import PART_WORDS
+from bot.parts.part import PartWords
 
 Parts = tuple[PartWords, ...]
 Translate = Callable[..., Coroutine[Any, Any, dict[str, Any]]]

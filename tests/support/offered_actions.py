@@ -1,10 +1,12 @@
 """Checks that every action offered by a button or menu can be done in the current position."""
 
-from bot.client.discord_io.buttons import is_known_id
-from bot.games.moves import read_moves
-from bot.presenters.private import following, panel, preferences
-from bot.presenters.words import actions
-from bot.presenters.words.actions import ACTIONS
+from bot.discord_io.buttons import is_known_id
+from bot.followers import words as following
+from bot.playing import panel
+from bot.settings import words as preferences
+from bot.words import actions
+from bot.words.actions import ACTIONS
+from bot.words.moves import read_moves
 from rules.analysis.drafts import commit_draft, play_draft
 from rules.errors import RulesError
 from rules.game import Game, play_to_next_decision

@@ -1,8 +1,8 @@
 """The panel opened and led to a chosen turn, and the texts of its actions."""
 
-from bot.presenters.private.panel import MAX_SPACE_BUTTONS
-from bot.presenters.private.places import space_options
+from bot.playing.panel import MAX_SPACE_BUTTONS
 from bot.text.names import Names
+from bot.words.spaces import space_options
 from rules.analysis.deployment_choices import deployment_choices
 from rules.game import Game
 from rules.geometry import xy

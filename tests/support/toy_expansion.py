@@ -10,10 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.games.move_words import CommandWords, MoveWords
-from bot.games.part import PartWords
-from bot.games.topic import Topic
-from bot.games.vocabulary import FeatureWords, KindWords, Nouns, RoleWords, TermWords
+from bot.parts.part import (
+    CommandWords,
+    FeatureWords,
+    KindWords,
+    MoveWords,
+    Nouns,
+    PartWords,
+    RoleWords,
+    TermWords,
+    Topic,
+)
 from bot.text.names import Names
 from renderer.art.drawing import Drawing, Figure, MarkDrawing, MoveTargets, with_pen
 from renderer.art.pen import Pen, Rgba
@@ -139,7 +146,7 @@ TOYS_PART: Final = Part(
     "toys", make, TILE_SCHEMA, extends="base", moves=(Spin,), events=(Spun,), reasons=(TOO_OFTEN,)
 )
 
-# -- words, as in bot/games/parts/<part>.py -------------------------------------------------------
+# -- words, as in bot/parts/<part>.py -------------------------------------------------------
 
 
 def _spin_label(move: Spin, face: Face, with_tile: bool) -> str:

@@ -13,10 +13,10 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bot.client.app import App
-from bot.client.jobs.turn_watch import TurnWatch
-from bot.client.services import Services
+from bot.app import App
 from bot.config import Config
+from bot.runtime.turn_watch import TurnWatch
+from bot.services import Services
 from bot.table.rate_limits import RateLimits
 from storage import Database, Log
 from tests.support.postgres_server import Server

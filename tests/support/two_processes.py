@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from bot.client.app import App
+from bot.app import App
 from bot.config import Config, Shards
 from tests.support.bot_in_process import running_bot
 from tests.support.postgres_server import Server

@@ -21,20 +21,19 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from simcord import Env, MemberActor
 
-from bot.client.dues import Snooze, TurnDue
-from bot.client.jobs.scheduler import MOST_AT_ONCE
-from bot.client.jobs.turn_watch import TurnWatch
-from bot.client.people.turn_facts import QUESTION, REMINDER
-from bot.client.posting.post_sender import HASHED_NONCE_CHARACTERS
 from bot.config import Config
-from bot.durations import DAY, HOUR, MINUTE
+from bot.core.durations import DAY, HOUR, MINUTE
+from bot.posting.post_sender import HASHED_NONCE_CHARACTERS
+from bot.reminders.policy import next_step
+from bot.reminders.turn_facts import QUESTION, REMINDER
+from bot.runtime.dues import Snooze, TurnDue
+from bot.runtime.scheduler import MOST_AT_ONCE
+from bot.runtime.turn_watch import TurnWatch
 from bot.serve import make_app
-from bot.table.ballots import VOTES
 from bot.table.refusals import Refusal
-from bot.table.reminder_policy import next_step
 from bot.table.settings import NO_REMINDERS, QUIET
 from bot.table.store import LoadedTable, Request
-from bot.table.table import Phase, Table
+from bot.table.table import VOTES, Phase, Table
 from storage import Database, Due, Schedule, open_database
 from storage.notifications import FIRST
 from storage.schedule import LEASE_SECONDS, Claim

@@ -10,14 +10,14 @@ from typing import Any, Final
 import discord
 from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
 
-from bot.client.app import App
+from bot.app import App
+from bot.boards import words as boards
 from bot.config import Config
-from bot.games.settings import table_schema
-from bot.presenters.private import boards
 from bot.serve import make_app
 from bot.table.fold import fold
 from bot.table.store import table_summary
 from bot.table.table import Table
+from bot.words.settings import table_schema
 from rules import notation
 from rules.game import Game, play, play_together
 from rules.header import Header

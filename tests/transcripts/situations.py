@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.durations import DAY, HOUR
+from bot.core.durations import DAY, HOUR
 from tests.support.shown_messages import answer, buttons_of
 from tests.support.world import World, shuffled_header
 from tests.transcripts import scenes

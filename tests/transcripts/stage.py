@@ -20,7 +20,7 @@ import pytest
 from simcord import Env, InteractionResult
 from simcord import interactions as simulated
 
-from bot.durations import MINUTE
+from bot.core.durations import MINUTE
 from bot.serve import make_app
 from storage.key_values import GUILD_SETTINGS, PLAYER_NOTES, PREFERENCES, STANDING_ORDERS
 from tests.support.inline_workers import ShortReviewPool
@@ -262,10 +262,10 @@ async def stage(locale: str = ENGLISH) -> AsyncIterator[Stage]:
         ) as name,
     ):
         text_rendering.install(patch)
-        patch.setattr("bot.client.services.WorkerPool", ShortReviewPool)
+        patch.setattr("bot.services.WorkerPool", ShortReviewPool)
         set_locale(patch, locale)
         # The time before an order is played hides that it was an order: a constant one here.
-        patch.setattr("bot.client.people.standing_orders.random_delay", lambda: ORDER_SECONDS)
+        patch.setattr("bot.orders.service.random_delay", lambda: ORDER_SECONDS)
         folder = Path(name)
         reader = DatabaseReader(folder)
         time = Time(reader)

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.durations import DAY, HOUR, MINUTE, WEEK
+from bot.core.durations import DAY, HOUR, MINUTE, WEEK
 from tests.support.legal_turns import any_turn, played_turns
 from tests.support.world import shuffled_header
 from tests.transcripts import scenes

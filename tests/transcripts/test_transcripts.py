@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot.commands import all_commands, all_menus
-from bot.presenters.words.actions import ACTIONS
+from bot.words.actions import ACTIONS
 from tests.support.slow_cases import rest_slow
 from tests.transcripts.actions import CAPABILITIES
 from tests.transcripts.golden_files import COMMON, FOLDER, LINES_LIMIT, count_lines, read

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bot.client.discord_io.rendering import Rendering
+from bot.discord_io.rendering import Rendering
 from bot.page import PageRequest
 from bot.text.message import Illustration
 from bot.text.names import Names
@@ -93,9 +93,9 @@ def chart_text(chart: Request) -> Picture:
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Describe pictures, charts and pages instead of drawing them."""
-    monkeypatch.setattr("bot.client.services.Rendering", TextRendering)
-    monkeypatch.setattr("bot.client.posting.charts.draw", chart_text)
-    monkeypatch.setattr("bot.client.posting.pages.make_page", page_text)
+    monkeypatch.setattr("bot.services.Rendering", TextRendering)
+    monkeypatch.setattr("bot.statistics.charts.draw", chart_text)
+    monkeypatch.setattr("bot.page.service.make_page", page_text)
 
 
 def format_position(game: Game | None) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.client.dues import TurnDue
-from bot.durations import HOUR
-from bot.table.reminder_policy import DEFAULT_PREFERENCES
+from bot.core.durations import HOUR
+from bot.reminders.policy import DEFAULT_PREFERENCES
+from bot.runtime.dues import TurnDue
 from bot.table.store import table_summary
 from bot.table.table import Table
 from storage import Database, Log, NewEntry, Schedule, open_database

@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from bot.app import App
 from bot.cli import main
-from bot.client.app import App
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome
 

@@ -4,14 +4,14 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.client.app import App
-from bot.client.discord_io.buttons import ITEMS
-from bot.client.dues import DUES, Payload
+from bot.app import App
 from bot.core.codec import TextError
-from bot.games import moves
-from bot.presenters.words.actions import ACTIONS, MakeMoves
-from bot.table.cups.entries import CUP_ENTRIES
+from bot.cups.policy import CUP_ENTRIES
+from bot.discord_io.buttons import ITEMS
+from bot.runtime.dues import DUES, DuePayload
 from bot.table.entries import ENTRIES
+from bot.words import moves
+from bot.words.actions import ACTIONS, MakeMoves
 from rules import order_text
 from rules.errors import RulesError
 from rules.game import start
@@ -22,7 +22,7 @@ from tests.support.base_positions import shuffled_deal
 
 def read_due(text: str) -> Any:
     """Read the payload of a due. Raise ValueError if there is none like it."""
-    return Payload.read(Due(at=0.0, **json.loads(text)))
+    return DuePayload.read(Due(at=0.0, **json.loads(text)))
 
 
 def write_due(payload: Any) -> str:

@@ -21,7 +21,7 @@ SHOWN: Final = 100
 @pytest.fixture(autouse=True)
 def short_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let opponents and reviews compute in the test."""
-    monkeypatch.setattr("bot.client.services.WorkerPool", ShortReviewPool)
+    monkeypatch.setattr("bot.services.WorkerPool", ShortReviewPool)
 
 
 @asynccontextmanager

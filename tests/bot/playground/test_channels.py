@@ -9,9 +9,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.client.app import App
-from bot.client.discord_io import sending
-from bot.durations import HOUR
+from bot.app import App
+from bot.core.durations import HOUR
+from bot.discord_io import sending
 from bot.installation import PLAYGROUND_MODULES
 from bot.playground.channels import PlaygroundChannels
 from bot.playground.clock import HOURS_PER_DAY, PlaygroundClock

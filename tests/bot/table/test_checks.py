@@ -10,9 +10,8 @@ from bot.table import checks
 from bot.table.entries import Ask, Join, Recolour, Undo
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
-from bot.table.settings import Settings
+from bot.table.settings import NEVER_UNDO, Settings
 from bot.table.table import COLOURS, Table
-from bot.table.undo_policy import NEVER
 from rules.random_play import deal
 from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BO, CLEO, END, JOIN, LAID, NEW, log
@@ -38,7 +37,7 @@ OPENED: Final = fold(log(*LAID, (BO, "open 1")))
 ASKED: Final = fold(log(*LAID, (ANA, "ask 4")))
 PURIST, NO_UNDO, MATCH = (
     replace(RUNNING, settings=settings)
-    for settings in (Settings(aids="no"), Settings(undo=NEVER), Settings(cup=3))
+    for settings in (Settings(aids="no"), Settings(undo=NEVER_UNDO), Settings(cup=3))
 )
 Check = Callable[[Table], object]
 

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from bot.core.codec import TextError
-from bot.table.ballots import VOTES
 from bot.table.entries import (
     ENTRIES,
     Agree,
@@ -39,9 +38,8 @@ from bot.table.entries import (
     Undo,
     Vote,
 )
-from bot.table.settings import JOINED, RANDOM, Settings
-from bot.table.table import COLOURS
-from bot.table.time_control import TIME_CONTROLS
+from bot.table.settings import JOINED, RANDOM, TIME_CONTROLS, Settings
+from bot.table.table import COLOURS, VOTES
 from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
 from tests.support.for_each import for_each
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.presenters.public.lobby import lobby_post
+from bot.lobby.words import lobby_post
 from bot.table import store
 from bot.table.entries import LogLine
 from bot.table.refusals import Refusal

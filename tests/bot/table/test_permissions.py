@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from bot.durations import DAY
+from bot.core.durations import DAY
 from bot.table.entries import ENTRIES
 from bot.table.fold import fold
 from bot.table.refusals import Refusal

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.presenters.public import turns
-from bot.presenters.public.turns import retired_post
+from bot.playing import turns
+from bot.playing.turns import retired_post
 from bot.table.fold import BrokenLog, fold
 from bot.table.post_history import (
     first_event_index,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.presenters.words.refusals import refusal_text
 from bot.table import rate_limits
 from bot.table.rate_limits import RATE_LIMITS, Allowance, RateLimit, RateLimits, RequestKind
 from bot.table.refusals import Refusal
 from bot.text.names import Names
+from bot.words.refusals import refusal_text
 from tests.support.clock import Clock
 from tests.support.for_each import for_each
 

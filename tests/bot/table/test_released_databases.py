@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from bot.database_commands import log_line
+from bot.statistics.policy import leaderboard, rated_games
+from bot.statistics.results import game_result
 from bot.table.fold import fold
-from bot.table.ratings import leaderboard, rated_games
-from bot.table.results import game_result
 from bot.table.service import TableService
 from bot.table.store import Request, Tables
 from bot.table.table import Phase

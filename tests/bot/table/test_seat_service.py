@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.table.archiving import idle_since, restorable_until
-from bot.table.clock import AbsencesByUser
+from bot.table.clock import AbsencesByUser, idle_since, restorable_until
 from bot.table.fold import fold
-from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
 from bot.table.seat_service import (
     SeatService,
@@ -24,7 +22,7 @@ from bot.table.seat_service import (
 from bot.table.service import TableService
 from bot.table.settings import ALL, JOINED, MAJORITY, Settings
 from bot.table.store import Request, Tables
-from bot.table.table import Outcome, Phase, Table
+from bot.table.table import Outcome, PauseState, Phase, Table
 from bot.table.votes import decision
 from rules.moves import Move
 from rules.notation import write

@@ -4,8 +4,8 @@ import pytest
 
 from bot.table.entries import Choose
 from bot.table.fold import fold
+from bot.table.lobby import check_new_game, check_set_choice, check_takes_sets, with_sets
 from bot.table.refusals import Refusal
-from bot.table.sets import check_new_game, check_set_choice, check_takes_sets, with_sets
 from tests.support.for_each import for_each
 from tests.support.written_logs import ANA, BEGUN, BO, JOIN, log
 

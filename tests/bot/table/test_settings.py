@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.table.cups.fold import fold_cup
+from bot.cups.policy import fold_cup
 from bot.table.fold import fold
 from bot.table.refusals import Refusal
 from bot.table.settings import (

@@ -3,14 +3,14 @@
 import re
 from random import Random
 
-from bot.presenters.private import receipts
-from bot.presenters.private.history import news_since_turn
-from bot.presenters.private.questions import undo_question
-from bot.presenters.public.turns import outcome_post
+from bot.history.words import news_since_turn
+from bot.playing import turns as receipts
+from bot.playing.turns import outcome_post
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome
 from bot.text.names import Names
+from bot.words.questions import undo_question
 from rules.moves import Move
 from rules.record import replay
 from rules.table_decisions import skip

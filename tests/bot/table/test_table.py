@@ -5,11 +5,10 @@ from random import Random
 
 import pytest
 
-from bot.table.ballots import Ballot, UndoVote
+from bot.statistics.results import SeatTenure, players_at, seat_tenures
 from bot.table.fold import fold
-from bot.table.results import SeatTenure, players_at, seat_tenures
 from bot.table.settings import Settings
-from bot.table.table import GameNotBegun, Outcome, Phase, RecordLine, Table
+from bot.table.table import Ballot, GameNotBegun, Outcome, Phase, RecordLine, Table, UndoVote
 from rules.random_play import deal
 from tests.bot.table.test_clock import game, played
 from tests.support.for_each import for_each

@@ -1,6 +1,6 @@
 """The undo policies of a table: until when an undo needs no consent."""
 
-from bot.table.undo_policy import CONSENT, DEFAULT_POLICY, FREE, NEVER, is_free_undo
+from bot.table.settings import CONSENT, DEFAULT_POLICY, FREE, NEVER_UNDO, is_free_undo
 from tests.support.for_each import for_each
 
 
@@ -10,7 +10,7 @@ from tests.support.for_each import for_each
         (DEFAULT_POLICY, [True, True, False]),
         (FREE, [True, True, True]),
         (CONSENT, [False, False, False]),
-        (NEVER, [False, False, False]),
+        (NEVER_UNDO, [False, False, False]),
     ],
 )
 def test_undo_is_usually_free_for_two_minutes(policy: str, free: list[bool]) -> None:
@@ -18,4 +18,4 @@ def test_undo_is_usually_free_for_two_minutes(policy: str, free: list[bool]) -> 
 
 
 def test_policies_are_stored_by_these_words() -> None:
-    assert (DEFAULT_POLICY, FREE, CONSENT, NEVER) == ("usual", "free", "consent", "none")
+    assert (DEFAULT_POLICY, FREE, CONSENT, NEVER_UNDO) == ("usual", "free", "consent", "none")

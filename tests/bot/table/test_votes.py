@@ -8,13 +8,11 @@ from random import Random
 
 import pytest
 
-from bot.table.ballots import Ballot
 from bot.table.clock import runs_out_at
 from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.fold import fold
-from bot.table.intervals import PauseState
 from bot.table.refusals import Refusal
-from bot.table.table import Outcome, Phase, Table
+from bot.table.table import Ballot, Outcome, PauseState, Phase, Table
 from bot.table.votes import (
     VoteResult,
     can_be_decided,

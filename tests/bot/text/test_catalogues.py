@@ -16,9 +16,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from babel.messages.pofile import read_po
 
-from bot.client.discord_io.translator import Translator, option_names
-from bot.commands.tables import LEVEL_CHOICES
-from bot.games.parts import PART_WORDS
+from bot.discord_io.translator import Translator, option_names
+from bot.lobby.tables import LEVEL_CHOICES
+from bot.parts import PART_WORDS
 from bot.serve import make_app
 from bot.text.i18n import ENGLISH, LANGUAGES
 from tests.support.for_each import for_each

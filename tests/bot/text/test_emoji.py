@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import discord
 import pytest
 
-from bot.client.discord_io.application_emoji import MAX_EMOJI, provide_emoji
-from bot.client.discord_io.buttons import PickMenu, PressButton, post_of
-from bot.games.parts import PART_WORDS
-from bot.presenters.private.questions import colour_menu
-from bot.presenters.words import scores
-from bot.text import colours, emoji
+from bot.discord_io.application_emoji import MAX_EMOJI, provide_emoji
+from bot.discord_io.buttons import PickMenu, PressButton, post_of
+from bot.parts import PART_WORDS
+from bot.text import emoji as colours
 from bot.text.message import Button, Menu, MenuLine, Message
 from bot.text.names import strip_markdown
+from bot.words import scores
+from bot.words.questions import colour_menu
 from renderer.emoji import emoji_names
 from rules.story import Scored, Term
 from rules.variants import PARTS, games, rulebook
@@ -26,9 +26,9 @@ MARKUP = {name: f"<:{name}:{10**17 + n}>" for n, name in enumerate(emoji_names()
 
 @pytest.fixture
 def uploaded() -> Iterator[None]:
-    emoji.use_emoji(MARKUP)
+    colours.use_emoji(MARKUP)
     yield
-    emoji.use_emoji({})
+    colours.use_emoji({})
 
 
 def test_every_seat_figure_and_mark_of_every_game_has_an_emoji(uploaded: None) -> None:
@@ -37,17 +37,17 @@ def test_every_seat_figure_and_mark_of_every_game_has_an_emoji(uploaded: None) -
         assert colours.emblem(colour) == MARKUP[f"seat_{colour + 1}"]
     for name in games():
         for role in rulebook(name).ruleset.roles:
-            assert emoji.figure_sign(role.name, 5).strip() in MARKUP.values()
+            assert colours.figure_sign(role.name, 5).strip() in MARKUP.values()
     for part in PARTS.values():
         marks = {mark for tile_marks in (part.tile_schema.marks,) for mark in tile_marks}
-        signs = {mark: emoji.mark_sign(mark) for mark in marks}
+        signs = {mark: colours.mark_sign(mark) for mark in marks}
         assert all(signs.values()), signs
     assert set(PART_WORDS) == set(PARTS)
 
 
 def test_without_uploads_the_usual_signs_stand_or_none() -> None:
     assert colours.emblem(0) == "🔴"
-    assert emoji.figure_sign("knight", 0) == emoji.mark_sign("gold") == ""
+    assert colours.figure_sign("knight", 0) == colours.mark_sign("gold") == ""
 
 
 def test_emoji_of_a_label_stands_beside_it_on_buttons_and_menu_lines(uploaded: None) -> None:
@@ -55,7 +55,7 @@ def test_emoji_of_a_label_stands_beside_it_on_buttons_and_menu_lines(uploaded: N
     button = PressButton.create(Button(label, "join"), 1, 2).item
     assert isinstance(button.emoji, discord.PartialEmoji) and button.emoji.name == "seat_2"
     assert button.label == "🤖 Eve · Novice"
-    long = f"{emoji.figure_sign('knight', 0)}{'x' * 90}"
+    long = f"{colours.figure_sign('knight', 0)}{'x' * 90}"
     assert PressButton.create(Button(long, "join"), 1, 2).item.label == "x" * 79 + "…"
     lines = (MenuLine(label, "a", f"{colours.emblem(2)} known"), MenuLine("plain", "b"))
     first, second = PickMenu.create(Menu("Which?", lines), 1, 2).item.options
@@ -77,7 +77,7 @@ def test_news_of_a_score_show_its_marks_and_details_are_plain(uploaded: None) ->
     news = scores.score_line(event, names_of(2), with_places=False, with_signs=True)
     assert f"+ {MARKUP['mushrooms']} 1 " in news
     plain = scores.score_line(event, names_of(2), with_places=False)
-    assert emoji.without_emoji(news) == plain and "<:" not in plain
+    assert colours.without_emoji(news) == plain and "<:" not in plain
 
 
 @for_each(
@@ -90,7 +90,7 @@ def test_news_of_a_score_show_its_marks_and_details_are_plain(uploaded: None) ->
     ],
 )
 def test_plain_text_has_no_emoji_and_keeps_everything_else(text: str, plain: str) -> None:
-    assert emoji.without_emoji(text) == plain
+    assert colours.without_emoji(text) == plain
 
 
 class ApplicationWithEmoji(discord.Client):
@@ -123,7 +123,7 @@ async def test_missing_emoji_are_uploaded_until_one_fails_and_the_rest_are_used(
     client = ApplicationWithEmoji(["seat_1", "gold"], room=2)
     await provide_emoji(client, uploads=uploads)
     assert client.made == (["seat_2", "seat_3"] if uploads else [])
-    assert colours.emblem(0) == MARKUP["seat_1"] and emoji.mark_sign("gold")
+    assert colours.emblem(0) == MARKUP["seat_1"] and colours.mark_sign("gold")
     assert colours.emblem(1) == (MARKUP["seat_2"] if uploads else "🔵")
     assert colours.emblem(5) == "🟢"
     assert ("emoji are missing" in caplog.text) == uploads
@@ -134,7 +134,7 @@ def test_alt_texts_have_no_emoji(uploaded: None) -> None:
 
 
 def test_post_that_pings_has_no_markup_of_emoji_for_a_locked_phone(uploaded: None) -> None:
-    text = f"<@5>, your turn\n**Ana** placed {emoji.figure_sign('hunter', 0)}a hunter."
+    text = f"<@5>, your turn\n**Ana** placed {colours.figure_sign('hunter', 0)}a hunter."
     pinging = post_of(Message(text, pings=(5,)), text, 1, 2)
     assert pinging.content == "<@5>, your turn\n**Ana** placed a hunter."
     assert post_of(Message(text), text, 1, 2).content == text

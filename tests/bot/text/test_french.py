@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 from simcord import MemberActor, interactions
 
-from bot.client.discord_io import rendering
-from bot.games import game_topics
-from bot.games.moves import command_moves
-from bot.presenters.private.boards import VIEWS
+from bot.boards.words import VIEWS
+from bot.discord_io import rendering
 from bot.table.table import Phase
+from bot.words import game_topics
+from bot.words.moves import command_moves
 from rules import notation
 from rules.game import play_to_next_decision
 from rules.geometry import xy

@@ -6,9 +6,9 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.presenters.private.preferences import read_preference
-from bot.table.reminder_policy import read_preferences
-from bot.table.server_hours import ServerHours
+from bot.digests.policy import ServerHours
+from bot.reminders.policy import read_preferences
+from bot.settings.words import read_preference
 from bot.table.settings import FEATURES, Choices
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT

@@ -1,0 +1,337 @@
+"""The Discord client: opens the database, registers the commands, starts the services."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import random
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.cluster.shared_limits import IdentifyLimit
+from bot.config import Config
+from bot.core.durations import Sleep
+from bot.core.metrics import CONNECTED, timing
+from bot.discord_io.api_rate_limits import LONGEST_WAIT_SECONDS, rate_limit_trace
+from bot.discord_io.application_emoji import EmojiProvider
+from bot.discord_io.buttons import ITEMS, Press, PressHandler, is_valid_component
+from bot.discord_io.links import invite_link
+from bot.discord_io.sending import TRANSPORT_ERRORS
+from bot.discord_io.translator import Translator
+from bot.interactions.lifecycle import Tree, answer_failure, bind_log_context, within_limits
+from bot.interactions.replies import UNKNOWN
+from bot.lobby.greeting import Demo, greet
+from bot.runtime.metrics_page import MetricsPage
+from bot.services import Services
+from bot.table.rate_limits import RateLimits
+from bot.text.i18n import _, language_of, use_language
+from storage import (
+    ALL_SHARDS,
+    Database,
+    GameRow,
+    IdentifySlots,
+    Log,
+    ShardFilter,
+    StorageError,
+    open_database,
+)
+
+log = logging.getLogger(__name__)
+
+AppCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
+COMMANDS_DIGEST_SETTING: Final = "commands synced"
+"""The key of the stored digest of the commands that were synced last."""
+
+
+async def commands_digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
+    """A digest of the commands in every language, which shows whether they have changed."""
+    translator = Translator()
+    payload = [
+        await command.get_translated_payload(tree, translator) for command in tree.get_commands()
+    ]
+    text = json.dumps(payload, sort_keys=True, default=str)
+    return hashlib.sha256(f"{application} {text}".encode()).hexdigest()
+
+
+class App(discord.AutoShardedClient):
+    """The bot, or one process of it with its shards.
+
+    Everything it holds in memory can be lost at any moment without harm.
+    """
+
+    game_log: Log
+    services: Services
+    """The services, once the database is open."""
+    demo: Demo | None = None
+    """The playground's channels, if any: greeted at the start, their running games posted anew."""
+
+    def __init__(
+        self,
+        config: Config,
+        chance: random.Random,
+        commands: Sequence[AppCommand],
+        press: PressHandler,
+        *,
+        clock: Callable[[], float] = time.time,
+        sleep: Sleep = asyncio.sleep,
+        metrics: MetricsPage | None = None,
+    ) -> None:
+        """``press`` runs the action of a button; ``clock`` gives the present in Unix seconds.
+
+        ``sleep`` waits between retries. ``metrics`` is the page that is served, if any.
+        """
+        shards = config.shards
+        some: Any = {} if shards is None else {"shard_ids": list(shards.numbers)}
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_typing=True),
+            http_trace=rate_limit_trace(self._release_global_rate_limit),
+            max_ratelimit_timeout=LONGEST_WAIT_SECONDS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            shard_count=None if shards is None else shards.count,
+            **some,
+        )
+        self._config = config
+        self._chance = chance
+        self._press = press
+        self._clock = clock
+        self._sleep = sleep
+        self.database: Database | None = None
+        """The open database; None before the start and after the end."""
+        self._identifying: IdentifyLimit | None = None
+        self._starting: set[asyncio.Task[None]] = set()
+        # A simulated Discord, which asks for no token, has no emoji of applications.
+        self._emoji = (
+            EmojiProvider(self, clock, uploads=self._has_first_shard)
+            if config.emoji and config.token is not None
+            else None
+        )
+        self.limits = RateLimits(clock, config.limits)
+        self._metrics = metrics
+        self.tree = Tree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        for command in commands:
+            self.tree.add_command(command)
+        self.add_dynamic_items(*ITEMS)
+
+    async def setup_hook(self) -> None:
+        """Open the database, build the services, and sync the commands if they have changed."""
+        config, shards = self._config, self._config.shards
+        async with AsyncExitStack() as unfinished:
+            database = await open_database(
+                config.database,
+                synchronous=config.synchronous,
+                clock=self._clock,
+                shards=ALL_SHARDS
+                if shards is None
+                else ShardFilter(frozenset(shards.numbers), shards.count),
+            )
+            unfinished.push_async_callback(database.close)
+            await database.claim_shards(take_over=config.takeover)
+            database.write_timer = partial(timing, "commit")
+            self.game_log = Log(database)
+            if self.demo is not None and self.demo.prepared is not None:
+                await self.demo.prepared()
+            self.services = Services(
+                self,
+                database,
+                self.game_log,
+                config,
+                self._chance,
+                self._clock,
+                self._sleep,
+                self.limits,
+            )
+            if self._metrics is not None:
+                self.services.register_gauges(self._metrics)
+            unfinished.pop_all()
+        self.database = database
+        self._identifying = IdentifyLimit(IdentifySlots(database), self._clock, config.spacing)
+        self.services.summary_index.begin()
+        self.translator = Translator()
+        await self.tree.set_translator(self.translator)
+        digest = await commands_digest(self.tree, self.application_id)
+        if self._has_first_shard and await self.game_log.setting(COMMANDS_DIGEST_SETTING) != digest:
+            await self.tree.sync()
+            await self.game_log.set_setting(COMMANDS_DIGEST_SETTING, digest)
+            log.info("synced %d commands", len(self.tree.get_commands()))
+        if self.application_id is not None:
+            log.info("invite it to a server: %s", invite_link(self.application_id))
+
+    async def launch_shards(self) -> None:
+        """Connect the configured shards, or as many as Discord asks for."""
+        assert self._identifying is not None
+        asked_for, _, limit = await self.http.get_bot_gateway()
+        self._identifying.buckets = limit["max_concurrency"]
+        if self.shard_count is None:
+            self.shard_count = asked_for
+        await super().launch_shards()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for the turn of a shard to identify."""
+        assert self._identifying is not None
+        await self._identifying.turn(shard_id or 0)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Catch up after a shard has come back with a new session: the other shards stayed."""
+        if self.is_ready() and len(self.shards) > 1:
+            await self.on_ready()
+
+    @property
+    def _has_first_shard(self) -> bool:
+        """True for the one process that syncs commands and uploads emoji for all processes."""
+        shards = self._config.shards
+        return shards is None or 0 in shards.numbers
+
+    async def on_ready(self) -> None:
+        """Post what channels have missed while the bot was away."""
+        if self._emoji is not None:
+            self._emoji.begin()
+        servers = "1 server" if len(self.guilds) == 1 else f"{len(self.guilds)} servers"
+        log.info("ready as %s in %s", self.user, servers)
+        anew: list[GameRow] = []
+        if self.demo is not None:
+            await greet(self, self.demo)
+            games = await self.game_log.games()
+            anew = [row for row in games if row.posted == row.last and not row.finished]
+        starting = asyncio.create_task(self.services.begin(anew), name="starting")
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
+        await starting
+
+    async def on_emoji_refused(self) -> None:
+        """Fetch the bot's own emoji anew: Discord has refused one in a message."""
+        if self._emoji is not None:
+            self._emoji.refresh()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer unknown buttons, and forms, of which the bot has none.
+
+        Any interaction shows that posts may be possible again in its channel.
+        """
+        if interaction.channel_id is not None:
+            self.services.outbox.retry_refused_channel(interaction.channel_id)
+        data: Any = interaction.data or {}
+        component = interaction.type is discord.InteractionType.component
+        # discord.py runs no button of a message that it could not read.
+        is_lost = interaction.message is None or not is_valid_component(
+            data.get("custom_id", ""), data.get("component_type", 0)
+        )
+        if (component and is_lost) or interaction.type is discord.InteractionType.modal_submit:
+            await self.answer_unknown(interaction)
+
+    async def on_raw_typing(self, payload: discord.RawTypingEvent) -> None:
+        """Retry posts: the channel is there, and somebody waits in it."""
+        self.services.outbox.retry_refused_channel(payload.channel_id)
+
+    async def answer_unknown(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press that this version does not know."""
+        bind_log_context(interaction)
+        if not await within_limits(interaction):
+            return
+        try:
+            with use_language(language_of(interaction.locale)):
+                await interaction.response.send_message(_(UNKNOWN), ephemeral=True)
+        except (*TRANSPORT_ERRORS, RuntimeError) as error:
+            await answer_failure(interaction, error)
+
+    async def run_press(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Run the action of a press; log unexpected errors and tell the user."""
+        bind_log_context(interaction, press.game or None)
+        try:
+            if await within_limits(interaction):
+                await self._press(interaction, press)
+        except Exception as error:
+            await answer_failure(interaction, error)
+
+    async def is_alive(self) -> bool:
+        """Return True if Discord is connected, the database answers, and the bot is not closing."""
+        shards = self.shards.values()
+        connected = bool(shards) and not any(shard.is_closed() for shard in shards)
+        if self.database is None or not self.is_ready() or not connected:
+            return False
+        try:
+            await self.database.ping()
+        except StorageError as error:
+            log.warning("the database does not answer: %s", error)
+            return False
+        return True
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the game of a deleted channel."""
+        await self.services.departures.channel_deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """End the game of a deleted thread."""
+        await self.services.departures.channel_deleted(payload.thread_id)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Retry posts: permissions may have changed."""
+        await self.services.outbox.retry_now([after.id])
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Retry posts: a thread may have been unlocked."""
+        await self.services.outbox.retry_now([payload.thread_id])
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Retry posts: the bot may be allowed more than before."""
+        await self._retry_posts(after.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Retry posts: the bot may have a new role; without an intent it hears of itself only."""
+        await self._retry_posts(after.guild)
+
+    async def _retry_posts(self, guild: discord.Guild) -> None:
+        """Retry posts in all channels of a server."""
+        await self.services.outbox.retry_now([c.id for c in (*guild.channels, *guild.threads)])
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has removed the bot; an outage of Discord does not count."""
+        await self.services.departures.server_left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that a server has added the bot, perhaps again."""
+        await self.services.departures.server_joined(guild.id)
+
+    def _release_global_rate_limit(self) -> None:
+        # Of discord.py: there is no public way.
+        self.http._global_over.set()
+
+    async def close(self) -> None:
+        """Take no new requests, wait for running work, close the database and the connection."""
+        async with AsyncExitStack() as closing:
+            # Last, and whatever fails: its threads would keep the process alive.
+            closing.push_async_callback(self._close_database)
+            if self._identifying is None:
+                # Never connected: AutoShardedClient.close() would fail without shard state.
+                closing.push_async_callback(discord.Client.close, self)
+            else:
+                closing.push_async_callback(super().close)
+            if self.database is not None:
+                await self.services.runner.close()
+                # Cancel catching up; the next start posts the rest and finds what was sent.
+                for task in self._starting:
+                    task.cancel()
+                await asyncio.gather(*self._starting, return_exceptions=True)
+                if self._emoji is not None:
+                    await self._emoji.close()
+                await self.services.close()
+            if self._metrics is not None:
+                self._metrics.readers = ()
+                CONNECTED.set(0)
+
+    async def _close_database(self) -> None:
+        if self.database is not None:
+            database, self.database = self.database, None
+            await database.close()

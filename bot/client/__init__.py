@@ -1,1 +1,0 @@
-"""The Discord client: services by capability."""

@@ -1,1 +1,0 @@
-"""Messages to and from Discord: payloads, buttons, attachments, sending, API errors."""

@@ -1,1 +1,0 @@
-"""Background jobs: the scheduler, and the handlers of dues."""

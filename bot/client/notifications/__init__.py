@@ -1,1 +1,0 @@
-"""Reminders, nudges and direct messages: each reserved in the database before it is sent."""

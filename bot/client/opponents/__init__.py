@@ -1,1 +1,0 @@
-"""Computer opponents: a pool of worker processes, and the moves, hints and reviews they compute."""

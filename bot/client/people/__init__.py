@@ -1,1 +1,0 @@
-"""People and servers: names, absences, preferences, notes, orders, server settings, results."""

@@ -1,1 +1,0 @@
-"""Public posts: the outbox that posts saved moves, status cards, retired posts, replays, pages."""

@@ -1,0 +1,1 @@
+"""Cups: rounds of matches between many players."""

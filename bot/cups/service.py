@@ -1,0 +1,312 @@
+"""The cups of all channels: read from their logs, checked, decided, and written."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.core import log_context
+from bot.core.keyed_locks import KeyedLocks
+from bot.cups.policy import (
+    CUP_ENTRIES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    BrokenCup,
+    Cup,
+    CupEntry,
+    CupPhase,
+    Ended,
+    Joined,
+    Left,
+    MatchOpened,
+    MatchResult,
+    Opened,
+    Pair,
+    RoundPaired,
+    Started,
+    Winner,
+    fold_cup,
+    next_round,
+)
+from bot.table import lobby as sets
+from bot.table.entries import New
+from bot.table.refusals import Refusal
+from bot.table.table import Phase, Table
+from rules.record import END
+from storage import (
+    ChannelBusy,
+    Conflict,
+    Duplicate,
+    EntryRow,
+    GameFinished,
+    GameRow,
+    Log,
+    NewEntry,
+    NoSuchGame,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedCup:
+    """A cup and its row."""
+
+    row: GameRow
+    cup: Cup
+
+
+@dataclass(frozen=True, slots=True)
+class CupRequest:
+    """A user's request about a cup, None for the bot's own.
+
+    ``id`` is the interaction's id, so that a second delivery has no effect.
+    """
+
+    user: int | None
+    cup: int
+    id: int | None = None
+
+
+@dataclass(eq=False, repr=False)
+class CupStore:
+    """All cups of one database; each method writes its result or changes nothing."""
+
+    cups: Log
+    _writing: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By cup."""
+
+    async def of(self, cup: int) -> LoadedCup | None:
+        """Return a cup by its number. Raise Refusal if its log cannot be read."""
+        return await self._load(await self.cups.row_if_any(cup))
+
+    async def latest(self, channel: int) -> LoadedCup | None:
+        """Return the running cup of a channel, else its last one."""
+        return await self._load(await self.cups.latest(channel))
+
+    async def history(self, cup: int) -> tuple[Cup, ...]:
+        """Return a cup after each of its entries. Raise Refusal if its log cannot be read."""
+        states: list[Cup] = []
+        try:
+            for entry in await self.cups.read(cup):
+                states.append(fold_cup([entry], states[-1] if states else None))
+        except BrokenCup as error:
+            raise Refusal("cup-broken") from error
+        return tuple(states)
+
+    async def open(
+        self, guild: int, channel: int, user: int, entries: Sequence[CupEntry], request: int | None
+    ) -> LoadedCup:
+        """Begin a cup in a channel where none is running."""
+        lines = [NewEntry(user, CUP_ENTRIES.write(entry)) for entry in entries]
+        cup = fold_cup(_unwritten(lines, -1, self.cups.clock()))
+        try:
+            row = await self.cups.begin(
+                guild=guild, channel=channel, entries=lines, request=request
+            )
+        except ChannelBusy:
+            raise Refusal("cup-busy") from None
+        except Duplicate:
+            raise Refusal("duplicate") from None
+        log_context.mark_saved()
+        return LoadedCup(row, cup)
+
+    async def write(
+        self, request: CupRequest, decide: Callable[[Cup], Sequence[CupEntry]]
+    ) -> LoadedCup:
+        """Write the entries that ``decide`` returns, all at once; none changes nothing."""
+        async with self._writing[request.cup]:
+            loaded = await self.of(request.cup)
+            if loaded is None:
+                raise Refusal("no-cup")
+            row = loaded.row
+            lines = [NewEntry(request.user, CUP_ENTRIES.write(e)) for e in decide(loaded.cup)]
+            if not lines:
+                return loaded
+            after = fold_cup(_unwritten(lines, row.last, self.cups.clock()), loaded.cup)
+            try:
+                await self.cups.append(
+                    row.id,
+                    after=row.last,
+                    entries=lines,
+                    request=request.id,
+                    finish=after.is_over,
+                )
+            except (Conflict, GameFinished, NoSuchGame):
+                raise Refusal("cup-late") from None
+            except Duplicate:
+                raise Refusal("duplicate") from None
+            log_context.mark_saved()
+        written = await self.of(row.id)
+        return written if written is not None else LoadedCup(row, after)
+
+    async def _load(self, row: GameRow | None) -> LoadedCup | None:
+        if row is None:
+            return None
+        try:
+            return LoadedCup(row, fold_cup(await self.cups.read(row.id)))
+        except BrokenCup as error:
+            raise Refusal("cup-broken") from error
+
+
+def _unwritten(lines: Sequence[NewEntry], last: int, now: float) -> list[EntryRow]:
+    return [
+        EntryRow(number, line.user, line.text, now) for number, line in enumerate(lines, last + 1)
+    ]
+
+
+MATCH_SEATS: Final = 2
+"""The seats of the table of a match."""
+
+
+@dataclass(eq=False, repr=False)
+class CupService:
+    """The actions on cups; each method writes its result or changes nothing."""
+
+    store: CupStore
+    chance: random.Random
+    """Decide the order of the first pairing."""
+
+    async def open(
+        self, guild: int, channel: int, user: int, table: New, request: int | None = None
+    ) -> LoadedCup:
+        """Open a cup that its host has joined; its matches are played at tables like ``table``."""
+        sets.check_new_game(table.game, MATCH_SEATS, table.options)
+        return await self.store.open(guild, channel, user, [Opened(table), Joined()], request)
+
+    async def join(self, request: CupRequest) -> LoadedCup:
+        """Join a cup that has not started."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            require_lobby(cup)
+            if cup.player_of(_person(request)) is not None:
+                raise Refusal("cup-joined")
+            if len(cup.active) >= MAX_PLAYERS:
+                raise Refusal("cup-full", most=MAX_PLAYERS)
+            return [Joined()]
+
+        return await self.store.write(request, decide)
+
+    async def leave(self, request: CupRequest) -> LoadedCup:
+        """Leave a cup; a match that has no result is lost."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            return [Left(check_leave(cup, _person(request)))]
+
+        return await self.store.write(request, decide)
+
+    async def start(self, request: CupRequest, *, manager: bool) -> LoadedCup:
+        """Start a cup, in a random order of its players."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            require_lobby(cup)
+            require_host(cup, _person(request), manager=manager)
+            if len(cup.active) < MIN_PLAYERS:
+                raise Refusal("cup-too-few", low=MIN_PLAYERS)
+            order = list(cup.active)
+            self.chance.shuffle(order)
+            return [Started(tuple(order))]
+
+        return await self.store.write(request, decide)
+
+    async def end(self, request: CupRequest, *, manager: bool) -> LoadedCup:
+        """End a cup before its last round is over."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            require_host(cup, _person(request), manager=manager)
+            return [Ended(is_early=True)]
+
+        return await self.store.write(request, decide)
+
+    # -- steps of the bot ---------------------------------------------------------------------
+
+    async def go_on(self, cup: int) -> LoadedCup:
+        """Pair the next round if the round before is over, or end the cup after the last one."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            if cup.phase is not CupPhase.PLAYING or (
+                cup.round is not None and not cup.round.is_over
+            ):
+                return []
+            pairs = next_round(cup)
+            return [Ended() if pairs is None else RoundPaired(pairs)]
+
+        return await self.store.write(CupRequest(None, cup), decide)
+
+    async def note(self, cup: int, entry: MatchOpened | MatchResult, number: int) -> LoadedCup:
+        """Note the table or the result of a match of round ``number``, counted from 1, once."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            if cup.phase is not CupPhase.PLAYING or len(cup.rounds) != number:
+                return []
+            match = cup.rounds[-1].matches[entry.match]
+            is_noted = match.game is not None if isinstance(entry, MatchOpened) else False
+            return [] if is_noted or match.result is not None else [entry]
+
+        return await self.store.write(CupRequest(None, cup), decide)
+
+    async def close_lobby(self, cup: int) -> LoadedCup:
+        """Close a cup that has not started."""
+
+        def decide(cup: Cup) -> list[CupEntry]:
+            return [Ended(is_early=True)] if cup.phase is CupPhase.LOBBY else []
+
+        return await self.store.write(CupRequest(None, cup), decide)
+
+
+def require_lobby(cup: Cup) -> None:
+    """Refuse a cup that has started or is over."""
+    if cup.phase is not CupPhase.LOBBY:
+        raise Refusal("cup-over" if cup.is_over else "cup-started")
+
+
+def require_host(cup: Cup, user: int, *, manager: bool) -> None:
+    """Refuse a cup that is over, and users who neither host it nor manage the server."""
+    if cup.is_over:
+        raise Refusal("cup-over")
+    if user != cup.host and not manager:
+        raise Refusal("cup-host", host=cup.host)
+
+
+def check_leave(cup: Cup, user: int) -> int:
+    """Check that a user plays in a cup that is not over. Return their number."""
+    if cup.is_over:
+        raise Refusal("cup-over")
+    player = cup.player_of(user)
+    if player is None:
+        raise Refusal("cup-not-in")
+    return player
+
+
+def match_outcome(
+    table: Table, users: tuple[int | None, int | None]
+) -> tuple[Winner, Pair | None] | None:
+    """Return the winner of a match between two users, and both scores if all tiles were played.
+
+    None while the match is open. A user who has resigned, given up the seat or was erased has lost.
+    If the game was ended before its last tile, the player to move has lost: the table decided so
+    because that turn stalled. A game that was closed without scoring, or archived, has no winner.
+    """
+    here = [user is not None and table.seat_of(user) is not None for user in users]
+    match here:
+        case [False, False]:
+            return Winner.NONE, None
+        case [True, False]:
+            return Winner.FIRST, None
+        case [False, True]:
+            return Winner.SECOND, None
+    if table.phase in (Phase.LOBBY, Phase.PLAYING):
+        return None
+    if table.phase is not Phase.OVER:
+        return Winner.NONE, None
+    game = table.running_game
+    seats = [table.players.index(user) for user in users]
+    if table.lines[-1].text == END:
+        return (Winner.SECOND if seats[0] == game.turn else Winner.FIRST), None
+    first, second = (game.scores[seat] for seat in seats)
+    if first == second:
+        return Winner.DRAW, (first, second)
+    return (Winner.FIRST if first > second else Winner.SECOND), (first, second)
+
+
+def _person(request: CupRequest) -> int:
+    assert request.user is not None
+    return request.user

@@ -1,0 +1,155 @@
+"""Posts of servers at their hour: made due, and sent silently and once for each key."""
+
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Final, TypeAlias
+
+import discord
+
+from bot.core.codec import FieldText
+from bot.core.durations import Clock
+from bot.digests.policy import SUNDAY, ServerHours
+from bot.discord_io.buttons import sections_of
+from bot.discord_io.rendering import Attachment
+from bot.discord_io.sending import TRANSPORT_ERRORS, find_line, refuses, send, with_unarchived
+from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.settings.service import ServerSettings
+from bot.table import settings
+from bot.table.settings import SERVER_HOUR, SERVER_ZONE, YES, ServerChoices
+from bot.text.message import Message
+from storage import Notifications, Reservation, Schedule
+
+PUZZLE: Final = "puzzle"
+"""The kind of a `ServerDue` for the post of the puzzle of the day."""
+PUZZLE_SEARCH: Final = "puzzle-search"
+"""The kind of a `ServerDue` for the search of puzzles in the games of a server."""
+DIGEST: Final = "digest"
+"""The kind of a `ServerDue` for the post of the week."""
+SERVER_JOBS: Final = (PUZZLE, PUZZLE_SEARCH, DIGEST)
+"""The kinds of a `ServerDue`."""
+
+POST_OPTIONS = (settings.PUZZLE, settings.DIGEST)
+"""The options that opt in to posts."""
+CALENDAR_OPTIONS = (*POST_OPTIONS, SERVER_HOUR, SERVER_ZONE)
+"""The options on which the dues of a server depend."""
+
+
+@due_pattern("{name} {guild}")
+@dataclass(frozen=True, slots=True)
+class ServerDue(DuePayload):
+    """A job for one server, as the post of its puzzle; the ``name`` of the job is its kind."""
+
+    name: Annotated[str, FieldText("|".join(SERVER_JOBS), str)]
+    guild: Number
+
+
+@dataclass(eq=False, repr=False)
+class ServerCalendar:
+    """Schedule the posts of servers."""
+
+    settings: ServerSettings
+    schedule: Schedule
+    clock: Clock
+
+    async def reschedule(self, guild: int) -> None:
+        """Make the posts of a server due by its options as they are now."""
+        for due, at in self._dues(guild, await self.settings.of(guild)):
+            await self.schedule.put(due.write(at))
+
+    async def begin(self) -> None:
+        """Put the posts of all servers into the schedule, in case that a due was lost."""
+        for option in POST_OPTIONS:
+            for guild in await self.settings.with_value(option, YES):
+                for due, at in self._dues(guild, await self.settings.of(guild)):
+                    await self.schedule.wake(due.write(at))
+
+    def _dues(self, guild: int, choices: ServerChoices) -> list[tuple[ServerDue, float]]:
+        """The dues of a server, each with its Unix time."""
+        now, hours = self.clock(), ServerHours.read(choices)
+        dues = []
+        if choices.wants(settings.PUZZLE):
+            dues.append((ServerDue(PUZZLE, guild), hours.following(now)))
+            dues.append((ServerDue(PUZZLE_SEARCH, guild), now))
+        if choices.wants(settings.DIGEST):
+            dues.append((ServerDue(DIGEST, guild), hours.following(now, SUNDAY)))
+        return dues
+
+
+log = logging.getLogger(__name__)
+
+NONCE_CHARACTERS: Final = 24
+Section: TypeAlias = tuple[Message, Sequence[Attachment]]
+"""A part of a post: its text and buttons, and its pictures."""
+Compose: TypeAlias = Callable[[], Awaitable[Sequence[Section]]]
+"""Compose the parts of a post; none if there is nothing to post."""
+Sent: TypeAlias = Callable[[int], Awaitable[None]]
+"""Record the message of a post, given by its id."""
+
+
+@dataclass(eq=False, repr=False)
+class ServerPostSender:
+    """Post to servers without pings, none of it twice, also where the process is killed."""
+
+    client: discord.Client
+    notifications: Notifications
+    retry_refused_channel: Callable[[int], None]
+    """Called with the channel of each post that was sent."""
+
+    async def once(
+        self,
+        key: str,
+        kind: str,
+        guild: int,
+        channel: int,
+        compose: Compose,
+        sent: Sent | None = None,
+    ) -> bool:
+        """Reserve a key, compose and send its post, and confirm it. Return True if it is out.
+
+        An attempt that was cut short is looked for in the channel first. Nothing is tried again
+        after Discord has refused the post. Raise one of TRANSPORT_ERRORS where Discord fails: the
+        reservation stays, and the next attempt looks for the post.
+        """
+        reservation = await self.notifications.reserve(key, kind)
+        if reservation not in (Reservation.RESERVED, Reservation.IN_DOUBT):
+            return reservation is Reservation.SENT
+        sections = await compose()
+        if not sections:
+            await self.notifications.release(key)
+            return False
+        try:
+            message = await self._send(
+                key, guild, channel, sections, in_doubt=reservation is Reservation.IN_DOUBT
+            )
+        except TRANSPORT_ERRORS as error:
+            if not refuses(error):
+                raise
+            log.warning("the %s of server %s is refused: %r", kind, guild, error)
+            return False
+        if sent is not None:
+            await sent(message)
+        await self.notifications.confirm(key)
+        return True
+
+    async def _send(
+        self, key: str, guild: int, channel: int, sections: Sequence[Section], *, in_doubt: bool
+    ) -> int:
+        target = self.client.get_partial_messageable(channel, guild_id=guild)
+        payload = sections_of(sections)
+        if in_doubt:
+            assert self.client.user is not None
+            # The first line names the day; what follows may have changed since the first attempt.
+            [line, *_] = sections[-1][0].text.split("\n")
+            message = await find_line(target, self.client.user.id, line)
+            if message is not None:
+                return message
+        attachments = [picture for _message, pictures in sections for picture in pictures]
+        nonce = hashlib.sha256(key.encode()).hexdigest()[:NONCE_CHARACTERS]
+        nobody = discord.AllowedMentions.none()
+        post = partial(send, self.client, target, payload, attachments, nobody, nonce, silent=True)
+        message = await with_unarchived(self.client, channel, post)
+        self.retry_refused_channel(channel)
+        return message

@@ -1,0 +1,1 @@
+"""Messages to and from Discord: payloads, buttons, pictures, sending, API errors."""

@@ -1,0 +1,1 @@
+"""Users who follow a game by direct messages."""

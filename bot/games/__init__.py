@@ -1,1 +1,0 @@
-"""The words of the games: shared ones here, those of each part in `bot.games.parts`."""

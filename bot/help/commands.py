@@ -1,0 +1,139 @@
+"""The commands `/help` and `/rules`; their answers are always private."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.discord_io.buttons import Press
+from bot.help import words
+from bot.interactions.button_routes import Pressed, personal_route
+from bot.interactions.call import Call
+from bot.interactions.options import TypedText, suggestion_choices
+from bot.lobby.game_questions import can_open_table
+from bot.lobby.words import start_buttons
+from bot.services import run_personal, services_of, table_here
+from bot.table.refusals import Refusal
+from bot.text.i18n import N_, _
+from bot.text.message import NO_TABLE, Button, ButtonStyle
+from bot.text.names import Names, quote_typed
+from bot.words import game_texts, game_topics
+from bot.words.actions import OpenPanel, ShowHelp
+from bot.words.buttons import learn_button, settings_button
+from rules.variants import games, games_by_part, starting_parts
+
+NOBODY: Final = Names((), {})
+"""The names where there is no table."""
+
+
+def game_choices(names: Iterable[str]) -> list[app_commands.Choice[str]]:
+    """Return the games as choices, each by its title."""
+    return [
+        app_commands.Choice(
+            name=locale_str(
+                game_texts.game_title(name), translation=partial(game_texts.game_title, name)
+            ),
+            value=name,
+        )
+        for name in names
+    ]
+
+
+@app_commands.command(name="help", description=N_("Learn how to play, and what the commands do"))
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def help_(interaction: discord.Interaction[Any]) -> None:
+    """Say what to do now, and which commands matter."""
+    await run_personal(interaction, _show_help)
+
+
+@personal_route(ShowHelp)
+async def press_help(call: Call, user: int, press: Pressed[ShowHelp]) -> None:
+    """Show a topic of the help, or the overview again."""
+    name, key = press.action.game, press.action.topic
+    if not key or name not in games():
+        await _show_help(call, user)
+        return
+    await services_of(call).replies.show(call, words.help_topic(name, key))
+
+
+async def _show_help(call: Call, user: int) -> None:
+    """Show what to do now in the channel, the commands that matter, and a menu of topics."""
+    services = services_of(call)
+    loaded = await table_here(call.interaction)
+    name = loaded.table.name if loaded is not None else starting_parts()[0]
+    again = Press(*NO_TABLE, str(ShowHelp(name)))
+    services.sender.view_trail.begin(call.interaction, again)
+    buttons = [learn_button(), settings_button()]
+    if await can_open_table(Call.here(call.interaction)):
+        buttons = [*start_buttons(), *buttons]
+    if loaded is None:
+        message = words.help_message(name, words.now_text(None, user, NOBODY), buttons)
+        await services.replies.show(call, message)
+        return
+    table = loaded.table
+    names = await services.names.of(table, loaded.row.guild)
+    if table.to_move == user and table.paused is None:
+        place = Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)
+        buttons.insert(0, replace(place, target=(loaded.row.id, table.version)))
+    message = words.help_message(name, words.now_text(table, user, names), buttons)
+    await services.replies.show(call, message)
+
+
+@app_commands.command(name="rules", description=N_("Read the rules of a game, or look one up"))
+@app_commands.describe(
+    topic=N_("The rule you want; leave it out to leaf through all"),
+    game=N_("Which game's rules; leave it out for the game in this channel"),
+)
+@app_commands.choices(game=game_choices(games_by_part()))
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+async def rules(
+    interaction: discord.Interaction[Any],
+    topic: TypedText | None = None,
+    game: str | None = None,
+) -> None:
+    """Show the rules of a game, or the one that a typed topic means."""
+
+    async def work(call: Call, user: int) -> None:
+        name = game or await _game_of_channel(call.interaction)
+        if topic is not None:
+            await services_of(call).replies.say(call, _rule_text(name, topic))
+            return
+        await services_of(call).replies.show(call, words.rules_page(name))
+
+    await run_personal(interaction, work)
+
+
+def _rule_text(name: str, typed: str) -> str:
+    """Return the chosen topic of a game's rules, else the best match of the typed text."""
+    topic = game_topics.read_topic(name, typed)
+    if topic is None:
+        raise Refusal("no-topic", typed=quote_typed(typed))
+    return game_topics.topic_message(topic)
+
+
+@rules.autocomplete("topic")
+async def offer_topics(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Suggest the topics of the game's rules, the best matches first."""
+    name = interaction.namespace.game or await _game_of_channel(interaction)
+    if name not in games():
+        return []
+    return suggestion_choices(
+        interaction, typed, lambda text: game_topics.suggest_topics(name, text)
+    )
+
+
+async def _game_of_channel(interaction: discord.Interaction[Any]) -> str:
+    """Return the game of the channel; the first known game if no table was opened there yet."""
+    loaded = await table_here(interaction)
+    return loaded.table.name if loaded is not None else starting_parts()[0]
+
+
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (help_, rules)

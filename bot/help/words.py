@@ -1,0 +1,187 @@
+"""Help: what to do now and six commands, the topics behind a menu, and the rules."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.parts.part import Topic
+from bot.table.table import Phase, Table
+from bot.text.i18n import N_, _
+from bot.text.message import Button, Menu, MenuLine, Message
+from bot.text.names import Names
+from bot.words import game_texts, game_topics
+from bot.words.actions import ShowHelp, ShowRules
+from bot.words.buttons import page_lines, page_size
+from rules.variants import games_by_part, rulebook
+
+TURN_LIST: Final[tuple[str, tuple[str, ...]]] = (
+    N_("Your turn"),
+    (
+        N_("Press *Place my tile* below the newest post, or type `/place 3 -1 rot90 {figure} b`"),
+        N_("Choosing a meeple makes your move at once. You can change that in *Settings*"),
+        N_("That means column 3, row -1, a quarter turn clockwise, and a meeple on segment b"),
+        N_("All touching sides must match. You see the legal moves as you type"),
+        N_("Without a meeple, you're asked for one. Type `none` to place none"),
+        N_("`/hint` suggests moves, just for you (not in games without aids)"),
+        N_(
+            "`/undo` takes your tile back: for 2 minutes, until another player moves, then if "
+            "everyone agrees"
+        ),
+    ),
+)
+PICTURE_LIST: Final[tuple[str, tuple[str, ...]]] = (
+    N_("The picture"),
+    (
+        N_("The framed tile is the newest. Light squares show where yours fits"),
+        N_("▲ 3 at the edge: 3 more spaces that way"),
+        N_("A pale rotation fits nowhere"),
+    ),
+)
+LOOKING_LIST: Final[tuple[str, tuple[str, ...]]] = (
+    N_("Looking around"),
+    (
+        N_("`/board`: the board in pictures or words, the points, where your tile fits"),
+        N_("`/board` with `view: since`: what's new"),
+        N_("`/games`: all your games and your next move, also in a DM with me"),
+        N_("`/tiles`: what's left; `/tiles 2 0`: what fits that space"),
+        N_("`/rules` and a word: the rule about it"),
+        N_("`/note`: your private note for this game, shown on your turn"),
+        N_("Below `/board`: *Log*, *Record*, *Fair shuffle ✓*, *Film*, and *Follow* for DMs"),
+        N_("*Review* after a game: the costliest moves, and better ones"),
+        N_("`/stats`: games in numbers; `/leaderboard`: ratings, where the server has them"),
+        N_("*Nudge*, also below `/board`: ping the player you're waiting for"),
+    ),
+)
+TABLE_LIST: Final[tuple[str, tuple[str, ...]]] = (
+    N_("The game"),
+    (
+        N_("`/new` starts one. *Join*, *Leave*, *Start* and *Colour* are its buttons"),
+        N_("`/away 3 Dec`: you're away from all games; `/away`: check or end it"),
+        N_("`/resign`: leave the game for good, or give up your seat"),
+        N_(
+            "`/replace`: give a seat to another player; *Pause*, below `/board`: nobody has to play"
+        ),
+        N_("`/end`: end the game, with scoring or without (host or server managers)"),
+        N_("`/new` with `thread: yes` opens a thread for the game; I pin its card if I may"),
+        N_("`/cup`: a tournament in this channel, with matches for two in threads"),
+        N_("`/setup`: where and how games are played here (server managers)"),
+    ),
+)
+
+
+LISTS: Final = {
+    "turn": TURN_LIST,
+    "picture": PICTURE_LIST,
+    "looking": LOOKING_LIST,
+    "game": TABLE_LIST,
+}
+"""The lists of the help that are about no single game, by the key of their topic."""
+MEEPLES: Final = "meeples"
+"""The key of the topic about the figures of a game."""
+COMMANDS: Final = (
+    N_("`/new` starts a game"),
+    N_("`/play` opens your turn, with buttons"),
+    N_("`/hint` suggests moves, just for you"),
+    N_("`/undo` takes your last tile back"),
+    N_("`/board` shows the board, the points and what's new"),
+    N_("`/games` lists all your games"),
+)
+"""The commands that matter; every other one is behind a topic."""
+
+
+def help_message(name: str, now: str, buttons: Sequence[Button] = ()) -> Message:
+    """The help in short: ``now`` is what to do in the channel; a menu opens the topics.
+
+    ``buttons`` come first.
+    """
+    heading = _("The commands that matter")
+    lines = [now, f"### {heading}", *(f"- {_(line)}" for line in COMMANDS)]
+    return Message("\n".join(lines), buttons=(*buttons, _topic_menu(name)))
+
+
+def help_topic(name: str, key: str) -> Message:
+    """A topic of the help by its key, the first one for an unknown key, and a way back."""
+    key = key if key in _topic_titles() else next(iter(LISTS))
+    lines = [f"## {game_texts.game_title(name)}", f"### {_topic_titles()[key]}"]
+    if key == MEEPLES:
+        lines.insert(1, f"*{game_texts.game_notes(name)}*")
+        items = game_texts.figure_lines(name).split("\n")
+    else:
+        role = next(iter(rulebook(name).ruleset.roles)).name
+        items = [_(item, figure=role) for item in LISTS[key][1]]
+    lines += [f"- {item}" for item in items]
+    back = Button(_("← Back"), str(ShowHelp(name)))
+    return Message("\n".join(lines), buttons=(back, _topic_menu(name, key)))
+
+
+def _topic_titles() -> dict[str, str]:
+    """The titles of the topics of the help by their keys, in the order of the menu."""
+    titles = {key: _(heading) for key, (heading, _items) in LISTS.items()}
+    turn = next(iter(LISTS))
+    return {turn: titles.pop(turn), MEEPLES: _("Meeples"), **titles}
+
+
+def _topic_menu(name: str, chosen: str = "") -> Menu:
+    """The topics of the help as a menu, and the rules of the game."""
+    lines = [
+        MenuLine(title, str(ShowHelp(name, key)), chosen=key == chosen)
+        for key, title in _topic_titles().items()
+    ]
+    return Menu(_("Read about …"), (*lines, MenuLine(_("Rules"), str(ShowRules(name)))), "help")
+
+
+def now_text(table: Table | None, user: int, names: Names) -> str:
+    """The next thing to do for a user in a channel with its newest table, if there is one."""
+    if table is None:
+        return _("**There's no game here yet.** Type `/new` to start one.")
+    seated = table.seat_of(user) is not None
+    match table.phase:
+        case Phase.LOBBY if seated:
+            return _("**You have a seat.** The game begins when someone presses *Start*.")
+        case Phase.LOBBY:
+            return _("**There's a game to join here.** Press *Join* on its post.")
+        case Phase.ARCHIVED:
+            return _("**The game here is archived.** *Resume*, below `/board`, brings it back.")
+        case Phase.PLAYING if table.paused is not None:
+            return _("**The game here is paused.** *Resume*, below its newest post, ends that.")
+        case Phase.PLAYING if table.to_move == user:
+            return _("**It's your turn.** Press *Place my tile*.")
+        case Phase.PLAYING:
+            who = names.bold_name(table.running_game.turn)
+            if seated:
+                return _("It's {who}'s turn. I'll ping you when it's yours.", who=who)
+            return _("It's {who}'s turn. You're watching: `/board` shows you the game.", who=who)
+    return _("**The game here is over.** *Again*, below its last post, starts the next one.")
+
+
+def rules_page(name: str, key: str | None = None) -> Message:
+    """A topic of a game's rules by its key; without a key, the figures and the first topic."""
+    known = game_topics.topics_of(name)
+    listed = list(known.values())
+    topic = known.get(key or "", listed[0])
+    top = [f"## {game_texts.game_title(name)}"]
+    if key is None:
+        top += [
+            f"*{game_texts.game_notes(name)}*",
+            _("**Meeples**"),
+            game_texts.figure_lines(name),
+            "",
+        ]
+    return Message(
+        "\n".join([*top, game_topics.topic_message(topic)]),
+        buttons=(
+            Menu(_("Another rule"), _topic_lines(name, listed, listed.index(topic))),
+            *(
+                Button(game_texts.game_title(other), str(ShowRules(other)), chosen=other == name)
+                for other in games_by_part()
+            ),
+        ),
+    )
+
+
+def _topic_lines(name: str, topics: Sequence[Topic], shown_index: int) -> tuple[MenuLine, ...]:
+    """The topics as menu lines; if there are many, the page with the shown one."""
+    size = page_size(len(topics))
+    lines = [MenuLine(_(topic.title), str(ShowRules(name, topic.key))) for topic in topics]
+    return page_lines(
+        lines, shown_index // size + 1, lambda page: lines[size * (page - 1)].action, places=False
+    )

@@ -1,0 +1,1 @@
+"""The past of a game: news, log, review, poster, other moves."""

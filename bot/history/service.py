@@ -1,0 +1,152 @@
+"""Reviews of finished games, and their turning points on the poster in the post of the end."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+from cachetools import LRUCache
+
+from bot.core.durations import DAY, MINUTE, Clock
+from bot.discord_io.errors import is_bug
+from bot.discord_io.rendering import Attachments
+from bot.discord_io.sending import replace_files
+from bot.hints.service import Hints
+from bot.history.end import poster_picture, turning_points_of
+from bot.posting.outbox import Posted
+from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.runtime.names import NameDirectory
+from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable, Tables, run_in_log_thread
+from bot.table.table import Table
+from bot.text.i18n import use_language
+from bot.text.message import Message
+from rules.opponents.review import Review, costliest_turns
+from storage import Due, Log, Schedule
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_POSTERS: Final = 256
+"""The number of newest posters that are known to have their turning points."""
+REVIEW_CHECK_SECONDS: Final = 10.0 * MINUTE
+"""Pause before the next look whether a poster has its turning points: longer than a review."""
+OLDEST_END_SECONDS: Final = 1.0 * DAY
+"""Age of an end after which its poster stays as it is, unless a player presses *Review*."""
+
+
+@due_pattern("review {game}")
+@dataclass(frozen=True, slots=True)
+class ReviewDue(DuePayload):
+    """A look at the end of a game, whose poster may lack its turning points."""
+
+    game: Number
+
+
+@dataclass(eq=False, repr=False)
+class EndReviews:
+    """Review games that have just ended, and draw the turning points on their posters.
+
+    A poster is drawn anew once, in the background, by editing its post. A due stays in the schedule
+    until then, so that the next process draws it if this one is stopped.
+    """
+
+    client: discord.Client
+    game_log: Log
+    tables: Tables
+    schedule: Schedule
+    names: NameDirectory
+    attachments: Attachments
+    hints: Hints
+    clock: Clock
+    unasked: bool = field(kw_only=True)
+    """Review each finished game; otherwise only a player's *Review* does."""
+    _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    _drawn: LRUCache[tuple[int, int], bool] = field(
+        init=False, default_factory=lambda: LRUCache(REMEMBERED_POSTERS)
+    )
+    """By game and version of its table."""
+
+    def after_post(self, posted: Posted) -> None:
+        """Start to review a game whose poster has been posted."""
+        table = posted.outcome.after
+        if self.unasked and not posted.edited and table.has_poster:
+            self._begin(self._review(posted.outcome.game, table))
+
+    async def make_due(self, game: int) -> None:
+        """Make a look at the poster due, for the case that the running review is cut short."""
+        if self.unasked:
+            await self.schedule.put(ReviewDue(game).write(self.clock() + REVIEW_CHECK_SECONDS))
+
+    async def handle(self, due: Due) -> float | None:
+        """Review a game whose poster lacks its turning points. Return when to look again."""
+        game = ReviewDue.read(due).game
+        try:
+            loaded = await self.tables.game(game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be read: %s", game, refusal.facts)
+            return None
+        if not self.unasked or loaded is None or not loaded.table.has_poster:
+            return None
+        is_old = self.clock() - loaded.table.since > OLDEST_END_SECONDS
+        if is_old or (game, loaded.table.version) in self._drawn:
+            return None
+        if loaded.row.posted == loaded.row.last:
+            self._begin(self._review(game, loaded.table))
+        return self.clock() + REVIEW_CHECK_SECONDS
+
+    def after_review(self, loaded: LoadedTable, review: Review) -> None:
+        """Start to draw the turning points of a game that a player has had reviewed."""
+        if loaded.table.has_poster:
+            self._begin(self._draw(loaded.row.id, loaded.table, review))
+
+    async def close(self) -> None:
+        """Cancel running reviews; their posters stay as they are for now."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="end review")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _review(self, game: int, table: Table) -> None:
+        try:
+            review = await self.hints.unasked_review(game, table)
+        except Refusal as refusal:
+            log.info("game %s is not reviewed: %s", game, refusal.reason)
+            return
+        await self._draw(game, table, review)
+
+    async def _draw(self, game: int, table: Table, review: Review) -> None:
+        """Draw the poster of a game anew, unless that is done or its end was undone."""
+        if (game, table.version) in self._drawn:
+            return
+        self._drawn[game, table.version] = True
+        try:
+            turns = await run_in_log_thread(costliest_turns, review, table.record())
+            row = await self.game_log.row(game)
+            post = await self.game_log.newest_post(game)
+            if row.last != table.last:
+                return  # The due is that of the game's next end.
+            if not turns or post is None:
+                await self.schedule.drop(ReviewDue(game).key)
+                return
+            names = await self.names.of(table, row.guild)
+            with use_language(table.settings.language):
+                picture = poster_picture(table, names, turning_points_of(turns))
+                drawn = Message("", (picture,))
+                attachments = await self.attachments.of(drawn, game, table, names)
+            within = self.client.get_partial_messageable(row.channel, guild_id=row.guild)
+            message = within.get_partial_message(post)
+            await replace_files(self.client, row.channel, message, attachments)
+            await self.schedule.drop(ReviewDue(game).key)
+        except Exception as error:
+            # The due and the next *Review* try again.
+            self._drawn.pop((game, table.version), None)
+            if is_bug(error):
+                log.exception("the poster of game %s stays without its turning points", game)
+            else:
+                log.info("the poster of game %s stays without its turning points: %r", game, error)

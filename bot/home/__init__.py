@@ -1,0 +1,1 @@
+"""All tables of a person, in all servers."""

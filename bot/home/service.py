@@ -1,0 +1,142 @@
+"""The tables of a person in all servers, with names and links."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.cluster.guilds import SERVER_NAME_SECONDS, Guilds
+from bot.core.durations import DAY, Clock
+from bot.discord_io.links import channel_label, jump_url
+from bot.home.summaries import SummaryIndex
+from bot.home.words import HomeTable
+from bot.interactions.remote import ChannelAccess
+from bot.runtime.names import NameDirectory
+from bot.table.clock import ARCHIVED_DAYS
+from bot.table.table import Phase
+from bot.text.names import Names
+from storage import SummaryRow
+
+MAX_NAMED_TABLES: Final = 16
+"""The number of tables whose players are named; a message has no room for more."""
+MAX_CHECKED_TABLES: Final = 40
+"""The number of tables with a free seat that are checked for a user."""
+
+
+@dataclass(eq=False, repr=False)
+class HomeTables:
+    """Find tables for a person; ``clock`` gives the present in Unix seconds."""
+
+    guilds: Guilds
+    index: SummaryIndex
+    names: NameDirectory
+    remote: ChannelAccess
+    clock: Clock
+
+    @property
+    def complete(self) -> bool:
+        """Return True if the summaries of all tables are complete."""
+        return self.index.complete
+
+    async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
+        """The tables of a user who is in a server or in none, longest waiting first.
+
+        Archived tables that can be reopened come last.
+        """
+        rows = await self._playable(user, self.clock() - ARCHIVED_DAYS * DAY)
+        last = sorted(rows, key=lambda row: row.summary.phase == Phase.ARCHIVED.value)
+        return await self._tables_seen(last, user, guild)
+
+    async def next(self, user: int, game: int, guild: int | None) -> HomeTable | None:
+        """The table that has waited longest for a user, other than a given one."""
+        rows = await self._playable(user)
+        waiting = [row for row in rows if row.game != game and self._waits(row, user)]
+        return next(iter(await self._tables_seen(waiting[:1], user, guild)), None)
+
+    async def open_tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
+        """The newest tables with a free seat in channels that a user sees, this server's first.
+
+        Games that run with an open seat come behind lobbies.
+        """
+        rows = [
+            row
+            for row in await self.index.joinable(MAX_CHECKED_TABLES)
+            if user not in row.summary.seats and has_free_seat(row)
+        ]
+        seen = await self.remote.visible_channels(user, ((row.guild, row.channel) for row in rows))
+        rows = [row for row in rows if (row.guild, row.channel) in seen]
+        rows.sort(key=lambda row: row.guild != guild)
+        return await self._tables_seen(rows, user, guild)
+
+    async def _playable(self, user: int, put_away: float | None = None) -> list[SummaryRow]:
+        """The tables of a user in servers that have the bot, as `SummaryIndex.of` returns them."""
+        rows = await self.index.of(user, put_away)
+        there = await self.guilds.with_bot(frozenset(row.guild for row in rows))
+        return [row for row in rows if row.guild in there]
+
+    def _waits(self, row: SummaryRow, user: int) -> bool:
+        return row.summary.to_move == user and not row.summary.is_paused(self.clock())
+
+    async def _tables_seen(
+        self, rows: Sequence[SummaryRow], user: int, guild: int | None
+    ) -> tuple[HomeTable, ...]:
+        """The tables of some rows as a user sees them from a server."""
+        named = await asyncio.gather(
+            *(self.names.seated(row.summary.seats, row.guild) for row in rows[:MAX_NAMED_TABLES])
+        )
+        named += [Names(row.summary.seats, {}) for row in rows[MAX_NAMED_TABLES:]]
+        named = [
+            replace(names, open_seats=_open_seats(row))
+            for row, names in zip(rows, named, strict=True)
+        ]
+        guilds = [
+            row.guild
+            for number, row in enumerate(rows)
+            if number < MAX_NAMED_TABLES or self.guilds.is_own(row.guild)
+        ]
+        guilds = list(dict.fromkeys(guilds))
+        found_servers = await asyncio.gather(
+            *(self.guilds.server(guild, SERVER_NAME_SECONDS) for guild in guilds)
+        )
+        servers = dict(zip(guilds, found_servers, strict=True))
+        return tuple(
+            self._mine(row, names, user, channel_label(servers.get(row.guild), row.channel, guild))
+            for row, names in zip(rows, named, strict=True)
+        )
+
+    def _mine(self, row: SummaryRow, names: Names, user: int, where: str) -> HomeTable:
+        summary = row.summary
+        seat = next((n for n, player in enumerate(summary.seats) if player == user), None)
+        missed = summary.missed[seat] if seat is not None else None
+        gains = enumerate(missed.gains) if missed is not None else ()
+        return HomeTable(
+            game=row.game,
+            version=summary.version,
+            place=where,
+            link=jump_url(row.guild, row.channel, row.post),
+            name=summary.name,
+            phase=Phase(summary.phase),
+            names=names,
+            seat_count=summary.seat_count,
+            seat=seat,
+            turn=summary.turn,
+            since=summary.since,
+            is_paused=summary.is_paused(self.clock()),
+            until=summary.paused_until,
+            back=summary.since + ARCHIVED_DAYS * DAY,
+            tiles=missed.tiles if missed is not None else 0,
+            gains={other: points for other, points in gains if points},
+        )
+
+
+def _open_seats(row: SummaryRow) -> frozenset[int]:
+    """The seats of a running table that anybody may take."""
+    seats, begun = row.summary.seats, row.summary.turn is not None
+    empty = {seat for seat, user in enumerate(seats) if user is None}
+    return frozenset(empty - row.summary.out) if begun else frozenset()
+
+
+def has_free_seat(row: SummaryRow) -> bool:
+    """Return True if a table has a seat for another person."""
+    lobby = row.summary.phase == Phase.LOBBY.value
+    return len(row.summary.seats) < row.summary.seat_count if lobby else bool(_open_seats(row))

@@ -1,0 +1,104 @@
+"""Options of commands that the games' parts add, and autocomplete choices."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from inspect import Parameter, Signature
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.interactions.call import Call
+from bot.services import services_of
+from bot.table.refusals import Refusal
+from bot.text import time_zones
+from bot.text.i18n import language_of, use_language
+from bot.text.message import MENU_LINE_LIMIT
+from bot.text.names import quote_typed
+from bot.text.suggestions import Suggestion, without_notes
+
+
+class SuggestedText(app_commands.Transformer):
+    """An option with suggestions: Discord may send the label of a suggestion as its value."""
+
+    def __init__(self, max_length: int = MENU_LINE_LIMIT) -> None:
+        """Accept 1 to ``max_length`` characters."""
+        self._max_length = max_length
+
+    @property
+    def min_value(self) -> int:
+        """The least characters."""
+        return 1
+
+    @property
+    def max_value(self) -> int:
+        """The most characters."""
+        return self._max_length
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
+        """Return the typed text, without the notes of a suggestion."""
+        return without_notes(value)
+
+
+TypedText: TypeAlias = app_commands.Transform[str, SuggestedText]
+"""The type of an option with suggestions."""
+
+
+def suggestion_choices(
+    interaction: discord.Interaction[Any],
+    typed: str,
+    suggest: Callable[[str], Iterable[Suggestion]],
+) -> list[app_commands.Choice[str]]:
+    """Return the suggestions for a typed text as choices in the user's language."""
+    with use_language(language_of(interaction.locale)):
+        return [
+            app_commands.Choice(name=suggestion.label, value=suggestion.value)
+            for suggestion in suggest(without_notes(typed))
+        ]
+
+
+async def offer_zones(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Suggest the time zones of a typed city or country, those near the user first."""
+    await asyncio.to_thread(time_zones.places)
+    now = services_of(interaction).clock()
+    return suggestion_choices(
+        interaction, typed, lambda text: time_zones.suggest_zones(text, interaction.locale, now)
+    )
+
+
+async def read_typed_zone(typed: str) -> str:
+    """Return the time zone that a text means. Raise Refusal if it means none or several."""
+    await asyncio.to_thread(time_zones.places)
+    zone = time_zones.read_zone(typed)
+    if zone is None:
+        raise Refusal("no-zone", typed=quote_typed(typed))
+    return zone
+
+
+def with_options(
+    callback: Callable[..., Awaitable[None]],
+    options: Mapping[str, Any],
+    default: object = Parameter.empty,
+) -> Any:
+    """Return a callback whose keyword arguments become options, after its own parameters.
+
+    ``default`` is the value of an option that is left out; without it all options are required.
+    """
+
+    async def filled(call: Call, **given: Any) -> None:
+        await callback(call, **given)
+
+    own = [
+        parameter
+        for parameter in Signature.from_callable(callback).parameters.values()
+        if parameter.kind is not Parameter.VAR_KEYWORD
+    ]
+    more = [
+        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default)
+        for name, kind in options.items()
+    ]
+    # Discord's library reads what a command takes off the signature of its callback.
+    vars(filled)["__signature__"] = Signature([*own, *more])
+    return filled

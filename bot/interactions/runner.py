@@ -1,0 +1,356 @@
+"""Run commands and presses: acknowledge, load the table, call the handler, answer or post."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import discord
+from cachetools import LRUCache, TTLCache
+
+from bot.absences.service import AbsenceCalendar
+from bot.core import log_context, metrics
+from bot.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, refuses
+from bot.home import words as home_words
+from bot.home.service import HomeTables
+from bot.interactions.call import Call
+from bot.interactions.lifecycle import acknowledge, answer_failure, tell_waiting
+from bot.interactions.remote import ChannelAccess
+from bot.interactions.replies import Replies, dismiss, unposted_text
+from bot.playing import panel as prompts
+from bot.playing import turns as receipts
+from bot.posting.outbox import Outbox
+from bot.posting.post_sender import PostSender
+from bot.runtime.names import NameDirectory
+from bot.table.refusals import USER_FACTS, Refusal
+from bot.table.store import Request, Tables
+from bot.table.table import Outcome, TableVersion
+from bot.text.i18n import language_of, use_language
+from bot.text.message import Message
+from bot.text.names import Names
+from bot.words.refusals import refusal_text
+from rules.errors import ExplainedError, RulesError
+from rules.moves import PlaceTile
+from storage import DamagedFile, StorageError, StorageUnavailable
+from storage.wait_notice import wait_notice
+
+log = logging.getLogger(__name__)
+
+KEPT_MOVES: Final = 1024
+"""The number of newest placements kept in memory."""
+MAX_PANELS: Final = 512
+DELETABLE_SECONDS: Final = 14 * 60.0
+"""Seconds in which a private answer can be deleted: Discord's token is valid for 15 minutes."""
+
+
+@dataclass(eq=False, repr=False)
+class PendingMoves:
+    """The last unconfirmed placement of each player in each channel.
+
+    They live in memory only: nothing has been committed, so nothing is lost with them.
+    """
+
+    _kept: LRUCache[tuple[int, int], tuple[TableVersion, PlaceTile]] = field(
+        init=False, default_factory=lambda: LRUCache(KEPT_MOVES)
+    )
+    """By channel and player."""
+
+    def keep(self, channel: int, user: int, at: TableVersion, move: PlaceTile | None) -> None:
+        """Remember the placement that a player was asked about, and the version of its table.
+
+        None stands for a player who is asked for a space again.
+        """
+        if move is None:
+            self._kept.pop((channel, user), None)
+        else:
+            self._kept[channel, user] = (at, move)
+
+    def forget(self, user: int | None) -> None:
+        """Forget the placements of a player, or of all players."""
+        for key in [key for key in self._kept if user in (None, key[1])]:
+            del self._kept[key]
+
+    def of(self, channel: int, user: int, at: TableVersion) -> PlaceTile | None:
+        """The placement that the player was asked about, if the table has not changed since."""
+        kept_at, move = self._kept.get((channel, user), (None, None))
+        return move if kept_at == at else None
+
+
+@dataclass(eq=False, repr=False)
+class OpenPanels:
+    """The newest panel of each player in each channel, in memory; a forgotten one stays visible."""
+
+    _newest: TTLCache[tuple[int | None, int], tuple[TableVersion, discord.Interaction[Any]]] = (
+        field(init=False, default_factory=lambda: TTLCache(MAX_PANELS, DELETABLE_SECONDS))
+    )
+    """By channel and player: the version of its table, and the interaction it answers."""
+
+    async def replace(self, call: Call, version: TableVersion) -> None:
+        """Note the panel that answers a call; delete the player's earlier one of the same turn.
+
+        A press on a private message changes the panel in it, and deletes nothing.
+        """
+        key = call.channel_id, call.user.id
+        earlier_version, earlier = self._newest.pop(key, (None, None))
+        self._newest[key] = version, call.interaction
+        pressed = call.interaction.message
+        is_edited = pressed is not None and pressed.flags.ephemeral
+        if earlier is None or earlier_version != version or is_edited:
+            return
+        try:
+            async with answer_timeout():
+                await earlier.delete_original_response()
+        except TRANSPORT_ERRORS as error:
+            log.info("an earlier panel stays: %r", error)
+
+    def forget(self, user: int | None) -> None:
+        """Forget the panels of a player, or of all players."""
+        for key in [key for key in self._newest if user in (None, key[1])]:
+            self._newest.pop(key, None)
+
+
+ChangeHandler: TypeAlias = Callable[[Call, Request], Awaitable[Outcome | None]]
+"""Handle a call that changes a table; the runner posts the returned outcome."""
+AnswerHandler: TypeAlias = Callable[[Call, Request], Awaitable[None]]
+"""Handle a call and answer it; the runner posts nothing."""
+PersonalHandler: TypeAlias = Callable[[Call, int], Awaitable[object]]
+"""Handle a call about its user, given by id."""
+
+DRAIN_SECONDS: Final = 10.0
+"""Seconds that running requests may take when the bot closes."""
+
+
+@dataclass(eq=False, repr=False)
+class Runner:
+    """Run the handlers of commands and presses; refusals are answered privately."""
+
+    tables: Tables
+    sender: PostSender
+    outbox: Outbox
+    replies: Replies
+    names: NameDirectory
+    remote: ChannelAccess
+    homes: HomeTables
+    absences: AbsenceCalendar
+    _working: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
+    _closing: bool = field(init=False, default=False)
+
+    @metrics.timed("request")
+    async def run(
+        self,
+        interaction: discord.Interaction[Any],
+        handler: ChangeHandler | AnswerHandler,
+        *,
+        game: int | None = None,
+        posts: bool = False,
+    ) -> None:
+        """Run a command or press in a server: acknowledge, load the table, call the handler.
+
+        A press names its ``game``, whose channel may be elsewhere. With ``posts`` the bot must be
+        allowed to post there. The handler's outcome is posted; None means that the handler has
+        answered.
+        """
+        if not await self.acknowledge(interaction):
+            return
+        with (
+            self._task(),
+            use_language(language_of(interaction.locale)),
+            wait_notice(partial(tell_waiting, interaction)),
+        ):
+            call = Call.here(interaction)
+            try:
+                call = await self._call(interaction, game)
+                request = await self._request(call)
+                if posts:
+                    self.replies.check_bot_permissions(call)
+                outcome = await handler(call, request)
+                if outcome is not None:
+                    await self._show(call, request, outcome)
+            except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
+                await self._failed(call, error)
+
+    @metrics.timed("request")
+    async def run_personal(
+        self,
+        interaction: discord.Interaction[Any],
+        handler: PersonalHandler,
+        *,
+        game: int | None = None,
+    ) -> None:
+        """Run a command or press about its user, in servers or not; the handler answers."""
+        if not await self.acknowledge(interaction):
+            return
+        with (
+            self._task(),
+            use_language(language_of(interaction.locale)),
+            wait_notice(partial(tell_waiting, interaction)),
+        ):
+            call = Call.here(interaction)
+            try:
+                call = await self._call(interaction, game)
+                self.names.remember(interaction.user, interaction.guild_id)
+                await handler(call, interaction.user.id)
+            except (RulesError, Refusal, StorageError, *TRANSPORT_ERRORS) as error:
+                await self._failed(call, error)
+
+    async def acknowledge(self, interaction: discord.Interaction[Any]) -> bool:
+        """Acknowledge an interaction. Return False if it is too late."""
+        # A second acknowledgement takes no time, and would lower the average.
+        is_first = not interaction.response.is_done()
+        with metrics.timing("acknowledge", is_observed=is_first):
+            return await acknowledge(interaction)
+
+    async def _call(self, interaction: discord.Interaction[Any], game: int | None) -> Call:
+        """The interaction in the channel of the table it is about."""
+        if self._closing:
+            raise Refusal("closing")
+        return Call.here(interaction) if game is None else await self.remote.call(interaction, game)
+
+    async def _request(self, call: Call) -> Request:
+        """The user, the channel, and the channel's table if it can be read.
+
+        Raise Refusal outside of servers.
+        """
+        if call.guild_id is None or call.channel_id is None:
+            raise Refusal("no-server")
+        if not call.is_elsewhere:  # In another server people may have another name.
+            self.names.remember(call.user, call.guild_id)
+        request = Request(call.user.id, call.guild_id, call.channel_id, call.interaction.id)
+        with suppress(Refusal):  # The log is damaged, but some commands do not need it.
+            return replace(request, loaded=await self.tables.latest(call.channel_id))
+        return request
+
+    @contextmanager
+    def _task(self) -> Iterator[None]:
+        """Count the running task, which a shutdown waits for."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
+        try:
+            yield
+        finally:
+            self._working.discard(task)
+
+    async def _failed(self, call: Call, error: Exception) -> None:
+        """Answer a refusal or a failure; raise a bug."""
+        match error:
+            case Refusal() | RulesError():
+                await self._refuse(call, error)
+            case StorageError():
+                if log_context.has_saved() and call.channel_id is not None:
+                    self.outbox.retry_later(call.channel_id, error)
+                if not isinstance(error, StorageUnavailable | DamagedFile):
+                    raise error
+                await answer_failure(call.interaction, error)
+            case _:
+                # A refused answer is a bug; an answer that did not reach Discord is none.
+                if refuses(error):
+                    raise error
+                await answer_failure(call.interaction, error)
+
+    async def close(self) -> None:
+        """Take no new requests and wait for running ones."""
+        self._closing = True
+        if self._working:
+            await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
+
+    async def _show(
+        self,
+        call: Call,
+        request: Request,
+        outcome: Outcome,
+    ) -> None:
+        """Ask for the next decision of the same turn, or else post the outcome.
+
+        The player gets a receipt with a button to undo, even if the channel has not taken the post,
+        and a welcome after an absence. Answers of opponents are not waited for.
+        """
+        back = receipts.made_moves(outcome) and await self.absences.end_by_action(request.user)
+        asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
+        if asked and outcome.changed_record:
+            message = prompts.next_decision(outcome.after.running_game)
+            if back:
+                message = receipts.with_welcome_back(message)
+            await self.sender.answer_privately(call, message, outcome)
+            return
+        work = self.outbox.post(request.channel, request.guild, outcome)
+        posting = asyncio.create_task(work, name="posting")
+        early = outcome.after.opponent_to_move is not None and receipts.made_moves(outcome)
+        try:
+            if early:
+                await self._give_receipt(call, request, outcome, "", back=back)
+        finally:
+            posted = await posting
+        if not posted:
+            above = unposted_text(self.outbox.failure(request.channel, outcome.game))
+            await self._give_receipt(call, request, outcome, above, back=back)
+        elif not early:
+            await self._give_receipt(call, request, outcome, "", back=back)
+
+    async def _give_receipt(
+        self,
+        call: Call,
+        request: Request,
+        outcome: Outcome,
+        above: str,
+        *,
+        back: bool,
+    ) -> None:
+        """Show the receipt below the words about the post, or delete the answer."""
+        left = await self._receipt(call, request, outcome)
+        if left is not None:
+            if back:
+                left = receipts.with_welcome_back(left)
+            if above:
+                left = replace(left, text=f"{above}\n{left.text}")
+            await self.sender.answer_privately(call, left, outcome)
+        elif above:
+            await self.replies.say(call, above)
+        else:
+            await dismiss(call)
+
+    async def _receipt(self, call: Call, request: Request, outcome: Outcome) -> Message | None:
+        """The receipt for a user; None if the post says everything.
+
+        After a move it has a button to the next table where it is that player's turn.
+        """
+        if not receipts.made_moves(outcome) and not call.is_elsewhere:
+            return None
+        after = await self.homes.next(request.user, outcome.game, call.interaction.guild_id)
+        following = (
+            [home_words.next_table_button(after, self.homes.clock())] if after is not None else []
+        )
+        if call.is_elsewhere:
+            following.append(home_words.home_button())
+        if receipts.receipt_due(outcome):
+            return receipts.receipt(outcome, following)
+        return receipts.done_message(outcome, following) if following else None
+
+    async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
+        """Answer privately with the reason of a refusal."""
+        # A reason is a fixed name, and holds no text that a user typed.
+        if isinstance(error, Refusal | ExplainedError):
+            metrics.REFUSALS.labels(error.reason).inc()
+        else:
+            metrics.REFUSALS.labels(type(error).__name__).inc()
+        loaded = None
+        if call.channel_id is not None and not self._closing:
+            with suppress(Refusal):
+                loaded = await self.tables.latest(call.channel_id)
+        facts = error.facts if isinstance(error, Refusal) else {}
+        others = [facts[key] for key in USER_FACTS if key in facts]
+        if loaded is None:
+            names = Names((), {})
+            if others:
+                names = await self.names.seated((), call.guild_id, others, absences=False)
+            await self.replies.say(call, refusal_text(error, names))
+            return
+        names = await self.names.of(loaded.table, call.guild_id, others)
+        text = refusal_text(error, names, loaded.table.name)
+        if isinstance(error, Refusal) and error.reason == "late":
+            await self.replies.present(call, text, loaded, names)
+        else:
+            await self.replies.say(call, text)

@@ -1,0 +1,286 @@
+"""The lobby of a table, the greeting of the playground, and the challenge of one player."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from bot.parts import PART_WORDS
+from bot.seats.words import add_lines, level_lines, removal_lines
+from bot.table.lobby import removable_seats
+from bot.table.settings import GAME, SEATS, Choices
+from bot.table.table import Phase, Table
+from bot.text import emoji as colours
+from bot.text.i18n import _, date_timestamp, join_list
+from bot.text.message import NO_TABLE, Button, ButtonStyle, Illustration, Menu, MenuLine, Message
+from bot.text.names import Names
+from bot.text.opponents import LEVELS
+from bot.words.actions import (
+    AskGame,
+    AskOpponent,
+    Challenge,
+    ChangeSetting,
+    ChooseSet,
+    OpenLobby,
+    PlayOpponent,
+    ShowLobbySettings,
+    ShowRules,
+    StartTable,
+)
+from bot.words.buttons import learn_button
+from bot.words.game_texts import game_header, game_title
+from bot.words.settings import lobby_choices, option_of, set_title, setting_text, shared_menu
+from rules.variants import (
+    available_additions,
+    combine_parts,
+    games_by_part,
+    parts_of,
+    rulebook,
+    starting_parts,
+)
+
+
+def greeting(users: Sequence[int]) -> Message:
+    """The first post in a channel of the playground; its buttons seat ``users``."""
+    # Each expansion by itself, then each base game with all its expansions.
+    full_games = (combine_parts(name, available_additions(name)) for name in starting_parts())
+    menu_games = [
+        name
+        for name in dict.fromkeys((*games_by_part(), *full_games))
+        if name not in starting_parts()
+    ]
+    text = _(
+        "## Welcome to Carcassonne\n"
+        "Take turns placing tiles, claim features with your meeples, score points. One "
+        "game per channel, a picture after every move, and no hurry.\n"
+        "This is a **playground**: you're all three players. *Viewing as*, at the top, "
+        "changes who you are; the channels, your DMs and *Skip a day* are there too. *Start a "
+        "3-player game* asks which game, the menu has expansions; type `/` to see the commands."
+    )
+    lines = tuple(MenuLine(game_title(name), _deal_action(name, users)) for name in menu_games)
+    return Message(
+        text,
+        buttons=(
+            Button(_("Start a 3-player game"), str(AskGame(tuple(users))), ButtonStyle.SUCCESS),
+            Button(_("Play an opponent"), str(AskOpponent())),
+            learn_button(),
+            Button(_("Read rules"), str(ShowRules())),
+            Menu(_("Start with expansions"), lines),
+        ),
+    )
+
+
+def _deal_action(name: str, users: Sequence[int]) -> str:
+    return str(StartTable(name, tuple(users)))
+
+
+ON, OFF = "on", "off"
+
+
+def lobby_post(table: Table, names: Names) -> Message:
+    """The post of a table that has not started: its players and its buttons."""
+    if table.phase is Phase.STOPPED:
+        game = f"**{game_title(table.name)}**"
+        return Message(_("{game} was cancelled.", game=game))
+    rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
+    free = _("free")
+    rows += [f"{n}. *{free}*" for n in range(len(rows) + 1, table.seat_count + 1)]
+    hint = (
+        _("All seats are taken. Press *Start* to begin.")
+        if table.full
+        else _(
+            "Press *Join* to take a seat. The host can start once there are {number} players.",
+            number=rulebook(table.name).ruleset.seats.start,
+        )
+    )
+    above = game_header(table.name, table.options, table.settings)
+    choices = lobby_choices(table)
+    hints = [*_change_lines(table, names, choices), *([] if table.unconfirmed else [hint])]
+    lines = [above, "", *hints, _host_line(table, names), *rows]
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            *_seat_buttons(table),
+            Button(_("Leave"), "leave"),
+            Button(_("Colour"), "colour"),
+            shared_menu(_("Game and seats"), choices, (GAME, SEATS), ChangeSetting, GAME),
+            *_set_menus(table),
+            *_opponent_menus(table, names),
+            _settings_menu(choices, 1),
+        ),
+    )
+
+
+def settings_page(table: Table, page: int, card: int | None) -> Message:
+    """A private page of the settings of a lobby, whose post is ``card``."""
+    text = game_header(table.name, table.options, table.settings)
+    return Message(text, buttons=(_settings_menu(lobby_choices(table), page, card),))
+
+
+def _settings_menu(choices: Choices, page: int, card: int | None = None) -> Menu:
+    """A page of the menu of all settings but those in *Game and seats*."""
+    return shared_menu(
+        _("Settings"),
+        choices,
+        [key for key in choices.schema if key not in (GAME, SEATS)],
+        partial(ChangeSetting, card=card),
+        "settings",
+        pages=lambda other: str(ShowLobbySettings(other, card)),
+        page=page,
+    )
+
+
+def _change_lines(table: Table, names: Names, choices: Choices) -> Iterator[str]:
+    """The changes since others joined, and who has to press *Join* again."""
+    by_option = {option_of(key): key for key in choices.schema}
+    changed = [by_option[option] for option in table.changed if option in by_option]
+    if changed:
+        texts = " · ".join(setting_text(choices, key) for key in changed)
+        yield _("**Changed:** {changes}", changes=texts)
+    waiting = [n for n, user in enumerate(table.players) if user in table.unconfirmed]
+    if waiting:
+        who = join_list(map(names.bold_name, waiting))
+        yield _("{who}: press *Join* again to stay in. The game starts after that.", who=who)
+        host = names.bold_name(table.host_seat)
+        yield _("-# {host} can remove a player who doesn't, in a menu below.", host=host)
+
+
+def _host_line(table: Table, names: Names) -> str:
+    """Name the host and the menus that only the host can use."""
+    who = names.bold_name(table.host_seat)
+    return _("-# {who} can change all of this in the menus; the rest is as usual.", who=who)
+
+
+def _seat_buttons(table: Table) -> Iterator[Button]:
+    """*Start* first once there are enough players, and *Join* while a seat is free or waits."""
+    if len(table.players) >= rulebook(table.name).ruleset.seats.start and not table.unconfirmed:
+        yield Button(_("Start"), "start", ButtonStyle.SUCCESS)
+    if not table.full or table.unconfirmed:
+        yield Button(_("Join"), "join", ButtonStyle.PRIMARY)
+
+
+def _set_menus(table: Table) -> Iterator[Menu]:
+    """A menu of the sets that can be added to the game or removed again, if there are any."""
+    parts = [part.name for part in parts_of(table.name)]
+    lines = tuple(
+        MenuLine(f"✅ {set_title(part)}", str(ChooseSet(part, OFF)), _("Remove it"))
+        if part in parts
+        else MenuLine(f"⬜ {set_title(part)}", str(ChooseSet(part, ON)), _("Add it"))
+        for part in available_additions(table.name)
+    )
+    if lines:
+        yield Menu(_("Expansions"), lines, "set")
+
+
+def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
+    """A menu of opponents to add, while a seat is free, and of players to remove."""
+    add = () if table.full else add_lines()
+    away = removal_lines(removable_seats(table), names)
+    match bool(add), bool(away):
+        case True, True:
+            yield Menu(_("Add or remove a player"), (*add, *away))
+        case True, False:
+            yield Menu(_("Add an opponent"), add)
+        case False, True:
+            yield Menu(_("Remove a player"), away)
+
+
+def unjoined_notice(table: Table) -> Message:
+    """The post of a table that was closed because nobody joined or started it."""
+    game = f"**{game_title(table.name)}**"
+    if table.full:
+        return Message(
+            _("{game} was cancelled: nobody started it. Start again with `/new`.", game=game)
+        )
+    return Message(_("{game} was cancelled: nobody joined. Start again with `/new`.", game=game))
+
+
+def thread_announcement(game: str, who: str, thread: str = "") -> str:
+    """The line in a channel about a table that has a thread of its own."""
+    line = _("🧵 {who} started a game: **{game}**", who=who, game=game_title(game))
+    return f"{line} → {thread}" if thread else line
+
+
+def closed_lobby_post(table: Table, names: Names) -> Message:
+    """The post of a lobby that a newer post has replaced: the game and its players."""
+    if table.phase is Phase.STOPPED:
+        return lobby_post(table, names)
+    rows = [f"{seat + 1}. {_player_name(table, names, seat)}" for seat in range(len(table.players))]
+    return Message("\n".join([game_header(table.name, table.options, table.settings), "", *rows]))
+
+
+def _player_name(table: Table, names: Names, seat: int) -> str:
+    """``🔴 **Ana** (host)``, and the end of an absence."""
+    name = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)}"
+    if seat == table.host_seat:
+        name = _("{name} (host)", name=name)
+    user = table.players[seat]
+    if user is None or user not in names.absence_ends:
+        return name
+    return _(
+        "{name}, away until {day}", name=f"{name} 🌴", day=date_timestamp(names.absence_ends[user])
+    )
+
+
+def game_question(user: int, names: Names) -> Message:
+    """The private question which game a challenge is about."""
+    text = _(
+        "Which game do you challenge {who} to? I open it here for two, and ping them.",
+        who=names.user_name(user),
+    )
+    buttons = (Button(game_title(name), str(Challenge(name, user))) for name in starting_parts())
+    return Message(text, buttons=tuple(buttons))
+
+
+def challenge_post(table: Table, host: int, user: int, names: Names) -> Message:
+    """The post that asks the challenged user to join."""
+    text = _(
+        "⚔️ <@{user}>, {host} challenges you to **{game}**. Take the seat with *Join*.",
+        user=user,
+        host=names.user_name(host),
+        game=game_title(table.name),
+    )
+    join = Button(_("Join"), "join", ButtonStyle.SUCCESS)
+    return Message(text, buttons=(join,), pings=(user,))
+
+
+def start_buttons() -> tuple[Button, ...]:
+    """The buttons that ask which game to open, and against which opponent to play."""
+    return (
+        Button(_("Start a game"), str(AskGame()), ButtonStyle.SUCCESS, target=NO_TABLE),
+        Button(_("Play an opponent"), str(AskOpponent()), target=NO_TABLE),
+    )
+
+
+def which_game(users: tuple[int, ...]) -> Message:
+    """Ask which game to open, or to start with some users."""
+    text = _("Which game? I open it here, and others can join.")
+    if users:
+        text = _("Which game? It starts at once.")
+    buttons = (
+        Button(game_title(name), str(StartTable(name, users) if users else OpenLobby(name)))
+        for name in starting_parts()
+    )
+    return Message(text, _samples(), tuple(buttons))
+
+
+def which_opponent(game: str) -> Message:
+    """Ask against which level to play a ``game``, which can still be changed."""
+    lines = [_("Which game, and how strong an opponent?"), *level_lines()]
+    games = (
+        Button(game_title(name), str(AskOpponent(name)), chosen=name == game)
+        for name in starting_parts()
+    )
+    levels = (
+        Button(_(word).capitalize(), str(PlayOpponent(game, level)), ButtonStyle.SUCCESS)
+        for level, word in LEVELS.items()
+    )
+    return Message("\n".join(lines), _samples(), (*games, None, *levels))
+
+
+def _samples() -> tuple[Illustration, ...]:
+    """A picture of each game, in the order of the buttons."""
+    samples = ((game_title(name), PART_WORDS[name].sample) for name in starting_parts())
+    return tuple(
+        Illustration(shown[0], _("{game}: {seen}.", game=game, seen=_(shown[1])))
+        for game, shown in samples
+        if shown is not None
+    )

@@ -1,0 +1,1 @@
+"""The private note of a player at a table."""

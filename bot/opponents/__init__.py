@@ -1,0 +1,1 @@
+"""Computer opponents: a pool of worker processes, and the moves they compute."""

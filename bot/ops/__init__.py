@@ -1,1 +1,0 @@
-"""Running the process: logs, redaction, metrics, heartbeat and health check."""

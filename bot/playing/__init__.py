@@ -1,0 +1,1 @@
+"""A turn: its post, the panel, `/place`."""

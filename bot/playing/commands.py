@@ -1,0 +1,241 @@
+"""Lay tiles and deploy figures, by `/place` and by the commands of the parts."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.interactions.call import Call
+from bot.interactions.options import TypedText, suggestion_choices
+from bot.orders.commands import offer_plan_instead
+from bot.parts.part import CommandWords
+from bot.playing import autocomplete, panel
+from bot.playing.panels import show_panel, show_steps
+from bot.services import run_change, services_of, table_here
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable, Request
+from bot.table.table import Outcome
+from bot.text.i18n import N_, _
+from bot.words import moves
+from bot.words.refusals import refusal_text
+from rules.analysis.deployment_choices import deployment_choices
+from rules.errors import IllegalMove
+from rules.game import Game, play_to_next_decision
+from rules.moves import Move, OwnMove, Pass, PlaceTile
+
+
+@app_commands.command(name="place", description=N_("Place your tile, with a meeple or without"))
+@app_commands.describe(move=N_("Space, rotation and meeple: 3 -1 rot90 hunter b, or #4 rot90 none"))
+async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
+    """Play the typed move; ask for its missing parts."""
+    services = services_of(interaction)
+
+    async def work(call: Call, request: Request) -> Outcome | None:
+        loaded = await services.tables.require_table(request)
+        try:
+            game = checks.check_move(loaded.table, request.user)
+        except Refusal as refusal:
+            await offer_plan_instead(call, request, refusal, moves.read_cell(move))
+            return None
+        parsed = moves.read_placement(move, game)
+        if isinstance(parsed, moves.UnfinishedPlacement):
+            await _ask_rotation(call, request, loaded, parsed)
+            return None
+        laid = parsed[0]
+        if moves.has_space_number(move) and not loaded.is_posted and isinstance(laid, PlaceTile):
+            # The numbers that the player has seen may be those of an earlier picture.
+            note = _("The board has changed since: is this the space you mean?")
+            await show_panel(call, request, loaded, [_resolved_placement(game, laid)], note)
+            return None
+        if not isinstance(parsed[0], PlaceTile):
+            return await play_decision(call, request, loaded, parsed)
+        return await _play_placement(call, request, loaded, parsed[0], parsed[1:])
+
+    await run_change(interaction, work)
+
+
+async def _play_placement(
+    call: Call,
+    request: Request,
+    loaded: LoadedTable,
+    laid: PlaceTile,
+    rest: Sequence[Move],
+) -> Outcome | None:
+    """Play a tile and the typed moves after it; ask for a choice that is left."""
+    services, game = services_of(call), loaded.table.running_game
+    placement = _resolved_placement(game, laid)
+    if rest and moves.is_without_step(rest[-1]):
+        await _ask_steps(call, request, loaded, placement, rest[-1])
+        return None
+    if not rest and deployment_choices(game, placement):
+        await show_panel(call, request, loaded, [placement])
+        return None
+    # Drop a typed pass where no figure can be placed.
+    moves_to_play = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
+    try:
+        return await services.table_service.play(request, moves_to_play)
+    except IllegalMove as error:
+        if error.reason != moves.WHICH_SEGMENT:
+            raise
+        names = await services.names.of(loaded.table, request.guild)
+        await show_panel(call, request, loaded, [placement], refusal_text(error, names))
+        return None
+
+
+def _resolved_placement(game: Game, laid: PlaceTile) -> PlaceTile:
+    """Return the legal placement that is meant. Raise IllegalMove if there is none."""
+    placement = game.decision.resolve(game, laid)
+    assert isinstance(placement, PlaceTile)
+    return placement
+
+
+async def _ask_steps(
+    call: Call,
+    request: Request,
+    loaded: LoadedTable,
+    laid: PlaceTile,
+    start: Move,
+) -> None:
+    """Ask for the steps of a move; only its first word was typed."""
+    if not moves.is_move_of_game(loaded.table.name, start):
+        raise Refusal("other-game", move=_command_name(start))
+    after = play_to_next_decision(loaded.table.running_game, laid)
+    if start not in after.decision.opening_moves(after):
+        after.decision.resolve(after, start)  # The refusal of the rules says why not.
+        raise Refusal("late")
+    await show_steps(call, request, loaded, laid, start)
+
+
+def _command_name(move: Move) -> str:
+    """Return the command that makes a move, as code; without one, the move's first word."""
+    command = moves.words_of(type(move)).command
+    return f"`/{command.name}`" if command is not None else f"`{move.word}`"
+
+
+async def _ask_rotation(
+    call: Call,
+    request: Request,
+    loaded: LoadedTable,
+    unfinished: moves.UnfinishedPlacement,
+) -> None:
+    """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
+    game = loaded.table.running_game
+    laid = panel.placement_at(game, unfinished.cell)
+    # If the tile fits in no rotation, the rules explain the refusal.
+    placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
+    above = ""
+    if unfinished.figure:
+        above = _("Choose the rotation first, then the meeple.")
+    await show_panel(call, request, loaded, [placement], above)
+
+
+async def play_decision(
+    call: Call, request: Request, loaded: LoadedTable, decisions: Sequence[Move]
+) -> Outcome:
+    """Make decisions about the tile just laid, or together with the tile of the open panel."""
+    services = services_of(call)
+    game = checks.check_move(loaded.table, request.user)
+    for move in decisions:
+        if not moves.is_move_of_game(loaded.table.name, move):
+            raise Refusal("other-game", move=_command_name(move))
+    if game.drawn is None:
+        return await services.table_service.play(request, decisions)
+    laid = services.pending_moves.of(request.channel, request.user, loaded.version)
+    if laid is None:
+        raise Refusal("nothing-laid")
+    return await services.table_service.play(request, [laid, *decisions], version=loaded.version)
+
+
+@place.autocomplete("move")
+async def offer_placements(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Suggest whole moves that begin like the typed text."""
+    loaded = await loaded_to_move(interaction)
+    if loaded is None:
+        return []
+    game = loaded.table.running_game
+    if game.drawn is None:
+        return []
+    return suggestion_choices(
+        interaction,
+        typed,
+        lambda text: autocomplete.placement_suggestions(game, text),
+    )
+
+
+async def loaded_to_move(interaction: discord.Interaction[Any]) -> LoadedTable | None:
+    """Return the table of the channel if it is readable and the user may move."""
+    loaded = await table_here(interaction)
+    if loaded is not None:
+        with suppress(Refusal):
+            checks.check_move(loaded.table, interaction.user.id)
+            return loaded
+    return None
+
+
+PLACE_COMMANDS: Final[tuple[app_commands.Command[Any, ..., Any], ...]] = (place,)
+
+
+def decision_commands() -> Iterable[app_commands.Command[Any, ..., Any]]:
+    """Yield the commands of the parts, each for one or several kinds of moves."""
+    for words, kinds in moves.command_moves():
+        yield _decision_command(words, kinds)
+
+
+def _decision_command(
+    words: CommandWords, kinds: Sequence[type[OwnMove]]
+) -> app_commands.Command[Any, ..., Any]:
+    """Return the command of some kinds of moves; the text after its name is one move."""
+
+    async def make(interaction: discord.Interaction[Any], move: TypedText) -> None:
+        async def work(call: Call, request: Request) -> Outcome:
+            services = services_of(call)
+            loaded = await services.tables.require_table(request)
+            game = checks.check_move(loaded.table, request.user)
+            if not any(moves.is_kind_of_game(loaded.table.name, kind) for kind in kinds):
+                raise Refusal("other-game", move=f"`/{words.name}`")
+            decided = moves.read_command(
+                kinds, move, _game_of_decision(call, request, loaded, game)
+            )
+            return await play_decision(call, request, loaded, [decided])
+
+        await run_change(interaction, work)
+
+    async def offer(
+        interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        loaded = await loaded_to_move(interaction)
+        if loaded is None:
+            return []
+        services = services_of(interaction)
+        laid = services.pending_moves.of(loaded.row.channel, interaction.user.id, loaded.version)
+        game = _after_placement(loaded.table.running_game, laid)
+        names = await services.names.of(loaded.table, interaction.guild_id)
+        return suggestion_choices(
+            interaction,
+            typed,
+            lambda text: autocomplete.command_suggestions(game, kinds, text, names),
+        )
+
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=words.name,
+        description=words.description,
+        callback=app_commands.describe(move=words.move_description)(make),
+    )
+    command.autocomplete("move")(offer)
+    return command
+
+
+def _game_of_decision(call: Call, request: Request, loaded: LoadedTable, game: Game) -> Game:
+    """Return the game after the tile of the user's open panel, if there is one."""
+    pending = services_of(call).pending_moves
+    return _after_placement(game, pending.of(request.channel, request.user, loaded.version))
+
+
+def _after_placement(game: Game, laid: PlaceTile | None) -> Game:
+    """Return the game after a placement that is not made yet, if a tile is in hand."""
+    return play_to_next_decision(game, laid) if game.drawn is not None and laid else game

@@ -1,0 +1,846 @@
+"""Post every saved change, in order per game; what a channel missed is told in one post."""
+
+import asyncio
+import logging
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+    Set,
+)
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import discord
+
+from bot.cluster.departures import DepartureWatch
+from bot.cluster.peers import Peers
+from bot.core import log_context, metrics
+from bot.core.durations import Sleep
+from bot.core.keyed_locks import KeyedLocks
+from bot.discord_io.api_rate_limits import is_rate_limited, wait_seconds
+from bot.discord_io.errors import UNKNOWN_CHANNEL, is_bug
+from bot.discord_io.sending import ARCHIVED, EDIT_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
+from bot.posting.post_sender import Plainness, PostSender, plainness_after
+from bot.table.fold import BrokenLog
+from bot.table.post_history import missed_outcome, outcome_events
+from bot.table.refusals import Refusal
+from bot.table.store import Tables, run_in_log_thread
+from bot.table.table import Outcome, Table
+from bot.text.message import Message
+from bot.text.opponents import is_opponent
+from rules.story import Scored
+from storage import GameRow, Log, PostRow, ShardFilter, StorageError
+
+log = logging.getLogger(__name__)
+
+
+class Occasion(Enum):
+    """A reason to do something after a post: any post, points, the end of a game, a cup's table."""
+
+    ANY = auto()
+    POINTS = auto()
+    END = auto()
+    CUP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An outcome that was posted, and its messages.
+
+    ``edited`` is True if an older message was edited and nothing was posted anew.
+    """
+
+    channel: int
+    guild: int | None
+    outcome: Outcome
+    posts: Sequence[PostRow]
+    edited: bool = False
+
+    def occasions(self) -> frozenset[Occasion]:
+        """Return the occasions that this post is one of."""
+        events, table = outcome_events(self.outcome), self.outcome.after
+        applies = {
+            Occasion.ANY: True,
+            Occasion.POINTS: any(isinstance(event, Scored) and event.points for event in events),
+            Occasion.END: table.ended,
+            Occasion.CUP: bool(table.settings.cup),
+        }
+        return frozenset(occasion for occasion, is_one in applies.items() if is_one)
+
+
+AfterPost: TypeAlias = Callable[[Posted], None]
+"""Start work after a post, and return at once."""
+
+
+@dataclass(eq=False, repr=False)
+class PostedMarks:
+    """Store which posts were sent, and keep in memory the marks that could not be stored.
+
+    So this process never searches a channel for a post whose mark could not be stored; after a
+    crash the next process does.
+    """
+
+    game_log: Log
+    _pending: dict[int, tuple[int, dict[int, PostRow]]] = field(init=False, default_factory=dict)
+
+    async def mark_posted(
+        self, channel: int, game: int, number: int, posts: Sequence[PostRow]
+    ) -> StorageError | None:
+        """Store the posts of a game up to an entry. Return the error if the database fails."""
+        before, known = self._pending.get(game, (-1, {}))
+        every = known | {post.message: post for post in posts}
+        self._pending[game] = max(before, number), every
+        try:
+            await self.store(game)
+        except StorageError as error:
+            log.warning("a post in channel %s is not noted: %r", channel, error)
+            return error
+        return None
+
+    async def store(self, game: int) -> bool:
+        """Store the pending marks of a game. Return True if there were any.
+
+        Raise StorageError.
+        """
+        pending = self._pending.get(game)
+        if pending is None:
+            return False
+        number, posts = pending
+        await self.game_log.mark_posted(game, number, list(posts.values()))
+        self._pending.pop(game, None)
+        return True
+
+    async def store_all(self) -> None:
+        """Store all pending marks before the end; log those that fail."""
+        for game in list(self._pending):
+            try:
+                await self.store(game)
+            except StorageError as error:
+                log.warning("the posts of game %s are not noted: %r", game, error)
+
+
+@dataclass(eq=False, repr=False)
+class Backlog:
+    """Post what channels have missed, with the answers of opponents."""
+
+    game_log: Log
+    sender: PostSender
+    opponents: OpponentPlayer
+
+    async def post(
+        self, row: GameRow, plainness: Plainness = Plainness.FULL
+    ) -> tuple[Outcome, Sequence[PostRow]]:
+        """Post what a channel has missed of a game, or the state of the game.
+
+        Return the outcome and its posts. Raise one of TRANSPORT_ERRORS, StorageError, BrokenLog.
+        """
+        entries = await self.game_log.read(row.id)
+        outcome = await run_in_log_thread(missed_outcome, entries, row.id, row.posted)
+        # Discord recognises a repeat by its nonce for some minutes only; this may be days later.
+        may_exist = row.posted < row.last
+        place = row.channel, row.guild
+        if outcome.before is outcome.after:
+            return outcome, await self.sender.present_table(
+                *place, row.id, outcome.after, may_exist=may_exist, plainness=plainness
+            )
+        outcome = await self.opponents.with_answers(outcome)
+        return outcome, [
+            await self.sender.post_outcome(
+                *place, outcome, may_exist=may_exist, plainness=plainness
+            )
+        ]
+
+
+class Place(NamedTuple):
+    """A channel and one of its games; with ANY_GAME all games of which the channel has missed."""
+
+    channel: int
+    game: int
+
+
+ANY_GAME: Final = 0
+"""Games of the log count from 1."""
+TryPlace: TypeAlias = Callable[[Place], Awaitable[object]]
+"""Post what a channel has missed of a game, and schedule a retry if that fails."""
+
+MAX_PARALLEL_GAMES: Final = 8
+"""The most games that are tried at the same time."""
+PROBE_SECONDS: Final = 5.0
+"""Seconds between two tries while Discord is out of reach: one game tries for all."""
+STORAGE_RETRY_SECONDS: Final = (5.0, 15.0, 60.0, 300.0, 900.0)
+"""Seconds before each retry while the database fails, or Discord fails for one game alone.
+
+The last value repeats.
+"""
+REFUSED_RETRY_SECONDS: Final = (*10 * (60.0,), 300.0, 900.0, 3600.0)
+"""Seconds before each retry after a refusal: somebody has to grant a permission first."""
+FAILED_RETRY_SECONDS: Final = (60.0, 300.0, 900.0, 3600.0)
+"""Seconds before each retry of a post that fails for a reason of its own."""
+ACTIVITY_RETRY_SECONDS: Final = 5.0
+"""Seconds between two retries of a refused channel because of activity in it."""
+REFUSED_CONTENT: Final = (20009, 200000, 200001, 240000)
+"""Discord's error codes of a message with explicit content, a blocked word or a blocked link."""
+
+
+class Cause(Enum):
+    """A reason why a post fails."""
+
+    OUTAGE = auto()
+    """Discord or the network is out of reach."""
+    LIMITED = auto()
+    """Discord takes the request later (429)."""
+    STORAGE = auto()
+    """The database fails."""
+    REFUSED = auto()
+    """The channel takes no posts until somebody acts, as it is locked or hidden."""
+    OWN = auto()
+    """The post itself: Discord refuses it though it takes others, or the bot has a bug."""
+
+
+def cause_of_failure(error: Exception) -> Cause:
+    """Return the cause of an error, as far as the error alone shows it."""
+    if isinstance(error, StorageError):
+        return Cause.STORAGE
+    is_local_file = isinstance(error, OSError) and error.filename is not None
+    if not isinstance(error, TRANSPORT_ERRORS) or is_local_file:
+        return Cause.OWN
+    if is_rate_limited(error):
+        return Cause.LIMITED
+    if not refuses(error):
+        return Cause.OUTAGE
+    is_channel = isinstance(error, discord.NotFound) or is_refusal_of_channel(error)
+    return Cause.REFUSED if is_channel else Cause.OWN
+
+
+def is_refusal_of_channel(error: Exception) -> bool:
+    """Return True if a permission is missing, or the thread is archived or locked."""
+    if not isinstance(error, discord.HTTPException) or error.code in REFUSED_CONTENT:
+        return False
+    return isinstance(error, discord.Forbidden) or error.code == ARCHIVED
+
+
+def retry_seconds(error: Exception, cause: Cause, tries: int) -> float:
+    """Return the seconds before the next retry, after an error and a number of failed retries.
+
+    After a rate limit, as long as Discord asks.
+    """
+    if wait := wait_seconds(error):
+        return wait
+    pauses = {Cause.REFUSED: REFUSED_RETRY_SECONDS, Cause.OWN: FAILED_RETRY_SECONDS}.get(
+        cause, STORAGE_RETRY_SECONDS
+    )
+    return pauses[min(tries, len(pauses) - 1)]
+
+
+@dataclass(slots=True)
+class Failure:
+    """A game whose posts fail."""
+
+    error: Exception
+    cause: Cause
+    tries: int = 0
+    """Retries that have failed for this cause, without those because of activity."""
+    own_failures: int = 0
+    """Failures for a reason of the post itself."""
+    are_others_taken: bool = False
+    """True if Discord took another post since the last failure: one of the same channel after a
+    refusal, else one of any channel.
+    """
+
+    @property
+    def is_isolated(self) -> bool:
+        """True if only the posts of this game fail."""
+        return self.own_failures > 0
+
+    @property
+    def waits_for_discord(self) -> bool:
+        """True if the posts of all games fail, as Discord is out of reach."""
+        return self.cause is Cause.OUTAGE and not self.is_isolated
+
+    def repeat(self, error: Exception) -> None:
+        """Note one failure more."""
+        cause = cause_of_failure(error)
+        if cause is not self.cause:
+            self.tries = 0
+        if cause is Cause.OWN or (
+            self.are_others_taken and cause is self.cause and cause in (Cause.OUTAGE, Cause.REFUSED)
+        ):
+            self.own_failures += 1
+        self.error, self.cause, self.are_others_taken = error, cause, False
+
+
+@dataclass(eq=False, repr=False)
+class Retries:
+    """The games that wait for a retry, in memory alone.
+
+    While Discord is out of reach one game at a time is tried, every PROBE_SECONDS. Once Discord
+    answers, all are tried. A game that fails for another reason waits on its own.
+    """
+
+    try_place: TryPlace
+    sleep: Sleep
+    is_outage: bool = field(init=False, default=False)
+    """True after a post has failed because Discord is out of reach, until it answers."""
+    _outage_failures: int = field(init=False, default=0)
+    _parallel: asyncio.Semaphore = field(
+        init=False, default_factory=lambda: asyncio.Semaphore(MAX_PARALLEL_GAMES)
+    )
+    _failures: dict[Place, Failure] = field(init=False, default_factory=dict)
+    _timers: dict[Place, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    """The games that wait on their own."""
+    _unreached: dict[Place, None] = field(init=False, default_factory=dict)
+    """The games that wait for Discord, in the order in which to try them."""
+    _probing: asyncio.Task[None] | None = field(init=False, default=None)
+    """The task that waits before the next of these is tried."""
+    _trying: set[Place] = field(init=False, default_factory=set)
+    _running: set[asyncio.Task[None]] = field(init=False, default_factory=set)
+    """The tasks that try games."""
+    _resting: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
+    """The refused channels that were tried because of activity in them a few seconds ago."""
+    _closing: bool = field(init=False, default=False)
+
+    def __contains__(self, place: Place) -> bool:
+        """Return True if a game waits for a retry, or is being tried."""
+        return place in self._timers or place in self._unreached or place in self._trying
+
+    def has_channel(self, channel: int) -> bool:
+        """Return True if a game of a channel waits for a retry, or is being tried."""
+        places = (*self._timers, *self._unreached, *self._trying)
+        return any(place.channel == channel for place in places)
+
+    def failure(self, place: Place) -> Failure | None:
+        """Return the failure of a game, until it is posted."""
+        return self._failures.get(place)
+
+    def plainness(self, place: Place) -> Plainness:
+        """Return how plain the next post of a game has to be."""
+        failure = self._failures.get(place)
+        return plainness_after(failure.own_failures if failure is not None else 0)
+
+    def schedule(self, place: Place, error: Exception) -> Failure:
+        """Note a failure of a game, and schedule its retry unless one is scheduled."""
+        failure = self._failures.get(place)
+        if failure is None:
+            failure = self._failures[place] = Failure(error, cause_of_failure(error))
+            failure.own_failures = int(failure.cause is Cause.OWN)
+        else:
+            failure.repeat(error)
+        if failure.waits_for_discord:
+            self._outage_failures += 1
+            self.is_outage = True
+        elif refuses(error):
+            self._discord_answered()
+        self._wait(place, failure)
+        return failure
+
+    def posted(self, place: Place) -> None:
+        """Cancel the retry of a game that was posted, and try those that wait for Discord."""
+        self.forget(place)
+        for other, failure in self._failures.items():
+            if failure.cause is Cause.OUTAGE or other.channel == place.channel:
+                failure.are_others_taken = True
+        self._discord_answered()
+
+    def forget(self, place: Place) -> None:
+        """Cancel the retry of a game, and forget its failures."""
+        self._failures.pop(place, None)
+        self._cancel(place)
+
+    async def try_now(self, places: Iterable[Place]) -> None:
+        """Try some games, several at a time. Once Discord is out of reach, let the rest wait."""
+        seen = self._outage_failures
+
+        async def try_one(place: Place) -> None:
+            async with self._parallel:
+                if seen == self._outage_failures:
+                    await self._try(place)
+                elif place not in self:
+                    self._wait_for_discord(place)
+
+        await asyncio.gather(*map(try_one, places))
+
+    def cancel_waiting(self, channels: Collection[int]) -> list[Place]:
+        """Cancel the waiting retries of some channels, to try at once. Return those games.
+
+        The pauses go on growing if that fails.
+        """
+        waiting = sorted(
+            place for place in {**self._timers, **self._unreached} if place.channel in channels
+        )
+        for place in waiting:
+            self._cancel(place)
+        return waiting
+
+    def take_refused_retry(self, channel: int) -> list[Place]:
+        """Return the games of a refused channel to try now, once in ACTIVITY_RETRY_SECONDS."""
+        waiting = [place for place in self._refused_places(channel) if place in self._timers]
+        if not waiting or channel in self._resting or self._closing:
+            return []
+        self._resting[channel] = asyncio.create_task(self._rest(channel), name="outbox")
+        for place in waiting:
+            self._cancel(place)
+        return waiting
+
+    def close(self) -> set[asyncio.Task[None]]:
+        """Schedule no more retries. Return the running ones."""
+        self._closing = True
+        waiting = {*self._timers.values(), *self._resting.values()}
+        if self._probing is not None:
+            waiting.add(self._probing)
+        for task in waiting:
+            task.cancel()
+        self._unreached.clear()
+        return waiting | self._running
+
+    def _wait(self, place: Place, failure: Failure) -> None:
+        """Let a game wait for Discord, or on its own."""
+        if failure.waits_for_discord:
+            self._cancel(place)
+            self._wait_for_discord(place)
+            return
+        self._unreached.pop(place, None)
+        if place not in self._timers and not self._closing:
+            self._timers[place] = asyncio.create_task(self._retry(place, failure), name="outbox")
+
+    async def _retry(self, place: Place, failure: Failure) -> None:
+        """Try a game after a pause that grows with each try."""
+        try:
+            await self.sleep(retry_seconds(failure.error, failure.cause, failure.tries))
+            failure.tries += 1
+        finally:
+            if self._timers.get(place) is asyncio.current_task():
+                del self._timers[place]
+        await self._run(self.try_now([place]))
+
+    def _wait_for_discord(self, place: Place) -> None:
+        if not self._closing:
+            self._unreached[place] = None
+            self._begin_probe()
+
+    def _begin_probe(self) -> None:
+        if self._probing is None and self._unreached and not self._closing:
+            self._probing = asyncio.create_task(self._probe(), name="outbox")
+
+    async def _probe(self) -> None:
+        """Try one of the games that wait for Discord, after a pause."""
+        try:
+            await self.sleep(PROBE_SECONDS)
+        finally:
+            self._probing = None
+        place = next(iter(self._unreached), None)
+        if place is not None:
+            del self._unreached[place]
+            await self._run(self.try_now([place]))
+            self._begin_probe()
+
+    def _discord_answered(self) -> None:
+        """Try all games that wait for Discord."""
+        self.is_outage = False
+        places = [*self._unreached]
+        if places and not self._closing:
+            self._unreached.clear()
+            task = asyncio.create_task(self.try_now(places), name="outbox")
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+
+    async def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Count the present task among those that try games."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._running.add(task)
+        try:
+            await work
+        finally:
+            self._running.discard(task)
+
+    async def _try(self, place: Place) -> None:
+        if place in self._trying:
+            return
+        self._trying.add(place)
+        try:
+            await self.try_place(place)
+        finally:
+            self._trying.discard(place)
+
+    async def _rest(self, channel: int) -> None:
+        try:
+            await self.sleep(ACTIVITY_RETRY_SECONDS)
+        finally:
+            del self._resting[channel]
+
+    def _cancel(self, place: Place) -> None:
+        self._unreached.pop(place, None)
+        task = self._timers.pop(place, None)
+        if task is not None:
+            task.cancel()
+
+    def _refused_places(self, channel: int) -> Iterator[Place]:
+        """Yield the games of a channel whose posts it refuses as it would others."""
+        for place, failure in self._failures.items():
+            is_refused = is_refusal_of_channel(failure.error) and not failure.is_isolated
+            if place.channel == channel and is_refused:
+                yield place
+
+
+POST_TIMEOUT_SECONDS: Final = 4.0
+"""Seconds that a player waits for a post before the answer says that it follows later.
+
+OPPONENT_GRACE_SECONDS is added where opponents play on.
+"""
+MALFORMED: Final = (40005, 50035)
+"""Discord's error codes of a message that is too large, or not allowed: a bug of the bot."""
+
+
+def is_malformed(error: Exception) -> bool:
+    """Return True if Discord refuses a message as no message may be, which is a bug of the bot."""
+    return isinstance(error, discord.HTTPException) and error.code in MALFORMED
+
+
+class EditFailed(OSError):
+    """An edit of a message that failed in an unforeseen way."""
+
+
+@dataclass(eq=False, repr=False)
+class Outbox:
+    """Post the outcomes of commands in order per game, as soon as Discord takes them.
+
+    The log says what is unposted: entries that are in no post yet. Retries live in memory alone, as
+    the next start looks for every entry that is unposted. A post that fails is tried again whatever
+    the error, and keeps no post of another game waiting.
+    """
+
+    game_log: Log
+    tables: Tables
+    sender: PostSender
+    opponents: OpponentPlayer
+    """Their moves that are made at once are in one post with the move before."""
+    shards: ShardFilter
+    """The servers of this process."""
+    peers: Peers
+    """They post in the servers of other processes."""
+    departures: DepartureWatch
+    """Find out whether a channel that Discord does not know is deleted."""
+    sleep: Sleep = asyncio.sleep
+    after_post: Sequence[tuple[AfterPost, Set[Occasion]]] = field(init=False, default=())
+    """The subscribers to the posts of some occasions; nothing waits for what they start."""
+    _locks: KeyedLocks[int] = field(init=False, default_factory=KeyedLocks)
+    """By channel."""
+    _retries: Retries = field(init=False)
+    _posting: set[asyncio.Task[Any]] = field(init=False, default_factory=set)
+    _posted_marks: PostedMarks = field(init=False)
+    _backlog: Backlog = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._retries = Retries(self._try, self.sleep)
+        self._posted_marks = PostedMarks(self.game_log)
+        self._backlog = Backlog(self.game_log, self.sender, self.opponents)
+
+    @metrics.timed("post")
+    async def post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """Post the outcome of a command. Return True if it was sent within POST_TIMEOUT_SECONDS.
+
+        False if it will follow later, by a running request or a retry.
+        """
+        is_posted = await self._post_in_time(channel, guild, outcome)
+        if not is_posted:
+            metrics.POSTS_LATE.inc()
+        return is_posted
+
+    async def _post_in_time(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        timeout = POST_TIMEOUT_SECONDS + OPPONENT_GRACE_SECONDS * (
+            outcome.after.opponent_to_move is not None
+        )
+        if guild is not None and not self.shards.has(guild):
+            place = guild, channel
+            return await self.peers.post_and_wait(place, outcome.game, outcome.number, timeout)
+        if any(map(is_opponent, outcome.after.players)):
+            self.opponents.begin(outcome.game, self.post)
+        task = asyncio.create_task(self._post(channel, guild, outcome), name="post")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+        await asyncio.wait({task}, timeout=timeout)
+        return task.done() and task.result()
+
+    def post_missing(self, channel: int) -> None:
+        """Start to post what a channel has missed, which another process may have saved."""
+        task = asyncio.create_task(self._catch_up_with_opponents(channel), name="catching up")
+        self._posting.add(task)
+        task.add_done_callback(self._posting.discard)
+
+    def is_posting_or_retrying(self, channel: int) -> bool:
+        """Return True if a post to a channel is running or waits for a retry."""
+        return self._retries.has_channel(channel) or self._locks.is_locked(channel)
+
+    async def is_missed(self, row: GameRow) -> bool:
+        """Return True if a channel misses a post of a game and nothing is about to send it."""
+        if self.is_posting_or_retrying(row.channel):
+            return False
+        with suppress(Refusal):
+            loaded = await self.tables.game(row.id)
+            # In the middle of a turn the next decision is asked privately, and nothing is posted.
+            return loaded is None or not loaded.table.is_mid_turn
+        return True
+
+    async def update(self, channel: int, guild: int | None, outcome: Outcome, post: int) -> None:
+        """Edit a public message. Raise one of TRANSPORT_ERRORS, within EDIT_SECONDS."""
+        async with asyncio.timeout(EDIT_SECONDS) as limit, self._locks[channel]:
+            try:
+                post_row = await self.sender.update(channel, guild, outcome, post)
+            except TRANSPORT_ERRORS:
+                raise
+            except Exception as error:
+                log.exception("post %s could not be edited", post)
+                raise EditFailed(str(error)) from error
+            limit.reschedule(None)
+            await self._mark_posted(channel, outcome, post_row)
+        self._run_after_post(Posted(channel, guild, outcome, [post_row], edited=True))
+
+    async def revise(self, row: GameRow, outcome: Outcome) -> None:
+        """Edit the newest post of a game after a change that nobody asked for.
+
+        Post nothing if the message is gone; post anew if Discord fails.
+        """
+        posts = [
+            post for post in await self.game_log.live_posts(row.channel) if post.game == row.id
+        ]
+        try:
+            if posts:
+                await self.update(row.channel, row.guild, outcome, posts[-1].message)
+                return
+        except discord.NotFound:
+            await self.game_log.mark_posted(row.id, outcome.number, [])
+            return
+        except TRANSPORT_ERRORS as error:
+            log.info("post %s is not brought up to date: %r", posts[-1].message, error)
+        await self.post(row.channel, row.guild, outcome)
+
+    async def post_state_or_missed(self, row: GameRow) -> None:
+        """Post the state of a game, or what its channel has missed of it; log failures."""
+        try:
+            async with self._locks[row.channel]:
+                await self._post_missed(row)
+        except Exception as error:
+            await self._failed(Place(row.channel, row.id), error)
+
+    async def post_notice(
+        self,
+        row: GameRow,
+        table: Table,
+        message: Message,
+        nonce: str,
+        after: int | None = None,
+        *,
+        beside_backlog: bool = False,
+    ) -> int | None:
+        """Post a notice about a game between its posts. Return the id of its message.
+
+        None if the game has moved on, or if its channel has missed a post, which comes first unless
+        the notice goes out ``beside_backlog``. With ``after`` an earlier try may have sent it,
+        under a later id. Raise one of TRANSPORT_ERRORS.
+        """
+        async with self._locks[row.channel]:
+            now = await self.game_log.row(row.id)
+            is_behind = now.posted < now.last and not beside_backlog
+            if now.last != table.last or is_behind:
+                return None
+            sent = await self.sender.post_notice(now, table, message, nonce, after)
+        self.retry_refused_channel(row.channel)
+        return sent
+
+    async def delete_notice(self, row: GameRow, message: int) -> None:
+        """Delete a notice about a game from its channel. Log failures."""
+        try:
+            await self.sender.delete(row, message)
+        except TRANSPORT_ERRORS as error:
+            log.info("notice %s stays in channel %s: %r", message, row.channel, error)
+
+    async def catch_up(self) -> None:
+        """Post what all channels have missed; schedule retries for what fails."""
+        rows = await self.game_log.unposted()
+        self._retries.cancel_waiting({row.channel for row in rows})
+        await self._retries.try_now([Place(row.channel, row.id) for row in rows])
+
+    def retry_later(self, channel: int, error: Exception) -> None:
+        """Schedule a retry for a saved outcome that could not be posted."""
+        self._retries.schedule(Place(channel, ANY_GAME), error)
+
+    def failure(self, channel: int, game: int) -> Failure | None:
+        """Return why a game could not be posted, if it is to be tried again."""
+        return self._retries.failure(Place(channel, game))
+
+    async def retry_now(self, channels: Collection[int]) -> None:
+        """Retry at once in those of the channels that wait for a retry."""
+        await self._retries.try_now(self._retries.cancel_waiting(channels))
+
+    def retry_refused_channel(self, channel: int) -> None:
+        """Retry a refused channel, as somebody acts in it or a message has arrived there."""
+        if places := self._retries.take_refused_retry(channel):
+            task = asyncio.create_task(self._retries.try_now(places), name="catching up")
+            self._posting.add(task)
+            task.add_done_callback(self._posting.discard)
+
+    async def close(self, seconds: float) -> None:
+        """Wait for running posts; the next start sends the rest."""
+        tasks = {*self._posting, *self._retries.close()}
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await self._posted_marks.store_all()
+
+    async def _post(self, channel: int, guild: int | None, outcome: Outcome) -> bool:
+        """Post an outcome after what is older in its channel. Schedule a retry if that fails."""
+        place = Place(channel, outcome.game)
+        try:
+            # Lock the channel from the start, so that posts keep their order.
+            async with self._locks[channel]:
+                await self._posted_marks.store(outcome.game)
+                unposted = {row.id: row for row in await self.game_log.unposted(channel)}
+                for game, row in unposted.items():
+                    if game != outcome.game:
+                        await self._post_older(row)
+                complete = outcome
+                if outcome.after.opponent_to_move is not None:
+                    complete = await self.opponents.with_answers(outcome)
+                if len(unposted) != 1 or outcome.game not in unposted or complete is not outcome:
+                    unposted[outcome.game] = await self.game_log.row(outcome.game)
+                outcome, row = complete, unposted[outcome.game]
+                log_context.set_table(row.guild, row.channel, row.id)
+                # Otherwise another task has posted it meanwhile.
+                if row.posted < outcome.number:
+                    # A part of the moves of opponents may be in the post of the move before.
+                    # Before it another entry may have been saved that is in no post yet.
+                    last_shown = outcome.before.last if outcome.before is not None else -1
+                    if place in self._retries or row.posted != last_shown:
+                        entries = await self.game_log.read(row.id)
+                        outcome = await run_in_log_thread(
+                            missed_outcome, entries, row.id, row.posted, outcome
+                        )
+                    post_row = await self.sender.post_outcome(
+                        channel,
+                        guild,
+                        outcome,
+                        may_exist=self._retries.is_outage,
+                        plainness=self._retries.plainness(place),
+                    )
+                    self._retries.posted(place)
+                    await self._mark_posted(channel, outcome, post_row)
+                    self._run_after_post(Posted(channel, guild, outcome, [post_row]))
+                else:
+                    self._retries.forget(place)
+        except Exception as error:
+            await self._failed(place, error)
+            return False
+        return True
+
+    async def _post_older(self, row: GameRow) -> None:
+        """Post what a channel has missed of another game, unless only that game fails.
+
+        Raise the error if Discord is out of reach.
+        """
+        place = Place(row.channel, row.id)
+        failure = self._retries.failure(place)
+        if failure is not None and failure.is_isolated:
+            return
+        try:
+            await self._post_missed(row)
+        except Exception as error:
+            await self._failed(place, error)
+            failure = self._retries.failure(place)
+            if failure is not None and failure.waits_for_discord:
+                raise
+
+    async def _catch_up_with_opponents(self, channel: int) -> None:
+        """Post what a channel has missed, with the answers of opponents."""
+        try:
+            rows = await self.game_log.unposted(channel)
+        except StorageError as error:
+            self.retry_later(channel, error)
+            return
+        for row in rows:
+            self.opponents.begin(row.id, self.post)
+        self._retries.cancel_waiting([channel])
+        await self._retries.try_now([Place(channel, row.id) for row in rows])
+
+    async def _post_missed(self, row: GameRow) -> None:
+        """Post what a channel has missed of a game, or its state, and mark it as posted."""
+        if not self.shards.has(row.guild):
+            await self.peers.request_post(row.guild, row.channel)
+            return
+        log_context.set_table(row.guild, row.channel, row.id)
+        if await self._posted_marks.store(row.id):
+            row = await self.game_log.row(row.id)
+            if row.posted == row.last:
+                return
+        place = Place(row.channel, row.id)
+        outcome, posts = await self._backlog.post(row, self._retries.plainness(place))
+        self._retries.posted(place)
+        failure = await self._posted_marks.mark_posted(row.channel, row.id, outcome.number, posts)
+        self._run_after_post(Posted(row.channel, row.guild, outcome, posts))
+        if failure is not None:
+            raise failure
+
+    async def _mark_posted(self, channel: int, outcome: Outcome, post: PostRow) -> None:
+        """Store that a post was sent, now or as soon as the database takes it."""
+        error = await self._posted_marks.mark_posted(channel, outcome.game, outcome.number, [post])
+        if error is not None:
+            self._retries.schedule(Place(channel, outcome.game), error)
+
+    def _run_after_post(self, posted: Posted) -> None:
+        occasions = posted.occasions()
+        for begin, wanted in self.after_post:
+            if wanted & occasions:
+                begin(posted)
+
+    async def _try(self, place: Place) -> None:
+        """Post what a channel has missed of a game. Schedule a retry if that fails."""
+        log_context.begin(channel=place.channel)
+        try:
+            if place.game == ANY_GAME:
+                for row in await self.game_log.unposted(place.channel):
+                    await self._try(Place(row.channel, row.id))
+            else:
+                async with self._locks[place.channel]:
+                    row = await self.game_log.row(place.game)
+                    if row.posted < row.last:
+                        await self._post_missed(row)
+        except Exception as error:
+            await self._failed(place, error)
+        else:
+            self._retries.forget(place)
+
+    async def _failed(self, place: Place, error: Exception) -> None:
+        """Schedule a retry of a game that could not be posted, unless its channel is gone."""
+        if await self._is_deleted(place.channel, error):
+            self._retries.forget(place)
+            return
+        was_outage = self._retries.is_outage
+        failure = self._retries.schedule(place, error)
+        level = logging.WARNING
+        if failure.cause is Cause.OUTAGE and was_outage:
+            level = logging.INFO
+        elif failure.own_failures == 1 and (is_bug(error) or is_malformed(error)):
+            level = logging.ERROR
+        # The log names what is wrong with an unreadable game: it is no bug of this program.
+        is_unreadable = isinstance(error, BrokenLog)
+        trace = error if level == logging.ERROR and is_bug(error) and not is_unreadable else None
+        channel = place.channel
+        log.log(level, "saved, but not posted in channel %s: %r", channel, error, exc_info=trace)
+
+    async def _is_deleted(self, channel: int, error: Exception) -> bool:
+        """Return True if a channel was deleted while the bot was away; its game ends with it.
+
+        Discord is asked once more about the channel itself.
+        """
+        if not isinstance(error, discord.HTTPException) or error.code != UNKNOWN_CHANNEL:
+            return False
+        return await self.departures.confirm_deleted(channel)

@@ -1,1 +1,0 @@
-"""Presenters: pure functions from outcomes and tables to texts, pictures and buttons."""

@@ -1,1 +1,0 @@
-"""Presenters of messages that only one user sees."""

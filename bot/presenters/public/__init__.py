@@ -1,1 +1,0 @@
-"""Presenters of messages that everybody in a channel sees."""

@@ -1,1 +1,0 @@
-"""Sentences and labels that several presenters share."""

@@ -1,0 +1,1 @@
+"""The data stored about a person: shown, exported, erased."""

@@ -1,0 +1,1 @@
+"""Notices of waiting turns, and nudges."""

@@ -1,0 +1,241 @@
+"""Nudges: a player pings the player to move in the channel, or asks the table what to do.
+
+A process without the table's server reserves the message and saves a due for it in one transaction;
+the process that has the server posts it, between the posts of the game.
+"""
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Final
+
+from bot.cluster.peers import Peers
+from bot.core.codec import FieldText
+from bot.core.durations import Clock
+from bot.discord_io.sending import NOTICE_TIMEOUT_SECONDS, TRANSPORT_ERRORS, refuses
+from bot.reminders import policy, words
+from bot.reminders.service import Reminders, question
+from bot.reminders.turn_facts import QUESTION, TurnFactsReader, first_notice
+from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.runtime.names import NameDirectory
+from bot.runtime.notifier import DAILY_LIMIT, Delivery, Draft, Notification, Notifier, Send
+from bot.settings.service import PlayerPreferences
+from bot.table.refusals import Refusal
+from bot.table.store import LoadedTable, Tables
+from bot.table.votes import can_be_decided
+from bot.text.message import Message
+from bot.text.names import Names
+from storage import Due, Schedule, ShardFilter
+from storage.database import Execute
+
+log = logging.getLogger(__name__)
+
+NUDGE: Final = "nudge"
+"""The kind of the notification."""
+LOST: Final = "lost nudge"
+"""The kind of a nudge that may have arrived though Discord failed: it counts for the day."""
+NOTICE_RETRY_SECONDS: Final = 5.0
+"""Pause before the next try of a nudge whose channel misses an earlier post."""
+
+
+@due_pattern("notice {notification}", "{turn_began} {request} {notification}")
+@dataclass(frozen=True, slots=True)
+class NoticeDue(DuePayload):
+    """A nudge or a question that a user asked for in a process without the table's server.
+
+    Attributes:
+        game: The game that the notice is about.
+        user: The user who asked for it.
+        turn_began: The beginning of the turn that it is about, in whole Unix seconds.
+        request: The id of the interaction: the message has a later one.
+        notification: The key of its notification, which is reserved already.
+    """
+
+    game: Number
+    user: Number
+    turn_began: Number
+    request: Number
+    notification: Annotated[str, FieldText("[^\n]+", str)]
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """The result of a nudge.
+
+    Attributes:
+        delivery: SENT, UNSENT, QUEUED, DAILY_LIMIT, or COOLDOWN for anything that was sent before.
+        is_silent: True if the nudge pings nobody, in the quiet hours of the player to move.
+        last: When the table was last nudged, in Unix seconds.
+        can_ask: True if the table may be asked what to do.
+    """
+
+    delivery: Delivery
+    is_silent: bool
+    last: float | None
+    can_ask: bool
+
+
+@dataclass(eq=False, repr=False)
+class Nudges:
+    """Ping the player to move for another player."""
+
+    notifier: Notifier
+    names: NameDirectory
+    preferences: PlayerPreferences
+    turns: TurnFactsReader
+    reminders: Reminders
+    tables: Tables
+    schedule: Schedule
+    shards: ShardFilter
+    """The servers of this process."""
+    peers: Peers
+    """They post the nudges in the servers of other processes, from the schedule."""
+    clock: Clock = time.time
+
+    async def nudge(self, loaded: LoadedTable, user: int, request: int | None = None) -> Nudge:
+        """Nudge the player to move for a user, unless the table was nudged a short time ago.
+
+        ``request`` is the id of the interaction that asks for it.
+        """
+        table, now = loaded.table, self.clock()
+        names = await self.names.of(table, loaded.row.guild, [user])
+        waited_for = policy.check_nudge(table, user, now, names.absence_ends)
+        is_silent = await self.preferences.is_quiet_time(waited_for)
+        nudge = _nudge(f"{NUDGE} {loaded.row.id} {int(now)}", loaded, waited_for)
+        if not self.shards.has(loaded.row.guild):
+            delivery = await self._request(nudge, loaded, user, request)
+        else:
+            delivery = await self._send(
+                nudge, loaded, user, self._post, is_silent=is_silent, resume=False
+            )
+        # A second nudge in the same second has the same key.
+        delivery = Delivery.COOLDOWN if delivery is Delivery.SENT_BEFORE else delivery
+        last = await self.notifier.last_at(loaded.row.id, NUDGE)
+        is_protected = await self.turns.is_protected(loaded.row.id, table)
+        can_ask = can_be_decided(table, now, names.absence_periods, is_protected=is_protected)
+        return Nudge(delivery, is_silent, last, can_ask)
+
+    async def ask(self, loaded: LoadedTable, user: int, request: int | None = None) -> Delivery:
+        """Ask the table for a user what to do about a turn that has waited long enough.
+
+        ``request`` is the id of the interaction that asks for it. Return SENT or QUEUED.
+        """
+        now = self.clock()
+        await self._check_ask(loaded, user)
+        name = f"asked {int(now // policy.QUESTION_COOLDOWN_SECONDS)}"
+        cooldown = policy.QUESTION_COOLDOWN_SECONDS
+        try:
+            if not self.shards.has(loaded.row.guild):
+                asked = question(loaded, name, cooldown)
+                delivery = await self._request(asked, loaded, user, request)
+            else:
+                async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
+                    delivery = await self.reminders.ask(loaded, name, cooldown)
+        except TRANSPORT_ERRORS:
+            delivery = Delivery.UNSENT
+        if delivery not in (Delivery.SENT, Delivery.QUEUED):
+            raise Refusal("not-out" if delivery is Delivery.UNSENT else "asked-lately")
+        return delivery
+
+    async def handle(self, due: Due) -> float | None:
+        """Post a nudge that a user made in another process. Return when to try again, if at all.
+
+        It is given up if it is not to be posted any more. Raise one of TRANSPORT_ERRORS where
+        Discord fails.
+        """
+        notice = NoticeDue.read(due)
+        try:
+            loaded = await self.tables.unfinished_game(notice.game)
+            if loaded is None or int(loaded.table.since) != notice.turn_began:
+                raise Refusal("late")
+            delivery = await self._deliver(loaded, notice)
+        except (Refusal, *TRANSPORT_ERRORS) as error:
+            if not isinstance(error, Refusal) and not refuses(error):
+                raise
+            log.info("%s is not posted: %r", due.key, error)
+            await self.notifier.release(Notification(notice.notification, "", notice.game))
+            return None
+        return self.clock() + NOTICE_RETRY_SECONDS if delivery is Delivery.UNSENT else None
+
+    async def _deliver(self, loaded: LoadedTable, notice: NoticeDue) -> Delivery:
+        """Post a notice in the channel of its table. Raise Refusal if it is not to be posted."""
+        user, now, after = notice.user, self.clock(), notice.request
+        if loaded.row.posted < loaded.row.last:
+            return Delivery.UNSENT  # The posts of the game come first.
+        if notice.notification.startswith(QUESTION):
+            await self._check_ask(loaded, user)
+            name = notice.notification.removeprefix(question(loaded).key).strip()
+            return await self.reminders.ask(loaded, name, after=after)
+        names = await self.names.of(loaded.table, loaded.row.guild, [user])
+        waited_for = policy.check_nudge(loaded.table, user, now, names.absence_ends)
+        is_silent = await self.preferences.is_quiet_time(waited_for)
+        nudge = _nudge(notice.notification, loaded, waited_for)
+        return await self._send(nudge, loaded, user, is_silent=is_silent, after=after)
+
+    async def _check_ask(self, loaded: LoadedTable, user: int) -> None:
+        names = await self.names.of(loaded.table, loaded.row.guild)
+        policy.check_ask_table(
+            *(loaded.table, user, self.clock(), names.absence_ends, names.absence_periods),
+            is_protected=await self.turns.is_protected(loaded.row.id, loaded.table),
+        )
+
+    async def _request(
+        self, notification: Notification, loaded: LoadedTable, user: int, request: int | None
+    ) -> Delivery:
+        """Have the process of the server post a notification."""
+        row, turn_began = loaded.row, int(loaded.table.since)
+        due = NoticeDue(row.id, user, turn_began, request or 0, notification.key)
+
+        async def save(execute: Execute) -> None:
+            await self.schedule.put_within(execute, due.write(self.clock()))
+
+        wake = partial(self.peers.announce_due, row.guild)
+        return await self.notifier.request(notification, save, wake)
+
+    async def _send(
+        self,
+        nudge: Notification,
+        loaded: LoadedTable,
+        user: int,
+        send: Send | None = None,
+        *,
+        is_silent: bool,
+        resume: bool = True,
+        after: int = 0,
+    ) -> Delivery:
+        row, table = loaded.row, loaded.table
+
+        def compose(names: Names) -> Message:
+            return words.nudge(table, names, row.channel, user, loud=not is_silent)
+
+        delivery = await self.notifier.once(
+            nudge, loaded, compose, send, others=[user], resume=resume, after=after
+        )
+        notice = first_notice(row.id, table)
+        if delivery is Delivery.SENT and not is_silent and notice is not None:
+            await self.notifier.mark_first_sent(notice)
+        return delivery
+
+    async def _post(self, nudge: Draft) -> bool:
+        """Post a nudge within NOTICE_TIMEOUT_SECONDS, as its player waits for the answer."""
+        try:
+            async with asyncio.timeout(NOTICE_TIMEOUT_SECONDS):
+                is_out = await self.notifier.post(nudge) is not None
+        except TRANSPORT_ERRORS:
+            # The message may have arrived, so that it counts for the day.
+            notification = nudge.notification
+            lost = replace(notification, key=f"{notification.key} lost", kind=LOST)
+            await self.notifier.reserve(
+                replace(lost, cooldown_seconds=0, daily_limit=DAILY_LIMIT + 1)
+            )
+            is_out = False
+        if not is_out:
+            await self.notifier.release(nudge.notification)
+        return is_out
+
+
+def _nudge(key: str, loaded: LoadedTable, waited_for: int) -> Notification:
+    cooldown = policy.NUDGE_COOLDOWN_SECONDS
+    return Notification(key, NUDGE, loaded.row.id, waited_for, cooldown_seconds=cooldown)

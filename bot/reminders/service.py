@@ -1,0 +1,412 @@
+"""Send the notices of waiting turns, and ask the table what to do about a turn that waits long."""
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from bot.absences.notices import AbsenceNotices
+from bot.absences.service import AbsenceCalendar
+from bot.cluster.guilds import Guilds
+from bot.core.durations import HOUR, MINUTE, Clock
+from bot.discord_io.sending import TRANSPORT_ERRORS
+from bot.home.summaries import SummaryIndex
+from bot.home.words import home_button
+from bot.reminders import words
+from bot.reminders.policy import (
+    Action,
+    NotificationPreferences,
+    Step,
+    TurnFacts,
+    next_step,
+    turn_began,
+)
+from bot.reminders.turn_facts import QUESTION, REMINDER, TurnFactsReader, first_notice, turn_key
+from bot.reminders.words import WaitingTurn, reminder, waiting_turns
+from bot.runtime.direct_messages import DirectMessages
+from bot.runtime.dues import DuePayload, Number, Snooze, TurnDue, due_pattern
+from bot.runtime.names import NameDirectory
+from bot.runtime.notifier import Delivery, Draft, Notification, Notifier
+from bot.settings.service import PlayerPreferences
+from bot.table import checks
+from bot.table.refusals import Refusal
+from bot.table.settings import BOTH, CHANNEL, DIRECT, TIME_CONTROLS
+from bot.table.store import LoadedTable, Tables
+from bot.table.table import Table
+from bot.text.i18n import use_language
+from bot.text.message import Message
+from bot.text.names import Names
+from bot.text.opponents import is_opponent
+from bot.votes.words import vote_post
+from storage import Due, FirstNotice, KeyValues, Notifications, Reservation, Schedule
+from storage.key_values import MESSAGE
+from storage.notifications import FIRST
+
+log = logging.getLogger(__name__)
+
+FIRST_NAME: Final = "0"
+"""The name of the first notice among the reminders of a turn."""
+
+
+@due_pattern("waiting {user}")
+@dataclass(frozen=True, slots=True)
+class FirstNoticesDue(DuePayload):
+    """A direct message to a user about the turns that wait for them."""
+
+    user: Number
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn whose first notice is due."""
+
+    loaded: LoadedTable
+    notice: FirstNotice
+
+
+@dataclass(eq=False, repr=False)
+class FirstNotices:
+    """Write to people about the turns that wait for them."""
+
+    tables: Tables
+    index: SummaryIndex
+    guilds: Guilds
+    names: NameDirectory
+    turns: TurnFactsReader
+    notifications: Notifications
+    direct_messages: DirectMessages
+    preferences: PlayerPreferences
+    schedule: Schedule
+    clock: Clock
+
+    async def take(self, notice: FirstNotice, preferences: NotificationPreferences) -> bool:
+        """Have the first notice of a turn written to its player.
+
+        Return False if it is to be posted in the channel: the player takes no direct messages, or
+        the message was refused or is in doubt.
+        """
+        due = FirstNoticesDue(notice.user)
+        if await self.turns.is_in_doubt(notice):
+            return await self.schedule.of(due.key) is not None
+        if preferences.target == CHANNEL or await self.direct_messages.is_closed(notice.user):
+            return False
+        await self.schedule.wake(due.write(self.clock()))
+        return True
+
+    async def handle(self, due: Due) -> None:
+        """Write to a person about all turns whose first notice is due."""
+        user = FirstNoticesDue.read(due).user
+        turns = await self._due_turns(user)
+        new = await self.notifications.reserve_first([turn.notice for turn in turns])
+        turns = [turn for turn in turns if turn.notice.key in new]
+        if turns and await self._write(user, turns):
+            await self.notifications.confirm(*new)
+            return
+        for turn in turns:
+            await self.schedule.wake(TurnDue(turn.loaded.row.id).write(self.clock()))
+
+    async def _due_turns(self, user: int) -> list[_Turn]:
+        """Return the turns whose first notice to a person is due, the longest waiting first."""
+        rows = [row for row in await self.index.of(user) if row.summary.to_move == user]
+        with_bot = await self.guilds.with_bot(frozenset(row.guild for row in rows))
+        turns = [await self._due_turn(row.game) for row in rows if row.guild in with_bot]
+        found = [turn for turn in turns if turn is not None and turn.notice.user == user]
+        return sorted(found, key=lambda turn: turn_began(turn.loaded.table))
+
+    async def _due_turn(self, game: int) -> _Turn | None:
+        """Return the turn of a game if its first notice is due."""
+        try:
+            loaded = await self.tables.unfinished_game(game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be read: %s", game, refusal.facts)
+            return None
+        notice = first_notice(game, loaded.table) if loaded is not None else None
+        if loaded is None or notice is None:
+            return None
+        if await self.turns.will_be_ordered(game, loaded.table):
+            return None
+        facts = await self.turns.of(game, loaded.table, loaded.row)
+        step = next_step(loaded.table, self.clock(), facts)
+        return _Turn(loaded, notice) if step.action is Action.NOTIFY else None
+
+    async def _write(self, user: int, turns: Sequence[_Turn]) -> bool:
+        """Write one message about some turns. Return True if it has certainly arrived."""
+        language = await self.preferences.language(user)
+        longest = turns[0].loaded
+        try:
+            with use_language(language or longest.table.settings.language):
+                message = await self._message(turns)
+            return await self.direct_messages.send(
+                user,
+                message,
+                game=longest.row.id,
+                version=longest.table.version,
+                nonce=" ".join(turn.notice.key for turn in turns),
+                daily_limit=None,
+            )
+        except TRANSPORT_ERRORS as error:
+            log.info("first notices to user %s go to the channels: %r", user, error)
+            return False
+
+    async def _message(self, turns: Sequence[_Turn]) -> Message:
+        if len(turns) == 1:
+            [loaded] = [turn.loaded for turn in turns]
+            names = await self.names.of(loaded.table, loaded.row.guild)
+            return reminder(loaded.table, names, loaded.row.channel, FIRST_NAME)
+        waiting = [WaitingTurn(turn.loaded.row.channel, turn.loaded.table.since) for turn in turns]
+        return waiting_turns(waiting, home_button())
+
+
+QUESTION_PING, NEXT_TURN = "asked", "next"
+"""The kinds of notifications: a ping in a question to the table, a notice to the next player."""
+SNOOZE_SECONDS: Final = 4 * HOUR
+"""Seconds by which the button *Not now* puts a reminder off."""
+MAX_STEPS: Final = 3
+"""The most messages of one look: the first notice, the question, a reminder."""
+REMINDER_RETRY_SECONDS: Final = 1 * MINUTE
+"""Pause before the next try of a message that could not be sent."""
+NEXT_UP_SECONDS: Final = 1 * HOUR
+"""The greatest age of a turn, in seconds, at which its next player gets a notice."""
+
+
+@dataclass(eq=False, repr=False)
+class Reminders:
+    """Send the messages that are due for a waiting turn.
+
+    They are a notice to the next player, the first notice, a reminder, a question to the table.
+
+    Nothing is kept in memory: the database knows which messages were sent and who has snoozed.
+    """
+
+    notifier: Notifier
+    direct_messages: DirectMessages
+    preferences: PlayerPreferences
+    schedule: Schedule
+    posts: KeyValues
+    absences: AbsenceCalendar
+    absence_notices: AbsenceNotices
+    turns: TurnFactsReader
+    first_notices: FirstNotices
+    clock: Clock = time.time
+
+    async def check(self, loaded: LoadedTable, snooze: Snooze | None) -> float | None:
+        """Send what is due for the waiting turn of a running table.
+
+        Return when to look again, in Unix seconds, or None if the next entry makes it due. Raise
+        one of TRANSPORT_ERRORS or StorageError, after which the scheduler tries again.
+        """
+        game, table, now = loaded.row.id, loaded.table, self.clock()
+        if loaded.row.posted == loaded.row.last:
+            await self._tell_next(loaded)
+        is_limited = False
+        for _ in range(MAX_STEPS):
+            facts = await self.turns.of(game, table, loaded.row, snooze)
+            step = next_step(table, now, replace(facts, is_limited=is_limited))
+            if step.action is Action.WAIT:
+                return max(step.look_at, now + 1) if step.look_at is not None else None
+            match await self._do(step, loaded, facts):
+                case Delivery.DAILY_LIMIT:
+                    is_limited = True
+                case Delivery.UNSENT:
+                    break
+                case float(look_at):
+                    return look_at
+        return now + REMINDER_RETRY_SECONDS
+
+    async def snooze(self, loaded: LoadedTable, user: int) -> float:
+        """Put off the reminder of a turn. Return until when, in Unix seconds."""
+        checks.check_move(loaded.table, user)
+        until = self.clock() + SNOOZE_SECONDS
+        snooze = Snooze(int(loaded.table.since), int(until))
+        # Due now: the handler then computes the time of its next look from the snooze.
+        await self.schedule.put(TurnDue(loaded.row.id, snooze).write(self.clock()))
+        return until
+
+    async def ask(
+        self,
+        loaded: LoadedTable,
+        name: str = "",
+        cooldown_seconds: float = 0.0,
+        after: int = 0,
+        *,
+        beside_backlog: bool = False,
+    ) -> Delivery:
+        """Ask the table what to do about the turn that waits, once for each ``name``.
+
+        Within ``cooldown_seconds`` after a question none is asked. Where an attempt was cut short,
+        its message has a later id than ``after``. Return UNSENT while the channel misses a post of
+        the game, unless it is asked ``beside_backlog``. Raise one of TRANSPORT_ERRORS.
+        """
+        asked = question(loaded, name, cooldown_seconds)
+        compose = partial(_question, loaded.table)
+        return await self.notifier.once(
+            *(asked, loaded, compose, self._post_question),
+            after=after,
+            beside_backlog=beside_backlog,
+        )
+
+    async def _post_question(self, question: Draft) -> bool:
+        """Post a question that pings each player who may be pinged now."""
+        key, game = question.notification.key, question.loaded.row.id
+        pings: dict[int, Notification] = {}
+        for user in question.message.pings:
+            ping = Notification(f"{key} {user}", QUESTION_PING, game, user)
+            if await self.preferences.is_quiet_time(user):
+                continue
+            if await self.notifier.reserve(ping) is not Reservation.DAILY_LIMIT:
+                pings[user] = ping
+        message = replace(question.message, pings=tuple(pings))
+        if await self.notifier.post(replace(question, message=message)) is None:
+            return False
+        for ping in pings.values():
+            await self.notifier.confirm(ping)
+        return True
+
+    async def _do(self, step: Step, loaded: LoadedTable, facts: TurnFacts) -> Delivery | float:
+        """Send what is due. Return the delivery, or when to look again if nothing is to follow."""
+        table, beside_backlog = loaded.table, facts.behind_since is not None
+        notice = first_notice(loaded.row.id, table)
+        assert notice is not None or step.action is Action.ASK, "the law notifies only people"
+        match step.action:
+            case Action.ASK:
+                absent_until = await self._begin_absence(table)
+                if absent_until is not None:
+                    return absent_until
+                return await self.ask(loaded, beside_backlog=beside_backlog)
+            case Action.NOTIFY if notice is not None:
+                if await self.first_notices.take(notice, facts.preferences):
+                    return self.clock() + REMINDER_RETRY_SECONDS
+                first = Notification(notice.key, FIRST, notice.game, notice.user, daily_limit=None)
+                return await self._remind(
+                    loaded, first, FIRST_NAME, CHANNEL, beside_backlog=beside_backlog
+                )
+        key = f"{turn_key(REMINDER, loaded.row.id, table)} {step.name}"
+        reminder = Notification(key, REMINDER, loaded.row.id, table.to_move)
+        target = facts.preferences.target
+        return await self._remind(
+            loaded, reminder, step.name, target, beside_backlog=beside_backlog
+        )
+
+    async def _begin_absence(self, table: Table) -> float | None:
+        """Begin an absence of the player to move, whose clock of days has run out.
+
+        Return its end in Unix seconds, or None if the clock has run out.
+        """
+        has_clock_of_days = TIME_CONTROLS[table.settings.pace].move_seconds is not None
+        if table.to_move is None or not has_clock_of_days:
+            return None
+        return await self.absence_notices.begin_automatically(
+            table.to_move, table.settings.language
+        )
+
+    async def _remind(
+        self,
+        loaded: LoadedTable,
+        notification: Notification,
+        name: str,
+        target: str,
+        *,
+        beside_backlog: bool,
+    ) -> Delivery:
+        """Notify the player to move at a ``target``; ``name`` tells reminders apart."""
+        assert notification.user is not None
+        user = notification.user
+
+        def compose(names: Names) -> Message:
+            return words.reminder(loaded.table, names, loaded.row.channel, name)
+
+        async def send(reminder: Draft) -> bool:
+            is_out = target != CHANNEL and await self._send_directly(reminder, user, target)
+            return (is_out and target == DIRECT) or await self._post(reminder)
+
+        return await self.notifier.once(
+            notification, loaded, compose, send, beside_backlog=beside_backlog
+        )
+
+    async def _post(self, reminder: Draft) -> bool:
+        """Post a reminder, and delete the earlier one of the game."""
+        message = await self.notifier.post(reminder)
+        if message is None:
+            return False
+        row = reminder.loaded.row
+        earlier = await self.posts.value(MESSAGE, game=row.id)
+        await self.posts.save(MESSAGE, str(message), game=row.id)
+        if earlier is not None and int(earlier) != message:
+            await self.notifier.delete_post(row, int(earlier))
+        return True
+
+    async def _send_directly(self, reminder: Draft, user: int, target: str) -> bool:
+        """Send a reminder as a direct message. Return True if it has certainly arrived.
+
+        One that may have arrived is not sent again: the channel gets the reminder in its place.
+        """
+        if reminder.in_doubt:
+            return False
+        notification = reminder.notification
+        second = replace(notification, key=f"{notification.key} direct")
+        if target == BOTH and await self.notifier.reserve(second) is not Reservation.RESERVED:
+            return False
+        try:
+            return await self._write(reminder, user)
+        except TRANSPORT_ERRORS as error:
+            log.info("a reminder to user %s goes to the channel: %r", user, error)
+            return False
+
+    async def _tell_next(self, loaded: LoadedTable) -> None:
+        """Notify the next player, if they want that, that the turn before theirs has begun."""
+        row, table, now = loaded.row, loaded.table, self.clock()
+        user = _next_player(table)
+        if user is None or now - table.since > NEXT_UP_SECONDS:
+            return
+        preferences = await self.preferences.notifications(user)
+        if not preferences.next or preferences.quiet_until(now) is not None:
+            return
+        if await self.absences.away_until(user) is not None:
+            return
+
+        def compose(names: Names) -> Message:
+            return words.next_turn_notice(table, names, row.channel)
+
+        async def send(message: Draft) -> bool:
+            try:
+                await self._write(message, user)
+            except TRANSPORT_ERRORS as error:
+                # A courtesy, so a failed notice is not tried again.
+                log.info("could not notify user %s, who plays next: %r", user, error)
+            return True
+
+        notification = Notification(
+            f"{NEXT_TURN} {row.id} {int(table.since)}", NEXT_TURN, row.id, user
+        )
+        await self.notifier.once(notification, loaded, compose, send, resume=False)
+
+    async def _write(self, draft: Draft, user: int) -> bool:
+        loaded, key = draft.loaded, draft.notification.key
+        return await self.direct_messages.send(
+            user, draft.message, game=loaded.row.id, version=loaded.table.version, nonce=key
+        )
+
+
+def question(loaded: LoadedTable, name: str = "", cooldown_seconds: float = 0.0) -> Notification:
+    """The notification of a question to a table about the turn that waits."""
+    key = " ".join(filter(None, (turn_key(QUESTION, loaded.row.id, loaded.table), name)))
+    return Notification(key, QUESTION, loaded.row.id, cooldown_seconds=cooldown_seconds)
+
+
+def _question(table: Table, names: Names) -> Message:
+    """Compose the question to a table; absent players are not pinged."""
+    message = vote_post(table, names)
+    pings = tuple(user for user in message.pings if user not in names.absence_ends)
+    return replace(message, pings=pings)
+
+
+def _next_player(table: Table) -> int | None:
+    """Return the person who plays after the player to move, None at a table of two."""
+    game = table.running_game
+    seats = len(table.players)
+    seats_after = [(game.turn + step) % seats for step in range(1, seats)]
+    playing = [seat for seat in seats_after if seat not in game.out]
+    user = table.players[playing[0]] if len(playing) > 1 else None
+    return None if is_opponent(user) else user

@@ -1,0 +1,99 @@
+"""Messages that ping players for a waiting turn, and the notice of an absence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.table.table import Table
+from bot.text.i18n import _, date_timestamp, ngettext, relative_timestamp
+from bot.text.message import Button, ButtonStyle, Message
+from bot.text.names import Names
+from bot.words import state
+from bot.words.actions import OpenPanel, Snooze
+from bot.words.buttons import settings_button
+
+MAX_LISTED_TURNS: Final = 30
+"""The most turns that a message lists; it has no room for more."""
+
+
+def reminder(table: Table, names: Names, channel: int, name: str) -> Message:
+    """Return the reminder, which pings only the player to move; ``name`` distinguishes reminders.
+
+    At a table with clocks it shows the time left.
+    """
+    text = _(
+        "⏰ {who}, it's still your turn in {channel}. It began {when}.",
+        who=f"<@{table.to_move}>",
+        channel=f"<#{channel}>",
+        when=relative_timestamp(table.since),
+    )
+    buttons = (
+        Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS),
+        Button(_("Not now"), str(Snooze(name))),
+        settings_button(),
+    )
+    lines = [text, *state.turn_clock_lines(table, names)]
+    return Message("\n".join(lines), buttons=buttons, pings=_pings(table))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTurn:
+    """The channel of a waiting turn, and its beginning in Unix seconds."""
+
+    channel: int
+    since: float
+
+
+def waiting_turns(turns: Sequence[WaitingTurn], home: Button) -> Message:
+    """List the turns that wait for a person, in a direct message; ``home`` shows their games."""
+    head = ngettext(
+        "⏰ It's your turn in {number} game. The longest wait comes first:",
+        "⏰ It's your turn in {number} games. The longest wait comes first:",
+        len(turns),
+    )
+    lines = [
+        f"<#{turn.channel}> {relative_timestamp(turn.since)}" for turn in turns[:MAX_LISTED_TURNS]
+    ]
+    numbered = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
+    if (left := len(turns) - len(lines)) > 0:
+        more = ngettext("And in {number} more game.", "And in {number} more games.", left)
+        numbered.append(more)
+    return Message("\n".join([head, *numbered]), buttons=(home, settings_button()))
+
+
+def nudge(table: Table, names: Names, channel: int, user: int, *, loud: bool) -> Message:
+    """A nudge to the player to move from another player; ``loud`` says whether it pings."""
+    text = _(
+        "👉 {who}, {player} nudged you. Your turn in {channel} began {when}.",
+        player=names.user_name(user),
+        who=f"<@{table.to_move}>",
+        channel=f"<#{channel}>",
+        when=relative_timestamp(table.since),
+    )
+    buttons = (Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS),)
+    return Message(text, buttons=buttons, pings=_pings(table) if loud else ())
+
+
+def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
+    """Tell the next player that the player before them has begun."""
+    text = _(
+        "⏭️ You're next in {channel}. It's {player}'s turn now.",
+        player=names.bold_name(table.running_game.turn),
+        channel=f"<#{channel}>",
+    )
+    return Message(text, buttons=(settings_button(),))
+
+
+def _pings(table: Table) -> tuple[int, ...]:
+    return (table.to_move,) if table.to_move is not None else ()
+
+
+def absence_notice(user: int, until: float, names: Names) -> Message:
+    """Say that a player is away, and until when; nobody is pinged."""
+    return Message(
+        _(
+            "🌴 {who} is away until {day}, or until their next move.",
+            who=names.user_name(user),
+            day=date_timestamp(until),
+        )
+    )

@@ -1,0 +1,209 @@
+"""Send notifications about a table: reserve, compose, send, then confirm or release."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from bot.cluster.peers import POLL_SECONDS
+from bot.discord_io.sending import NOTICE_TIMEOUT_SECONDS
+from bot.posting.outbox import Outbox
+from bot.runtime.names import NameDirectory
+from bot.table.store import LoadedTable
+from bot.text.i18n import use_language
+from bot.text.message import Message
+from bot.text.names import Names
+from storage import FirstNotice, GameRow, Notifications, Reservation, StorageError
+from storage.database import Work
+
+log = logging.getLogger(__name__)
+
+DAILY_LIMIT: Final = 8
+"""The most pings and direct messages about a user's turns in 24 hours, at all tables."""
+
+Compose: TypeAlias = Callable[[Names], Message]
+"""Phrase a message, with the names of the players and in the language of the table."""
+
+
+class Delivery(Enum):
+    """The result of sending a notification."""
+
+    SENT = auto()
+    """The message is out now."""
+    UNSENT = auto()
+    """The message could not be sent: try again later."""
+    SENT_BEFORE = auto()
+    """The message was sent before; or it may have been, and `resume` is not set."""
+    DAILY_LIMIT = auto()
+    """Not sent, as the user has reached the DAILY_LIMIT."""
+    QUEUED = auto()
+    """Saved for the process of the server, which has not sent it yet."""
+    COOLDOWN = auto()
+    """Not sent, as a message of the same kind was sent about the game a short time ago."""
+
+
+_UNSENT_RESULTS: Final = {
+    Reservation.SENT: Delivery.SENT_BEFORE,
+    Reservation.IN_DOUBT: Delivery.SENT_BEFORE,
+    Reservation.DAILY_LIMIT: Delivery.DAILY_LIMIT,
+    Reservation.COOLDOWN: Delivery.COOLDOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A message that is sent at most once for each ``key``.
+
+    With a ``user`` it counts for that user's DAILY_LIMIT, unless it is a first notice, which has no
+    ``daily_limit``. For ``cooldown_seconds`` after it none of the same ``kind`` is sent about the
+    game.
+    """
+
+    key: str
+    kind: str
+    game: int
+    user: int | None = None
+    cooldown_seconds: float = 0.0
+    daily_limit: int | None = DAILY_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A composed message of a notification, about a table, before it is sent.
+
+    ``in_doubt`` says that an earlier attempt was cut short, so the message may have arrived, with a
+    later id than ``after``. ``beside_backlog`` posts it although the channel misses a post of the
+    game.
+    """
+
+    notification: Notification
+    loaded: LoadedTable
+    message: Message
+    in_doubt: bool
+    after: int = 0
+    beside_backlog: bool = False
+
+
+Send: TypeAlias = Callable[[Draft], Awaitable[bool]]
+"""Send a draft. Return True if the message is out."""
+
+
+@dataclass(eq=False, repr=False)
+class Notifier:
+    """Send notifications, none of them twice, also where the process is killed in between."""
+
+    notifications: Notifications
+    names: NameDirectory
+    outbox: Outbox
+
+    async def once(
+        self,
+        notification: Notification,
+        loaded: LoadedTable,
+        compose: Compose,
+        send: Send | None = None,
+        *,
+        others: Collection[int] = (),
+        resume: bool = True,
+        after: int = 0,
+        beside_backlog: bool = False,
+    ) -> Delivery:
+        """Reserve a notification about a table, compose and send it, and confirm it.
+
+        Without ``send`` it is posted in the channel of the table. ``others`` are users to be named
+        beside the players. With ``resume`` an attempt that was cut short is repeated, after a
+        search for its message, which has a later id than ``after``. ``beside_backlog`` is
+        that of the `Draft`. Raise the errors of ``send``.
+        If nothing was sent the reservation stays, so that the next attempt searches for the message
+        first, unless ``send`` has released it.
+        """
+        reservation = await self.reserve(notification)
+        in_doubt = reservation is Reservation.IN_DOUBT
+        if reservation is not Reservation.RESERVED and not (in_doubt and resume):
+            return _UNSENT_RESULTS[reservation]
+        table = loaded.table
+        names = await self.names.of(table, loaded.row.guild, others)
+        with use_language(table.settings.language):
+            message = compose(names)
+        draft = Draft(notification, loaded, message, in_doubt, after, beside_backlog)
+        if not await (send(draft) if send is not None else self.post(draft)):
+            return Delivery.UNSENT
+        await self.confirm(notification)
+        return Delivery.SENT
+
+    async def delete_post(self, row: GameRow, message: int) -> None:
+        """Delete a posted notification from the channel of its game. Failures are only logged."""
+        await self.outbox.delete_notice(row, message)
+
+    async def reserve(
+        self, notification: Notification, also: Work[None] | None = None
+    ) -> Reservation:
+        """Reserve a notification before it is sent. RESERVED says that it may be sent now.
+
+        ``also`` is then done in the same transaction.
+        """
+        return await self.notifications.reserve(
+            notification.key,
+            notification.kind,
+            game=notification.game,
+            user=notification.user,
+            daily_limit=notification.daily_limit,
+            cooldown_seconds=notification.cooldown_seconds,
+            also=also,
+        )
+
+    async def confirm(self, notification: Notification) -> None:
+        """Note that Discord has taken the message of a notification."""
+        await self.notifications.confirm(notification.key)
+
+    async def release(self, notification: Notification) -> None:
+        """Give up the reservation of a notification whose message is certainly not out."""
+        await self.notifications.release(notification.key)
+
+    async def mark_first_sent(self, notice: FirstNotice) -> None:
+        """Note that a message of another kind was the first notice of a turn."""
+        await self.notifications.mark_first_sent(notice)
+
+    async def request(
+        self, notification: Notification, also: Work[None], wake: Callable[[], Awaitable[None]]
+    ) -> Delivery:
+        """Have another process send a notification; ``also`` saves the request for it.
+
+        After ``wake`` wait NOTICE_TIMEOUT_SECONDS at most for the message. QUEUED says that it
+        follows later, UNSENT that the other process has given it up.
+        """
+        reservation = await self.reserve(notification, also)
+        if reservation is not Reservation.RESERVED:
+            return _UNSENT_RESULTS[reservation]
+        loop = asyncio.get_running_loop()
+        until = loop.time() + NOTICE_TIMEOUT_SECONDS
+        try:
+            await wake()
+            while (sent := await self.notifications.is_sent(notification.key)) is False:
+                if loop.time() > until:
+                    return Delivery.QUEUED
+                await asyncio.sleep(POLL_SECONDS)
+        except StorageError as error:
+            # The other process looks for due jobs every minute.
+            log.warning("notification %s is saved, to be sent later: %s", notification.key, error)
+            return Delivery.QUEUED
+        return Delivery.SENT if sent else Delivery.UNSENT
+
+    async def last_at(self, game: int, kind: str) -> float | None:
+        """Return when a notification of a kind was last sent about a game, in Unix seconds."""
+        return await self.notifications.last_at(game, kind)
+
+    async def post(self, draft: Draft) -> int | None:
+        """Post a draft in the channel of its table, between the posts of the game.
+
+        Return the id of the message. None, with nothing posted, if the channel misses a post of the
+        game. Raise one of TRANSPORT_ERRORS if Discord fails.
+        """
+        loaded, key = draft.loaded, draft.notification.key
+        after = draft.after if draft.in_doubt else None
+        return await self.outbox.post_notice(
+            *(loaded.row, loaded.table, draft.message, key, after),
+            beside_backlog=draft.beside_backlog,
+        )

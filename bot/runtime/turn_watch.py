@@ -1,0 +1,137 @@
+"""Handle the due of a game: do the one thing that its table waits for.
+
+Close a lobby that nobody joins, end a pause, start an opponent, make a standing order due, or
+remind the person to move. Derive the result and the review of a finished game.
+"""
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.core.durations import DAY, HOUR, MINUTE, Clock
+from bot.history.service import EndReviews
+from bot.opponents.player import OpponentPlayer
+from bot.orders.service import OrderBook
+from bot.posting.outbox import Outbox
+from bot.reminders.service import Reminders
+from bot.runtime.dues import TurnDue
+from bot.statistics.service import ResultIndex
+from bot.table.refusals import Refusal
+from bot.table.seat_service import SeatService
+from bot.table.service import TableService
+from bot.table.store import LoadedTable, Request, Tables
+from bot.table.table import PauseState, Phase
+from storage import Due, Schedule, TableSummaries
+
+log = logging.getLogger(__name__)
+
+LOBBY_SECONDS: Final = 1 * DAY
+"""Seconds for which a lobby with only its host stays open."""
+OLD_LOBBIES_LIMIT: Final = 1000
+"""The most lobbies that a start checks; older ones were closed long ago."""
+REFUSED_SECONDS: Final = 1 * MINUTE
+"""Pause before the next look at a table that a player has changed at the same moment."""
+OPPONENT_CHECK_SECONDS: Final = 1 * MINUTE
+"""Pause before the next look whether an opponent, or a standing order, has moved."""
+WITHOUT_BOT_SECONDS: Final = 1 * HOUR
+"""Pause before the next look at a table whose server has removed the bot, and may add it again."""
+
+
+@dataclass(eq=False, repr=False)
+class TurnWatch:
+    """Handle the due of a game: load its table once and do the one thing to do there."""
+
+    tables: Tables
+    service: TableService
+    seat_service: SeatService
+    outbox: Outbox
+    opponents: OpponentPlayer
+    orders: OrderBook
+    reminders: Reminders
+    schedule: Schedule
+    summaries: TableSummaries
+    results: ResultIndex
+    reviews: EndReviews
+    client: discord.Client
+    clock: Clock = time.time
+
+    async def begin(self) -> None:
+        """Wake the lobbies that are older than LOBBY_SECONDS, and may have no due."""
+        now = self.clock()
+        for row in await self.summaries.in_phase(Phase.LOBBY, OLD_LOBBIES_LIMIT):
+            if row.summary.since + LOBBY_SECONDS < now:
+                await self.schedule.wake(TurnDue(row.game).write(now))
+
+    async def handle(self, due: Due) -> float | None:
+        """Do what the table of a game waits for. Return when to look again, in Unix seconds.
+
+        Raise one of TRANSPORT_ERRORS if Discord fails, or StorageError.
+        """
+        turn = TurnDue.read(due)
+        try:
+            loaded = await self.tables.unfinished_game(turn.game)
+        except Refusal as refusal:
+            log.warning("game %s cannot be read: %s", turn.game, refusal.facts)
+            return None
+        if loaded is None:
+            await self.orders.delete_game(turn.game)
+            await self.results.derive(turn.game)
+            await self.reviews.make_due(turn.game)
+            return None
+        match loaded.table.phase:
+            case Phase.LOBBY:
+                return await self._check_lobby(loaded)
+            case Phase.PLAYING:
+                return await self._check_turn(loaded, turn)
+        return None
+
+    async def _check_turn(self, loaded: LoadedTable, turn: TurnDue) -> float | None:
+        """End a pause that is over, wake an opponent to move, or remind a person to move."""
+        table, now = loaded.table, self.clock()
+        if table.paused is not None and not table.paused.is_active(now):
+            return await self._end_pause(loaded, table.paused)
+        if self.client.get_guild(loaded.row.guild) is None:
+            return now + WITHOUT_BOT_SECONDS
+        if table.opponent_to_move is not None:
+            self.opponents.begin(turn.game, self.outbox.post)
+            return now + OPPONENT_CHECK_SECONDS
+        if await self.orders.make_due(loaded.row.id, table):
+            return now + OPPONENT_CHECK_SECONDS
+        return await self.reminders.check(loaded, turn.snooze)
+
+    async def _check_lobby(self, loaded: LoadedTable) -> float | None:
+        """Close a lobby that nobody has joined for LOBBY_SECONDS, else return when to look."""
+        if len(loaded.table.people) > 1:
+            return None  # The entry of a player who joins or leaves makes the game due again.
+        now, closes_at = self.clock(), loaded.table.since + LOBBY_SECONDS
+        if now < closes_at:
+            return closes_at
+        if self.client.get_guild(loaded.row.guild) is None:
+            return now + WITHOUT_BOT_SECONDS
+        assert self.client.user is not None
+        request = Request(self.client.user.id, loaded.row.guild, loaded.row.channel)
+        try:
+            outcome = await self.service.end(request, manager=True, version=loaded.version)
+        except Refusal as refusal:
+            log.info("lobby %s is not closed: %s", loaded.row.id, refusal.reason)
+            return now + REFUSED_SECONDS
+        await self.outbox.revise(loaded.row, outcome)
+        return None
+
+    async def _end_pause(self, loaded: LoadedTable, pause: PauseState) -> float | None:
+        """End a pause that is over; the entry makes the game due again."""
+        row, players = loaded.row, loaded.table.people
+        # The author of the entry is one of the players who voted for this end of the pause.
+        user = next((user for user in players if user in pause.by), next(iter(players), 0))
+        try:
+            outcome = await self.seat_service.end_expired_pause(
+                Request(user, row.guild, row.channel)
+            )
+        except Refusal as refusal:
+            log.info("the pause of game %s is not ended: %s", row.id, refusal.reason)
+            return self.clock() + REFUSED_SECONDS
+        await self.outbox.post(row.channel, row.guild, outcome)
+        return None

@@ -1,0 +1,1 @@
+"""The settings of a player and of a server."""

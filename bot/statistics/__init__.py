@@ -1,0 +1,1 @@
+"""Results, statistics and ratings."""

@@ -1,1 +1,0 @@
-"""Cups: what their logs mean, pairings and standings."""

@@ -1,0 +1,1 @@
+"""Undo at once, or by consent."""

@@ -1,0 +1,73 @@
+"""The question to all players whether a tile may be taken back after others have played on."""
+
+from typing import Final
+
+from bot.table.table import Outcome, Phase, RecordLine, Table, UndoVote
+from bot.text.i18n import N_, _, join_list, ngettext
+from bot.text.message import Button, ButtonStyle, Message
+from bot.text.names import Names
+from bot.words.actions import AgreeToUndo, RefuseUndo
+
+CONSENT_NEEDED: Final = {
+    Phase.PLAYING: N_("{players}, do you agree? The next move cancels the request."),
+    Phase.OVER: N_("{players}, do you agree? The game would continue from there."),
+}
+
+
+def question_post(table: Table, names: Names) -> Message:
+    """The open question: what would be dropped, who has agreed, and the buttons."""
+    vote = table.undo_vote
+    assert vote is not None
+    tiles = sum(1 for line in _dropped_lines(table, vote) if line.is_placement)
+    missing = [user for user in table.players if user in table.voters() - vote.agreed]
+    lines = [
+        ngettext(
+            "🙏 {who} wants to undo {number} tile.",
+            "🙏 {who} wants to undo the last {number} tiles.",
+            tiles,
+            who=names.user_name(vote.user),
+        ),
+        _(CONSENT_NEEDED[table.phase], players=join_list(f"<@{user}>" for user in missing)),
+    ]
+    return Message(
+        "\n".join(lines),
+        buttons=(
+            Button(_("Agree"), str(AgreeToUndo(vote.entry)), ButtonStyle.SUCCESS),
+            Button(_("Refuse"), str(RefuseUndo(vote.entry)), ButtonStyle.DANGER),
+        ),
+        pings=tuple(user for user in missing if user is not None),
+    )
+
+
+def refusal_post(user: int | None, names: Names) -> Message:
+    """The post after a player has refused."""
+    who = names.user_name(user)
+    return Message(_("{who} said no: nothing is undone.", who=who))
+
+
+def settled_post(outcome: Outcome, names: Names) -> Message:
+    """The post after the question was settled: a refusal, the last consent, or the next move."""
+    before, after = outcome.before, outcome.after
+    assert before is not None and before.undo_vote is not None
+    if after.version == before.version:
+        return refusal_post(outcome.user, names)
+    who = names.user_name(before.undo_vote.user)
+    if before.undo_vote.number in {line.number for line in outcome.undone_lines}:
+        return Message(agreed_line(outcome, who))
+    return Message(_("🙏 {who} asked for an undo, but the game went on.", who=who))
+
+
+def agreed_line(outcome: Outcome, who: str) -> str:
+    """The line after an undo that everybody agreed to; ``who`` asked for it."""
+    if outcome.undone_tiles == 1:
+        return _("↩️ Everyone agreed: {who}'s last tile is undone.", who=who)
+    return ngettext(
+        "↩️ Everyone agreed: the last {number} tile is undone, and {who} plays again.",
+        "↩️ Everyone agreed: the last {number} tiles are undone, and {who} plays again.",
+        outcome.undone_tiles,
+        who=who,
+    )
+
+
+def _dropped_lines(table: Table, vote: UndoVote) -> list[RecordLine]:
+    return [line for line in table.lines if line.number >= vote.number]

@@ -1,0 +1,1 @@
+"""A stalled turn: votes, pauses, archived games."""

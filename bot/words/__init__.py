@@ -1,0 +1,1 @@
+"""Sentences and labels that several capabilities share."""

@@ -1,0 +1,242 @@
+"""The nouns of the games in the reader's language, and names of figures on their segments."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias, TypeVar
+
+from bot.parts import PART_WORDS, MissingWords
+from bot.parts.common import NOUNS
+from bot.parts.part import BagWords, Nouns, OptionWords, TerrainWords
+from bot.text.i18n import N_, _
+from bot.text.message import LABEL_LIMIT, truncate
+from rules.analysis.tile_faces import Face, Segment
+from rules.moves import Deploy
+
+Words = TypeVar("Words")
+Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
+
+
+def vocabularies() -> Iterator[Nouns]:
+    """The words of every game, then those of each part."""
+    yield NOUNS
+    for part in PART_WORDS.values():
+        yield part.nouns
+
+
+def _words_for(table: Lookup[Words], name: str) -> Words:
+    for nouns in vocabularies():
+        words = table(nouns)
+        if name in words:
+            return words[name]
+    raise MissingWords(f"no words for {name!r}")
+
+
+def _terrain_words(which: str) -> TerrainWords:
+    return _words_for(lambda nouns: nouns.terrains, which)
+
+
+def terrain_name(which: str) -> str:
+    """``forest``."""
+    return _(_terrain_words(which).name)
+
+
+def a_terrain(which: str) -> str:
+    """``a forest``."""
+    return _(_terrain_words(which).a_name)
+
+
+def counted_segments(which: str, number: int) -> str:
+    """``a forest``, ``2 forests``; ``forest`` where segments are not counted."""
+    if not number:
+        return terrain_name(which)
+    return a_terrain(which) if number == 1 else _terrain_words(which).number(number)
+
+
+def is_ground(which: str) -> bool:
+    """Return True for land that nearly every tile has."""
+    return _terrain_words(which).is_ground
+
+
+def on_terrain(which: str, way: str = "") -> str:
+    """``in the north-east meadow``; ``way`` is the segment's place on the tile."""
+    words = _terrain_words(which)
+    return _(words.on_it_there, way=way) if way else _(words.on_it)
+
+
+def feature_name(kind: str) -> str:
+    """``river system``, for a layer or a kind of score."""
+    return _(_words_for(lambda nouns: nouns.features, kind).name)
+
+
+def a_feature(kind: str) -> str:
+    """``a river system``."""
+    return _(_words_for(lambda nouns: nouns.features, kind).a_name)
+
+
+def a_scored_thing(kind: str) -> str:
+    """``a river system``; for a score without a feature, its piece or mark by name."""
+    if any(kind in nouns.features for nouns in vocabularies()):
+        return a_feature(kind)
+    if any(kind in nouns.kinds for nouns in vocabularies()):
+        return counted_pieces(kind, 1)
+    return counted_marks(kind, 1)
+
+
+def owned_feature(kind: str, who: str) -> str:
+    """``Bo's river system``; ``a river system (Bo)`` of a kind that holds no figure."""
+    words = _words_for(lambda nouns: nouns.features, kind).of_whom
+    if words:
+        return _(words, who=who)
+    return _("{feature} ({owners})", feature=a_feature(kind), owners=who)
+
+
+def your_feature(kind: str) -> str:
+    """``your river system``; ``a river system`` of a kind that holds no figure."""
+    words = _words_for(lambda nouns: nouns.features, kind).yours
+    return _(words) if words else a_feature(kind)
+
+
+def feature_heading(kind: str) -> str:
+    """``River systems``."""
+    return _(_words_for(lambda nouns: nouns.features, kind).heading)
+
+
+def feature_icon(kind: str) -> str:
+    """The sign before the scores of a kind."""
+    return _words_for(lambda nouns: nouns.features, kind).icon
+
+
+def closed_feature(kind: str) -> str:
+    """``Forest finished``; empty for a kind that is never finished during the game."""
+    words = _words_for(lambda nouns: nouns.features, kind).closed
+    return _(words) if words else ""
+
+
+def longest_feature(kind: str, number: int) -> str:
+    """``Longest river: 9 tiles``; empty for a kind that is not measured by length."""
+    words = _words_for(lambda nouns: nouns.features, kind).longest
+    return words(number) if words is not None else ""
+
+
+def role_name(name: str) -> str:
+    """``hunter``."""
+    return _(_words_for(lambda nouns: nouns.roles, name).name)
+
+
+def a_role(name: str) -> str:
+    """``a hunter``."""
+    return _(_words_for(lambda nouns: nouns.roles, name).a_name)
+
+
+def counted_figures(name: str, number: int) -> str:
+    """``2 hunters``, for a role."""
+    return _words_for(lambda nouns: nouns.roles, name).number(number)
+
+
+def counted_marks(name: str, number: int) -> str:
+    """``2 deer``, ``1 mammoth``: marks printed on tiles."""
+    return _words_for(lambda nouns: nouns.marks, name)(number)
+
+
+def counted_term(name: str, number: int) -> str:
+    """``3 sections``, ``1 deer eaten by a tiger``: a term of a score."""
+    return _words_for(lambda nouns: nouns.terms, name).number(number)
+
+
+def term_title(name: str) -> str:
+    """The title of a score that counts this term; empty where its feature says it."""
+    words = _words_for(lambda nouns: nouns.terms, name).title
+    return _(words) if words else ""
+
+
+def extra_points(kind: str, number: int) -> str:
+    """``1 for the bell``: points of a score that only some of its owners get."""
+    return _words_for(lambda nouns: nouns.extras, kind)(number)
+
+
+def counted_pieces(kind: str, number: int) -> str:
+    """``2 huts``."""
+    return _words_for(lambda nouns: nouns.kinds, kind).number(number)
+
+
+def piece_kind_name(kind: str) -> str:
+    """``hut``."""
+    return _(_words_for(lambda nouns: nouns.kinds, kind).name)
+
+
+def bag_words(name: str) -> BagWords:
+    """The messages about a pile of tiles."""
+    return _words_for(lambda nouns: nouns.bags, name)
+
+
+def bag_name(name: str) -> str:
+    """``Bonus tiles``."""
+    return _(bag_words(name).name)
+
+
+def option_name(name: str) -> str:
+    """The subject of an option of a game."""
+    return _(_words_for(lambda nouns: nouns.options, name).name)
+
+
+def option_words() -> dict[str, OptionWords]:
+    """The options of all parts, by their names in the rules."""
+    return {name: words for nouns in vocabularies() for name, words in nouns.options.items()}
+
+
+def option_value(name: str) -> str:
+    """A value of an option."""
+    message = option_value_message(name)
+    return _(message)
+
+
+def option_value_message(name: str) -> str:
+    """The message for a value of an option."""
+    return _words_for(lambda nouns: nouns.values, name)
+
+
+DIRECTIONS: Final = (
+    *(N_("east"), N_("north-east"), N_("north"), N_("north-west")),
+    *(N_("west"), N_("south-west"), N_("south"), N_("south-east")),
+)
+"""Counter-clockwise from the east."""
+
+
+def figure_name(figure: Deploy, face: Face) -> str:
+    """``Hunter in the north-east meadow (b), 2 deer``."""
+    zone = face.segment(figure.letter)
+    name = role_name(figure.role)
+    name = name[0].upper() + name[1:]
+    text = f"{name} {segment_place(zone)} ({zone.letter})"
+    marks = "".join(f", {mark}" for mark in printed_marks(zone))
+    return truncate(text + marks, LABEL_LIMIT)
+
+
+def short_figure_name(figure: Deploy, face: Face) -> str:
+    """``Hunter, north-east meadow (b)``: the short form, for a button that says more."""
+    zone = face.segment(figure.letter)
+    name = role_name(figure.role)
+    facts = {
+        "figure": name[0].upper() + name[1:],
+        "terrain": terrain_name(zone.terrain),
+        "letter": zone.letter,
+    }
+    way = segment_direction(zone)
+    if way:
+        return _("{figure}, {way} {terrain} ({letter})", way=_(way), **facts)
+    return _("{figure}, {terrain} ({letter})", **facts)
+
+
+def segment_place(segment: Segment) -> str:
+    """``in the north-east meadow``: a segment by its terrain and its place on the tile."""
+    way = segment_direction(segment)
+    return on_terrain(segment.terrain, _(way) if way else "")
+
+
+def printed_marks(segment: Segment) -> list[str]:
+    """``2 deer``: the marks printed on a segment, each kind by itself."""
+    return [counted_marks(name, number) for name, number in segment.marks.items()]
+
+
+def segment_direction(segment: Segment) -> str:
+    """The place of a segment on its tile, one of DIRECTIONS; empty for the middle."""
+    return DIRECTIONS[segment.direction] if segment.direction is not None else ""

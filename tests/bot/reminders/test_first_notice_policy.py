@@ -1,0 +1,283 @@
+"""The law of the first notice, on a model of days: tables, people, quiet hours, outages, clocks.
+
+An oracle that shares no code with the policy goes through the minutes and says when the notice of
+each turn has to come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.absences.policy import stopped_clocks
+from bot.core.durations import DAY, HOUR, MINUTE
+from bot.reminders.policy import (
+    Action,
+    NotificationPreferences,
+    TurnFacts,
+    first_notice_at,
+    is_protected,
+    next_step,
+)
+from bot.table.settings import NO_REMINDERS, Settings
+from bot.table.table import Table
+from tests.bot.table.test_clock import game
+from tests.support.written_logs import ANA, NEW
+
+TABLE = game(NEW)
+DAYS = 4
+LATENESS = 2 * MINUTE
+
+
+@dataclass(frozen=True)
+class Away:
+    """An absence with its end; cut short by an action of the player, if ``came_back``."""
+
+    begin: int
+    end: int
+    came_back: bool
+
+    def known_at(self, now: float) -> tuple[float, float]:
+        """Begin and end, as far as they are known."""
+        return self.begin, self.end + (DAY if self.came_back and now < self.end else 0)
+
+
+@dataclass
+class Waiting:
+    """A turn of the person at one table, and what was sent about it."""
+
+    table: Table
+    was_present: bool
+    moves_at: float
+    stuck_until: float
+    """The time from which its channel takes the post of the turn; notices it always takes."""
+    posted: bool = False
+    notified_at: float | None = None
+    look_at: float = 0.0
+    asked: bool = False
+    sent: list[tuple[float, str]] = field(default_factory=list)
+    reminders: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Days:
+    """Some days of one person with turns at several tables."""
+
+    preferences: NotificationPreferences
+    turns: tuple[tuple[int, bool, int, int, str], ...]
+    """Begin, presence, the seconds until the move, those until the post, and time control."""
+    absences: tuple[Away, ...] = ()
+    outage: tuple[int, int] = (0, 0)
+    limit: tuple[int, int] = (0, 0)
+
+    def is_out(self, now: float) -> bool:
+        """Return True while Discord takes nothing."""
+        return self.outage[0] <= now < self.outage[1]
+
+    def facts(self, turn: Waiting, now: float) -> TurnFacts:
+        """The facts about a turn, as the database has them."""
+        known = [away.known_at(now) for away in self.absences if away.begin <= now]
+        back = [float(a.end) for a in self.absences if a.came_back and a.end <= now]
+        return TurnFacts(
+            preferences=self.preferences,
+            absences=tuple(known),
+            stopped_clocks={ANA: stopped_clocks(known)},
+            returned_at=max(back, default=None),
+            was_present=turn.was_present,
+            notified_at=turn.notified_at,
+            reminders=turn.reminders,
+            was_asked=turn.asked,
+            behind_since=None if turn.posted else turn.table.since,
+            is_limited=self.limit[0] <= now < self.limit[1],
+        )
+
+    def run(self) -> list[Waiting]:
+        """Let the days pass by the minute, and do what the policy says."""
+        turns = [
+            Waiting(
+                replace(TABLE, since=float(begin), settings=Settings(pace=pace)),
+                *(was_present, begin + stays, begin + stuck),
+                look_at=begin + MINUTE,
+            )
+            for begin, was_present, stays, stuck, pace in self.turns
+        ]
+        for now in range(0, DAYS * DAY, MINUTE):
+            wakes = any(now in (away.begin, away.end) for away in self.absences)
+            for turn in turns:
+                if turn.table.since <= now < turn.moves_at:
+                    self._post(turn, now)
+                    if wakes or turn.look_at <= now:
+                        turn.look_at = self._look(turn, now)
+        return turns
+
+    def _post(self, turn: Waiting, now: float) -> None:
+        if turn.posted or self.is_out(now) or now < turn.stuck_until:
+            return
+        notice_at = first_notice_at(turn.table, now, self.facts(turn, now))
+        turn.posted = True
+        if notice_at is not None and notice_at <= now:
+            self._notify(turn, now)
+
+    def _notify(self, turn: Waiting, now: float) -> None:
+        turn.notified_at = now
+        turn.sent.append((now, "first"))
+
+    def _look(self, turn: Waiting, now: float) -> float:
+        while True:
+            step = next_step(turn.table, now, self.facts(turn, now))
+            if step.action is Action.WAIT:
+                assert step.look_at is None or step.look_at > now, "it does not turn in a circle"
+                return step.look_at if step.look_at is not None else DAYS * DAY
+            if self.is_out(now):
+                return now + MINUTE
+            match step.action:
+                case Action.NOTIFY:
+                    self._notify(turn, now)
+                case Action.REMIND:
+                    turn.reminders[step.name] = now
+                    turn.sent.append((now, step.name))
+                case Action.ASK:
+                    turn.asked = True
+                    turn.sent.append((now, "ask"))
+
+    # -- the oracle ---------------------------------------------------------------------------
+
+    def may_ping(self, turn: Waiting, now: int) -> bool:
+        """Return True if nothing withholds the first notice of a turn in a minute."""
+        began, is_live = turn.table.since, turn.table.settings.pace == "live"
+        wait = MINUTE if is_live else 5 * MINUTE
+        if turn.was_present and now < began + wait:
+            return False
+        if any(away.begin <= now < away.end for away in self.absences):
+            return False
+        if any(a.came_back and began <= a.end <= now < a.end + wait for a in self.absences):
+            return False
+        quiet = self.preferences.quiet
+        if quiet is None:
+            return True
+        hour, (first, end) = now // HOUR % 24, quiet
+        return not (first <= hour < end if first < end else hour >= first or hour < end)
+
+    def expected(self, turn: Waiting) -> int | None:
+        """Return the minute of the first notice; None if its player moves before."""
+        for now in range(int(turn.table.since), DAYS * DAY - HOUR, MINUTE):
+            if now >= turn.moves_at:
+                return None
+            is_behind = now < turn.stuck_until and now < turn.table.since + HOUR
+            if self.may_ping(turn, now) and not self.is_out(now) and not is_behind:
+                return now
+        return None
+
+
+MINUTES = st.integers(0, 60 * 24).map(lambda minute: minute * MINUTE)
+LONG = st.integers(0, 60 * 60).map(lambda minute: minute * MINUTE)
+SPANS = st.tuples(LONG, MINUTES).map(lambda span: (span[0], span[0] + span[1]))
+QUIET = st.none() | st.tuples(st.integers(0, 23), st.integers(0, 23)).filter(lambda q: q[0] != q[1])
+
+
+@st.composite
+def some_days(draw: st.DrawFn) -> Days:
+    """Days with up to three absences, which do not overlap."""
+    ends = sorted(draw(st.lists(LONG, min_size=0, max_size=6, unique=True)))
+    pairs = zip(ends[::2], ends[1::2], strict=False)
+    return Days(
+        NotificationPreferences(
+            first_reminder_hours=draw(st.sampled_from([NO_REMINDERS, 6, 12])), quiet=draw(QUIET)
+        ),
+        tuple(
+            draw(
+                st.lists(
+                    st.tuples(
+                        *(MINUTES, st.booleans(), st.sampled_from([MINUTE, HOUR, DAYS * DAY])),
+                        st.sampled_from([0, 0, 30 * MINUTE, 2 * DAY]),
+                        st.sampled_from(["none", "day", "live"]),
+                    ),
+                    min_size=1,
+                    max_size=3,
+                )
+            )
+        ),
+        tuple(Away(begin, end, draw(st.booleans())) for begin, end in pairs),
+        draw(SPANS),
+        draw(SPANS),
+    )
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(some_days())
+def test_every_waiting_turn_is_notified_once_and_in_time(days: Days) -> None:
+    for turn in days.run():
+        expected = days.expected(turn)
+        first = [at for at, what in turn.sent if what == "first"]
+        if expected is not None and expected + LATENESS < turn.moves_at:
+            assert len(first) == 1 and expected <= first[0] <= expected + LATENESS, expected
+        assert len(first) <= 1 and all(at >= (expected or 0) for at in first)
+        if first:
+            assert all(at >= first[0] for at, what in turn.sent if what.isdecimal())
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(some_days())
+@example(Days(NotificationPreferences(quiet=(0, 9)), ((HOUR, False, DAYS * DAY, 0, "live"),)))
+def test_no_vote_begins_before_its_player_is_notified_or_a_day_has_passed(days: Days) -> None:
+    for turn in days.run():
+        for at in (at for at, what in turn.sent if what == "ask"):
+            is_absent = any(away.begin <= at < away.end for away in days.absences)
+            was_notified = turn.notified_at is not None and turn.notified_at <= at
+            wanted = days.preferences.first_reminder_hours != NO_REMINDERS
+            if wanted and not is_absent and not was_notified:
+                began = range(int(turn.table.since), int(at), MINUTE)
+                due = next(now for now in began if days.may_ping(turn, now))
+                assert at >= due + DAY
+            assert not is_protected(turn.table, at, days.facts(turn, at))
+
+
+def person(quiet: tuple[int, int] | None = None) -> NotificationPreferences:
+    return NotificationPreferences(quiet=quiet)
+
+
+def test_all_twelve_tables_that_move_at_night_are_notified_when_quiet_hours_end() -> None:
+    """Reported from the field: four of them 77 hours later, as the daily limit counted them."""
+    tables = tuple((2 * HOUR, False, DAYS * DAY, 0, "day") for _ in range(12))
+    days = Days(person(quiet=(22, 7)), tables, limit=(0, DAYS * DAY))
+    firsts = [[at for at, what in turn.sent if what == "first"] for turn in days.run()]
+    assert firsts == [[7 * HOUR]] * 12
+
+
+def test_answer_that_finds_its_player_present_is_notified_minutes_later() -> None:
+    """Reported from the field: no ping for 12 hours, in a live game none at all."""
+    days = Days(person(), ((0, True, DAYS * DAY, 0, "none"), (0, True, DAYS * DAY, 0, "live")))
+    slow, live = days.run()
+    assert slow.sent[:2] == [(5 * MINUTE, "first"), (12 * HOUR, "1")]
+    assert live.sent[:2] == [(MINUTE, "first"), (25 * MINUTE, "ask")]
+
+
+def test_notices_wait_for_a_missing_post_for_an_hour_and_then_go_out_on_their_own() -> None:
+    """Reported from the field: no post, no reminder at 75 s, 13 h, 26 h."""
+    [turn] = Days(person(), ((0, False, DAYS * DAY, DAYS * DAY, "none"),)).run()
+    assert turn.sent[:3] == [(HOUR, "first"), (12 * HOUR, "1"), (DAY, "2")]
+    assert not turn.posted
+
+
+def test_absence_that_ends_by_itself_is_followed_by_the_notice_at_once() -> None:
+    away = Away(0, 10 * HOUR, came_back=False)
+    back = replace(away, came_back=True)
+    for absence, expected in ((away, 10 * HOUR), (back, 10 * HOUR + 5 * MINUTE)):
+        [turn] = Days(person(), ((HOUR, False, DAYS * DAY, 0, "none"),), (absence,)).run()
+        assert turn.sent[0] == (expected, "first")
+
+
+def test_first_notice_stands_for_the_reminders_that_fell_due_before_it() -> None:
+    days = Days(NotificationPreferences(6, quiet=(0, 9)), ((0, False, DAYS * DAY, 0, "none"),))
+    [turn] = days.run()
+    assert turn.sent[:2] == [(9 * HOUR, "first"), (12 * HOUR, "2")]
+
+
+def test_player_who_cannot_be_reached_is_protected_for_a_day() -> None:
+    days = Days(person(), ((0, False, DAYS * DAY, DAYS * DAY, "live"),), outage=(0, DAYS * DAY))
+    [turn] = days.run()
+    assert turn.sent == []
+    assert is_protected(turn.table, DAY - 1.0, days.facts(turn, DAY - 1.0))
+    assert not is_protected(turn.table, float(DAY), days.facts(turn, DAY))

@@ -1,0 +1,84 @@
+"""Idle tables: archived once with their standing, and resumed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from simcord import ChannelHandle
+
+from bot.core.durations import DAY
+from bot.table.table import Phase
+from bot.votes import service as archiving
+from tests.support.clock import Clock
+from tests.support.legal_turns import any_turn
+from tests.support.shown_messages import buttons_of, private
+from tests.support.world import World, shuffled_header
+
+
+async def sweep(world: World) -> bool:
+    """The bot puts away what is idle; whether there is more."""
+    handler = world.app.services.daily_jobs.jobs["archive"]
+    more = await handler()
+    await world.env.settle()
+    return bool(more)
+
+
+async def idle(world: World, clock: Clock) -> None:
+    """A game of three, a turn on, to which nobody came for sixty days."""
+    await world.start_with(shuffled_header(3))
+    await world.write_turns([any_turn(await world.game(), random.Random(1))])
+    clock.now += 60 * DAY + 1
+
+
+async def test_game_is_archived_once_after_sixty_days_with_its_standing(
+    world: World, clock: Clock
+) -> None:
+    await idle(world, clock)
+    clock.now -= 2
+    assert not await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING
+    clock.now += 2
+    before = world.posts()
+    for _again in range(2):
+        await sweep(world)
+    assert len(world.posts()) == len(before) + 1
+    table, post = await world.table(), world.posts()[-1]
+    assert table.phase is Phase.ARCHIVED and (await world.entries())[-1] == "archive"
+    until = int(clock.now + 300 * DAY)
+    assert (
+        "💤 Carcassonne: Hunters and Gatherers is archived: nobody has played for 60 days." in post
+    )
+    assert "**Ana** " in post and f"<t:{until}:D>" in post
+    buttons = list(buttons_of(world.post()))
+    assert buttons == ["Resume", "Scores", "Board", "Log", "Record", "Fair shuffle ✓", "Film"]
+    assert "is archived" in private(await world.bo.slash(world.channel, "place", move="0 1"))
+
+
+async def test_many_idle_games_are_archived_in_batches(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archiving, "BATCH_SIZE", 2)
+    channels: list[ChannelHandle] = [
+        world.guild.create_text_channel(f"table-{number}") for number in range(3)
+    ]
+    for channel in channels:
+        await world.ana.slash(channel, "new", game="hunters", seats=2)
+    clock.now += 60 * DAY + 1
+    assert await sweep(world)
+    assert not await sweep(world)
+    assert all("cancelled" in world.posts(channel)[-1] for channel in channels)
+
+
+async def test_idle_days_count_from_the_end_of_a_pause(world: World, clock: Clock) -> None:
+    await world.start_with(shuffled_header(3))
+    until = int(clock.now + 30 * DAY)
+    votes = [(player.id, f"vote pause {until}") for player in (world.ana, world.bo)]
+    await world.write([*votes, (world.bo.id, f"pause {until}")])
+    clock.now += 89 * DAY
+    await sweep(world)
+    assert (await world.table()).phase is Phase.PLAYING
+    clock.now += 1 * DAY + 1
+    await sweep(world)
+    table = await world.table()
+    assert table.phase is Phase.ARCHIVED and table.paused is None
