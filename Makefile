@@ -75,6 +75,11 @@ bench: $(VENV)/.dev
 lab: $(VENV)/.dev
 	$(BIN)/python -m tools.lab $(LAB)
 
+# What a posted move costs at eight tables, one of each kind: processor time, and the functions that take it.
+.PHONY: profile
+profile: $(VENV)/.dev
+	$(BIN)/python -m tools.lab profile
+
 # What is too long for each change: every slow test, with ten times the forged inputs, the browser, and the
 # laboratory.
 nightly: export CARCASSONNE_FUZZ ?= 20000

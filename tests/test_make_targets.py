@@ -27,6 +27,7 @@ ELSEWHERE: Final = {
     "coverage": "it runs tests/rules and tests/storage again, which run here",
     "nightly": "the slow tests, make browser and make lab",
     "browser": ".ci/run calls what it calls",
+    "profile": "make lab calls what it calls",
     "mutants": "an hour or two; tests/tools/test_mutants.py runs it on a small project",
     "audit": "it asks a service on the network",
     "lock": "it asks a package registry; tests/test_dependencies.py compares what it writes",

@@ -61,6 +61,7 @@ class ClusterRun:
         spacing: float = 0.0,
         quiet: Sequence[float] = (),
         positions: int = CUTS // 2,
+        games: Sequence[str] = (),
     ) -> AsyncIterator[Self]:
         """Open a run with seeded tables; nobody plays at the first, quiet ones."""
         folder.mkdir()
@@ -73,7 +74,7 @@ class ClusterRun:
             spacing=spacing,
             on_post=lambda sent: ledger.add_post(sent, None),
         )
-        stored = await seed_tables(loopback, address, tables, chance, quiet, positions)
+        stored = await seed_tables(loopback, address, tables, chance, quiet, positions, games=games)
         played = [
             TablePlayers(
                 loopback,

@@ -49,19 +49,22 @@ async def seed_tables(
     quiet: Sequence[float] = (),
     positions: int = CUTS // 2,
     unposted: int = 0,
+    games: Sequence[str] = (),
 ) -> list[SeededTable]:
     """Write tables to the first channels, the quiet tables first.
 
     ``quiet`` are the Unix seconds at which their players are to be reminded, ``positions`` how many
     of the CUTS positions of a game are used, the earliest first, ``unposted`` how many entries of
-    each table its channel has missed.
+    each table its channel has missed. Tables play the ``games`` in turn if there are any.
     """
-    played = [positions_of_game(GAMES[n % len(GAMES)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
+    names = games or GAMES
+    played = [positions_of_game(names[n % len(names)], 2 + n % 2, n) for n in range(PLAYED_GAMES)]
     async with await open_database(address, synchronous="OFF") as database:
 
         async def stored(number: int) -> SeededTable:
             async with gate:
-                lines = chance.choice(chance.choice(played)[:positions]).lines
+                cuts = played[number % PLAYED_GAMES] if games else chance.choice(played)
+                lines = chance.choice(cuts[:positions]).lines
                 reminded = quiet[number] if number < len(quiet) else time.time() + REMINDER_SECONDS
                 channel = FIRST_CHANNEL + number
                 return await _stored(loopback, database, channel, lines, reminded, unposted)

@@ -24,6 +24,7 @@ from tools.lab.flood import flood
 from tools.lab.lab import CannotJudge, Lab, Report
 from tools.lab.load import load
 from tools.lab.outage import outage
+from tools.lab.profile import profile
 from tools.lab.soak import soak
 from tools.lab.steady import steady
 
@@ -33,6 +34,7 @@ PHASES: Final[dict[str, Callable[[Lab], Coroutine[Any, Any, None]]]] = {
     "soak": soak,
     "cluster": cluster,
     "outage": outage,
+    "profile": profile,
     "steady": steady,
 }
 """The phases; the last takes an hour."""

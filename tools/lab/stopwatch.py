@@ -1,5 +1,6 @@
 """``python -m bot`` with a stopwatch, which writes its times to a file when the bot has ended.
 
+SIGUSR1 starts a sampling profiler too.
 The file lies in the working folder; times are those of `time.monotonic`, which is one clock for all
 processes of a machine.
 """
@@ -7,8 +8,12 @@ processes of a machine.
 import asyncio
 import json
 import os
+import signal
 import sys
+import threading
 import time
+import traceback
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,11 +26,15 @@ MODULE: Final = "tools.lab.stopwatch"
 SUFFIX: Final = ".figures.json"
 BEAT_SECONDS: Final = 0.01
 """Seconds between two samples of the delay of the event loop."""
+SAMPLE_SECONDS: Final = 0.002
+"""Seconds between two samples; with more, a thread has often paused since it worked."""
 
 committed: dict[str, float] = {}
 """The time of each commit, by interaction."""
 late: list[tuple[float, float]] = []
 """Times, each with the delay of the event loop in seconds."""
+spent: defaultdict[str, float] = defaultdict(float)
+"""Processor seconds of each stack, innermost call first."""
 
 
 def measure() -> None:
@@ -55,8 +64,26 @@ async def beat(delays: list[tuple[float, float]]) -> None:
         delays.append((now, max(0.0, now - before - BEAT_SECONDS)))
 
 
+def sample() -> None:
+    """Charge the processor time of each other thread since its last sample to its stack."""
+    last = {threading.get_ident(): float("inf")}
+    sys.setswitchinterval(SAMPLE_SECONDS / 10)
+    while True:
+        time.sleep(SAMPLE_SECONDS)
+        for thread, frame in sys._current_frames().items():
+            now = time.clock_gettime(time.pthread_getcpuclockid(thread))
+            if now > last.setdefault(thread, now):
+                codes = (each.f_code for each, _line in traceback.walk_stack(frame))
+                calls = (f"{Path(code.co_filename).stem}.{code.co_qualname}" for code in codes)
+                spent[";".join(calls)] += now - last[thread]
+                last[thread] = now
+
+
 if __name__ == "__main__":
     measure()
+    signal.signal(signal.SIGUSR1, lambda *_: threading.Thread(target=sample, daemon=True).start())
     status = main(["run"])
-    Path(f"{os.getpid()}{SUFFIX}").write_text(json.dumps({"committed": committed, "late": late}))
+    Path(f"{os.getpid()}{SUFFIX}").write_text(
+        json.dumps({"committed": committed, "late": late, "spent": spent})
+    )
     sys.exit(status)
