@@ -185,12 +185,17 @@ class Services:
         self.absences = make(
             AbsenceCalendar, preferences=preferences, running_games=self.summary_index.running
         )
-        self.names = make(NameDirectory, absences=self.absences, clock=monotonic)
+        self.server_settings = make(ServerSettings, servers=KeyValues(database, GUILD_SETTINGS))
+        self.names = make(
+            NameDirectory,
+            absences=self.absences,
+            server_settings=self.server_settings,
+            clock=monotonic,
+        )
         self.preferences = make(PlayerPreferences, preferences=preferences)
         self.notes = make(Notes, player_notes=player_notes)
         orders = KeyValues(database, STANDING_ORDERS)
         self.orders = make(OrderBook, orders=orders, player_notes=player_notes)
-        self.server_settings = make(ServerSettings, servers=KeyValues(database, GUILD_SETTINGS))
         self.results = make(ResultIndex, timer=monotonic)
         self.turn_facts = make(TurnFactsReader, preferences=preferences)
         self.seats = make(

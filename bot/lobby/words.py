@@ -12,7 +12,7 @@ from bot.text import emoji as colours
 from bot.text.i18n import _, date_timestamp, join_list
 from bot.text.message import NO_TABLE, Button, ButtonStyle, Illustration, Menu, MenuLine, Message
 from bot.text.names import Names
-from bot.text.opponents import LEVELS
+from bot.text.opponents import LEVELS, is_opponent
 from bot.words.actions import (
     AskGame,
     AskOpponent,
@@ -91,10 +91,12 @@ def lobby_post(table: Table, names: Names) -> Message:
             number=rulebook(table.name).ruleset.seats.start,
         )
     )
-    above = game_header(table.name, table.options, table.settings)
+    above = [game_header(table.name, table.options, table.settings)]
+    if names.rates_games and table.settings.has_aids and _may_have_two_people(table):
+        above.append(_("Not rated: aids are on."))
     choices = lobby_choices(table)
     hints = [*_change_lines(table, names, choices), *([] if table.unconfirmed else [hint])]
-    lines = [above, "", *hints, _host_line(table, names), *rows]
+    lines = [*above, "", *hints, _host_line(table, names), *rows]
     return Message(
         "\n".join(lines),
         buttons=(
@@ -107,6 +109,12 @@ def lobby_post(table: Table, names: Names) -> Message:
             _settings_menu(choices, 1),
         ),
     )
+
+
+def _may_have_two_people(table: Table) -> bool:
+    """Return True if two seats or more are free or taken by people, as a rated game needs."""
+    opponents = sum(user is not None and is_opponent(user) for user in table.players)
+    return table.seat_count - opponents > 1
 
 
 def settings_page(table: Table, page: int, card: int | None) -> Message:

@@ -13,6 +13,8 @@ from cachetools import LRUCache
 from bot.absences.service import AbsenceCalendar
 from bot.cluster.guilds import Guilds
 from bot.discord_io.sending import TRANSPORT_ERRORS
+from bot.settings.service import ServerSettings
+from bot.table.settings import RATINGS
 from bot.table.table import Table
 from bot.text.names import Names, clean_name
 from bot.text.opponents import is_opponent
@@ -36,6 +38,7 @@ class NameDirectory:
     guilds: Guilds
     clock: Callable[[], float] = time.monotonic
     absences: AbsenceCalendar | None = None
+    server_settings: ServerSettings | None = None
     _names: LRUCache[tuple[int | None, int], str] = field(
         init=False, default_factory=lambda: LRUCache(MAX_NAMES)
     )
@@ -75,11 +78,15 @@ class NameDirectory:
         named = (table.host, *played, *others)
         names = await self.seated(table.players, guild, named, absences=absences)
         server = self.guilds.server_name(guild) if guild is not None else ""
+        rates_games = False
+        if table.game is None and guild is not None and self.server_settings is not None:
+            rates_games = (await self.server_settings.of(guild)).wants(RATINGS)
         return replace(
             names,
             colours=table.colours,
             open_seats=table.open_seats,
             server=clean_name(server, SERVER_NAME_LIMIT),
+            rates_games=rates_games,
         )
 
     async def seated(

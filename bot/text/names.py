@@ -54,6 +54,8 @@ class Names:
     is_protected: bool = False
     server: str = ""
     """The name of the server, if it is known."""
+    rates_games: bool = False
+    """True for a lobby in a server where ratings are on."""
 
     def plain_name(self, seat: int) -> str:
         """Return a seat's name for a label or an alt text, next to other words."""
