@@ -267,11 +267,9 @@ class App(discord.AutoShardedClient):
         return True
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the game of a deleted channel."""
         await self.services.departures.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the game of a deleted thread."""
         await self.services.departures.channel_deleted(payload.thread_id)
 
     async def on_guild_channel_update(
@@ -293,7 +291,6 @@ class App(discord.AutoShardedClient):
         await self._retry_posts(after.guild)
 
     async def _retry_posts(self, guild: discord.Guild) -> None:
-        """Retry posts in all channels of a server."""
         await self.services.outbox.retry_now([c.id for c in (*guild.channels, *guild.threads)])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

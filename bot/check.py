@@ -169,7 +169,6 @@ async def _check_metrics_port(host: str, port: int) -> Finding:
 
 
 async def _serves_metrics(host: str, port: int) -> bool:
-    """Return True if a bot serves its metrics at an address."""
     timeout = aiohttp.ClientTimeout(total=METRICS_TIMEOUT_SECONDS)
     try:
         async with (
@@ -255,7 +254,6 @@ CLOCK_WRONG_SECONDS: Final = 30.0
 
 
 async def check_discord(config: Config, app: App) -> AsyncIterator[Finding]:
-    """Run every check that asks Discord."""
     yield await _check_clock()
     if config.token is None:
         yield Finding(Grade.WRONG, "token", missing_token_text())

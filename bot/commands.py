@@ -60,5 +60,4 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
 
 
 def all_menus() -> tuple[app_commands.ContextMenu, ...]:
-    """Return all commands in the context menus of users and messages."""
     return (*challenges.MENUS, *history_commands.MENUS)

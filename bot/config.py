@@ -77,12 +77,10 @@ class Shards:
 
     @property
     def are_all(self) -> bool:
-        """Return True if this process has all shards."""
         return len(self.numbers) == self.count
 
     @property
     def numbers(self) -> range:
-        """Return the numbers of the shards."""
         return range(self.first, self.last + 1)
 
     def __str__(self) -> str:
@@ -208,7 +206,6 @@ def read_database(environment: Mapping[str, str]) -> Path | str:
 
 
 def _shards(environment: Mapping[str, str], database: Path | str) -> Shards | None:
-    """Return the shards of this process, if they are set."""
     given = environment.get("CARCASSONNE_SHARDS", "").strip()
     if not given:
         return None
@@ -229,7 +226,6 @@ def _shards(environment: Mapping[str, str], database: Path | str) -> Shards | No
 
 
 def _port(environment: Mapping[str, str], name: str) -> int | None:
-    """Return the number of a port, if it is set."""
     port = environment.get(name, "")
     if not port:
         return None

@@ -372,8 +372,6 @@ class Services:
 
 
 class HasServices(Protocol):
-    """A client with the services of its commands."""
-
     services: Services
 
 

@@ -204,7 +204,6 @@ def pieces_by_cell(game: Game, view: View) -> dict[Cell, list[Piece]]:
 def tiles_with_things(
     game: Game, view: View, cells: Iterable[Cell], size: int, em: int
 ) -> Iterable[tuple[Cell, tuple[On, ...]]]:
-    """The tiles of some cells, each with the things on it."""
     board, art, colour_of = game.board, art_of(game.book), view.players.colour
     gone = {news.piece for news in view.piece_news if news.gone}
     gains = {news.piece: news.points for news in view.piece_news if news.points is not None}

@@ -177,7 +177,6 @@ def figure_with_mask(
 
 @lru_cache(maxsize=64)
 def mark_on(book: Rulebook, name: str, size: int, ground: Ink) -> Image.Image:
-    """A mark on a plain ground."""
     return _on_ground(book, art_of(book).mark(name, size), size, ground)
 
 
@@ -320,7 +319,6 @@ def corner_inside(room: tuple[int, int], size: tuple[int, int], x: int, y: int) 
 
 
 def _faint(sprite: Image.Image) -> Image.Image:
-    """A sprite with only a share of its strength."""
     faint = sprite.copy()
     faint.putalpha(sprite.getchannel("A").point(lambda v: round(v * GONE_SHARE)))
     return faint
@@ -349,7 +347,6 @@ def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[No
 
 
 def clear_caches() -> None:
-    """Clear all caches of this module."""
     on_tiles = (tile_with, ghost, disc, plate)
     beside = (words_on, badge_on, icon_on, mark_on, pointer_on, star_on, rotation_arrow_on)
     for brush in (*on_tiles, *beside, figure_with_mask, plank_row, rounded_mask, _ramp):

@@ -28,7 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def add_commands(add: AddParser) -> None:
-    """Add the commands of this module."""
     for name, (words, request) in PICTURES.items():
         picture = add(name, help=words)
         add_record(picture)

@@ -87,7 +87,6 @@ def draw(
 
 
 def picture_of_scene(scene: Scene, dots_per_inch: int | None = None) -> Picture:
-    """Paint and encode a scene."""
     return Picture(encode_png(paint(scene), dots_per_inch), scene.width, scene.height)
 
 
@@ -147,7 +146,6 @@ def _view(request: Request, game: Game, players: Players) -> tuple[View, Arrange
 
 
 def board_view(request: requests.BoardRequest, game: Game, players: Players) -> View:
-    """The view of a board."""
     match request:
         case requests.Board(aided):
             return owners_view(game, players, aided=aided)

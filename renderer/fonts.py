@@ -45,7 +45,6 @@ def face_of(letters: str) -> int | str | None:
 
 @lru_cache(maxsize=4096)
 def has_letter(face: int | str, letter: str) -> bool:
-    """Return True if a face has a letter."""
     if isinstance(face, str):
         return shaped_fonts.has_letter(face, letter)
     if letter == " ":

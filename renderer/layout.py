@@ -168,12 +168,10 @@ def _measure(view: View, size: int) -> tuple[int, int]:
 
 
 def centred(block: Block, width: int) -> Block:
-    """Centre a block in a width."""
     return stack((block, Block(width, 0)), 0)
 
 
 def _score_strip(game: Game, view: View, width: int, em: int) -> Block:
-    """The score strip for a picture of a width."""
     return centred(score_strip(game, view, width - 2 * round(MARGIN_EMS * em), em), width)
 
 
@@ -185,7 +183,6 @@ def stacked_scene(game: Game, blocks: Sequence[Block], em: int) -> Scene:
 
 
 def scene_with_margin(game: Game, block: Block, em: int) -> Scene:
-    """A scene of a block with a margin around it."""
     margin = em // 2
     items = tuple(block.flat(margin, margin))
     return Scene(game.book, block.width + em, block.height + em, items)

@@ -95,7 +95,6 @@ class Palette:
     distances: tuple[tuple[int, ...], ...]
 
     def indexed(self, image: Image.Image, tinted: bool = False) -> Image.Image:
-        """An image in the nearest colours of the palette."""
         swatch = self.washes if tinted else self.swatch
         return image.convert("RGB").quantize(palette=swatch, dither=Image.Dither.NONE)
 
@@ -150,7 +149,6 @@ class Palette:
         return bytes(steps[round(v * EDGE_STEPS / 255)] for v in range(256))
 
     def blank(self, width: int, height: int, index: int) -> Image.Image:
-        """An image of a single colour."""
         image = Image.new("P", (width, height), index)
         image.putpalette(self.washes.getpalette() or [])
         return image
@@ -165,7 +163,6 @@ def palette(book: Rulebook) -> Palette:
 
 
 def clear_caches() -> None:
-    """Clear all caches of this module."""
     palette.cache_clear()
     _palette.cache_clear()
 

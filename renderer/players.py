@@ -55,7 +55,6 @@ class Players:
         return cls(tuple(names), tuple(colours), unnamed, tuple(levels), tuple(titles))
 
     def name(self, seat: int) -> str:
-        """The name of a seat in a picture."""
         instead = self.unnamed.format(number=seat + 1)
         return text.clean_name(self.names[seat] if seat < len(self.names) else "", instead)
 
@@ -68,7 +67,6 @@ class Players:
         return self.levels[seat] if seat < len(self.levels) else 0
 
     def colour(self, seat: int) -> Colour:
-        """The colour of a seat."""
         number = self.colours[seat] if seat < len(self.colours) else seat
         letters = initials(self.names)[seat] if seat < len(self.names) else str(seat + 1)
         return Colour(number, letters)

@@ -58,12 +58,10 @@ class PointsHistory:
 
     @property
     def turns(self) -> int:
-        """The number of turns."""
         return len(self.points[0]) - 1
 
 
 def points_history(story: Iterable[Event], seats: int) -> PointsHistory:
-    """The points of each seat after every turn of a story."""
     totals = [0] * seats
     history: list[list[int]] = [[0] for _ in range(seats)]
     begun = False

@@ -317,7 +317,6 @@ def turning_points_block(players: Players, texts: Poster, width: int, em: int) -
 
 
 def footer_block(date: str, server: str, width: int, em: int) -> Block:
-    """The date and the server."""
     words = " · ".join(filter(None, (date, text.clean_name(server, ""))))
     if not words:
         return Block(width, 0)

@@ -221,8 +221,6 @@ TitledTileKinds: TypeAlias = tuple[str, tuple[tuple[str, int | str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class TileKinds(Request):
-    """Kinds of tiles in titled groups."""
-
     kind = "kinds"
     groups: tuple[TitledTileKinds, ...]
 

@@ -121,7 +121,6 @@ class SeatCard:
 
     @property
     def shown_tokens(self) -> tuple[tuple[str, int], ...]:
-        """The kinds of tokens that the seat holds."""
         return tuple(entry for entry in self.tokens if entry[1])
 
 
@@ -167,7 +166,6 @@ def score_strip(game: Game, view: View, width: int, em: int) -> Block:
 
 
 def strip_height(game: Game, width: int, em: int) -> int:
-    """The height in pixels of the score strip in a width."""
     rows = seat_rows(game, width, em)
     return rows * 2 * (round(LINE_EMS * em) + round(PADDING_EMS * em)) + (rows - 1) * round(
         CARD_GAP_EMS * em

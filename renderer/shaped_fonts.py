@@ -51,7 +51,6 @@ class ShapedRun:
 
 
 def has_letter(name: str, letter: str) -> bool:
-    """Return True if a font has a letter."""
     return _sized_font(name, _UNITS, True).get_nominal_glyph(ord(letter)) is not None
 
 

@@ -43,7 +43,6 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
 
 
 def cached_bytes() -> int:
-    """Return the bytes of the cached tile pictures."""
     return int(_tiles.currsize)
 
 

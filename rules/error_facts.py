@@ -33,8 +33,6 @@ class Standing(tuple[int, str, Place]):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat at the table."""
-
     number: int
 
     def __str__(self) -> str:

@@ -107,7 +107,6 @@ class Form:
 
     @property
     def degrees(self) -> int:
-        """The rotation in degrees clockwise."""
         return 90 * self.rotation
 
     def stand(self, figure: Deploy) -> Stand:

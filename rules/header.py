@@ -28,7 +28,6 @@ class Header:
         return lines + [f"{option}: {value}" for option, value in self.options.items()]
 
     def text(self) -> str:
-        """All lines of the header."""
         lines = self.public_lines()
         lines += [f"{bag}: {' '.join(order)}" for bag, order in self.bags.items()]
         lines += [f"nonce: {self.nonce}"] * bool(self.nonce)
@@ -36,5 +35,4 @@ class Header:
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook of the game."""
         return rulebook(self.game, self.options, self.edition)

@@ -91,7 +91,6 @@ class Deploy(Move):
 
     @property
     def word(self) -> str:
-        """The role."""
         return self.role
 
     def write(self) -> str:
@@ -132,5 +131,4 @@ def pickers_by_word(moves: Iterable[Move]) -> dict[str, MovePicker]:
 
 
 def choose_among(moves: Sequence[Move], choose: Chooser) -> Move:
-    """Choose one of some moves."""
     return choose(moves)

@@ -53,7 +53,6 @@ def rotation(text: str) -> int:
 
 
 def coordinate(text: str) -> int:
-    """Read a column or row."""
     if _NUMBER.fullmatch(text) is None or abs(int(text)) > MAX_COORDINATE:
         raise NotationError(
             "no-coordinate", text=Typed(text), low=-MAX_COORDINATE, high=MAX_COORDINATE

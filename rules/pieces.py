@@ -42,7 +42,6 @@ class Role:
     lies: bool = False
 
     def is_allowed(self, seat: int, standing: Sequence["Piece"]) -> bool:
-        """Return True if a seat may put a piece of the role onto a feature with these pieces."""
         if self.beside:
             return any(piece.seat == seat and not piece.role.beside for piece in standing)
         return not standing

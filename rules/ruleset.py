@@ -256,7 +256,6 @@ class Game:
     out: frozenset[int]
 
     def replace(self, **changes: Unpack[ChangesWithStory]) -> "Game":
-        """The game with some fields changed."""
         return self._next(self.__dict__ | changes)
 
     def with_events(self, *events: Event, **changes: Unpack[Changes]) -> "Game":

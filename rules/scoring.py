@@ -29,7 +29,6 @@ Award: TypeAlias = Callable[[Board, Area, int], tuple[Share, ...]]
 
 
 def total_points(terms: Iterable[Term]) -> int:
-    """The sum of terms."""
     return sum(term.points for term in terms)
 
 
@@ -39,7 +38,6 @@ def nonzero_terms(*candidates: Term) -> Terms:
 
 
 def count_marks(board: Board, spots: Iterable[Spot], mark: str) -> int:
-    """The number of a mark printed on some zones."""
     return sum([board.zone(spot).marks.get(mark, 0) for spot in spots])
 
 
@@ -50,7 +48,6 @@ class PerTile(Valuation):
     points: int
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """One term."""
         return (Term("tiles", len(area.cells()), self.points),)
 
 
@@ -61,7 +58,6 @@ class PerSegment(Valuation):
     points: int
 
     def __call__(self, board: Board, area: Area) -> Terms:
-        """One term."""
         return (Term("sections", len(area.spots), self.points),)
 
 

@@ -19,7 +19,6 @@ class Term(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The points of the term."""
         return self.number * self.each
 
 
@@ -35,8 +34,6 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
-    """The turn of a seat began."""
-
     seat: int
 
 
@@ -73,8 +70,6 @@ class TilePostponed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TilePlaced(Event):
-    """A seat laid a tile."""
-
     seat: int
     tile: str
     cell: Cell

@@ -31,7 +31,6 @@ def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:
 
 
 def fits_somewhere(game: Game, tile: str) -> bool:
-    """Return True if a kind of tile fits any gap."""
     if tile in game.book.limits:
         return bool(fitting_places(game, tile))
     return any(map(game.book.forms[tile].fitting.__getitem__, game.board.gaps.values()))

@@ -31,7 +31,6 @@ class Zone:
     inner_end: str | None = None
 
     def count(self, mark: str) -> int:
-        """The number of a mark on the zone."""
         return self.marks.get(mark, 0)
 
 
@@ -108,7 +107,6 @@ class Tile:
         return tuple(sorted(self._zone_looks(quarters).values()))
 
     def _zone_looks(self, quarters: int) -> Mapping[str, ZoneLook]:
-        """The look of each zone of the turned tile, by its letter."""
         where = {
             zone.letter: tuple(sorted(turned_port(port, quarters) for port in zone.ports))
             for zone in self.zones

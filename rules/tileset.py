@@ -31,7 +31,6 @@ class TileSchema:
     notes: frozenset[str] = frozenset()
 
     def __or__(self, other: "TileSchema") -> "TileSchema":
-        """The keys and values of both schemas."""
         return TileSchema(
             self.terrains | other.terrains,
             self.strips | other.strips,

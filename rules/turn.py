@@ -129,7 +129,6 @@ class Placement(Decision):
         return placing(move.cell, form.rotation)
 
     def take(self, game: Game, move: Move) -> Game:
-        """Place the tile."""
         assert isinstance(move, PlaceTile)
         hand = game.hand
         assert hand is not None

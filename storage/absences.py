@@ -26,8 +26,6 @@ class Absence:
 
 
 class Absences:
-    """The absences of all users of a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

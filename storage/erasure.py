@@ -125,7 +125,6 @@ class Erasure:
         self._database = database
 
     async def export(self, user: int) -> PersonalData:
-        """Read all data of a user."""
         entries = tuple(
             ExportedEntry(*row) for row in await self._database.read(ENTRIES_OF_USER, (user,))
         )

@@ -26,8 +26,6 @@ class StorageUnavailable(StorageError):
 
 
 class DiskFull(StorageUnavailable):
-    """The disk is full."""
-
     remedy = "make room on the disk"
 
 

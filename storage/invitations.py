@@ -46,8 +46,6 @@ class Invitation:
 
 
 class Invitations:
-    """The invitations to the seats of all games."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

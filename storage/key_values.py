@@ -52,13 +52,11 @@ class KeyValues:
         self._kind = kind
 
     async def of(self, **owner: int) -> dict[str, str]:
-        """Read the values of an owner, by key."""
         where, parameters = self._where(owner)
         sql = f"SELECT key, value FROM key_values WHERE {where} ORDER BY key"
         return dict(await self._database.read(sql, parameters))
 
     async def value(self, key: str, **owner: int) -> str | None:
-        """Read a value; None if there is none."""
         where, parameters = self._where(owner, key)
         rows = await self._database.read(f"SELECT value FROM key_values WHERE {where}", parameters)
         return str(rows[0][0]) if rows else None

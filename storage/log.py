@@ -307,7 +307,6 @@ class Log:
         return await self._database.write(work, f"channel {channel}")
 
     async def setting(self, key: str) -> str | None:
-        """Read a setting of the bot."""
         rows = await self._database.read("SELECT value FROM settings WHERE key = ?", (key,))
         return rows[0][0] if rows else None
 

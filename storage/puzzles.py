@@ -63,8 +63,6 @@ class Solve:
 
 
 class Puzzles:
-    """The puzzles of all servers of a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

@@ -49,8 +49,6 @@ class Exhausted:
 
 
 class SharedRateLimits:
-    """The shared rate limits of a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

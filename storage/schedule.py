@@ -55,8 +55,6 @@ class Claim:
 
 
 class Schedule:
-    """The dues of a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -80,7 +78,6 @@ class Schedule:
         await self._put(execute, due, wake=True)
 
     async def drop(self, key: str) -> None:
-        """Delete the due with a key."""
         await self._database.write(lambda execute: self.drop_within(execute, key), key)
 
     async def drop_within(self, execute: Execute, key: str) -> None:
@@ -88,7 +85,6 @@ class Schedule:
         await execute("DELETE FROM dues WHERE key = ?", (key,))
 
     async def of(self, key: str) -> Due | None:
-        """Read the due with a key."""
         rows = await self._database.read(f"{_DUES} WHERE key = ?", (key,))
         return _due(rows[0]) if rows else None
 

@@ -25,7 +25,6 @@ class ShardFilter:
 
     @property
     def is_all(self) -> bool:
-        """True if every server passes the filter."""
         return len(self.shards) == self.count
 
     def shard_of(self, guild: int) -> int:
@@ -33,7 +32,6 @@ class ShardFilter:
         return (guild >> SHARD_SHIFT_BITS) % self.count
 
     def has(self, guild: int) -> bool:
-        """Return True if a server belongs to one of the shards."""
         return self.shard_of(guild) in self.shards
 
     def where(self, column: str) -> str:

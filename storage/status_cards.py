@@ -38,7 +38,6 @@ class StoredStatusCards:
         self._kind = kind
 
     async def of(self, game: int) -> StatusCardRow | None:
-        """Read the card of a game. Return None if the game never had a card."""
         sql = f"{_CARDS} WHERE game = ?"
         rows = await self._database.read(sql, (game * self._kind.sign,))
         return _card(rows[0]) if rows else None

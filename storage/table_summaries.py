@@ -48,7 +48,6 @@ class TableSummary:
 
     @property
     def to_move(self) -> int | None:
-        """The user to move."""
         return None if self.turn is None else self.seats[self.turn]
 
     def is_paused(self, now: float) -> bool:
@@ -143,8 +142,6 @@ _STALE: Final = (
 
 
 class TableSummaries:
-    """The summaries of the tables of a database."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

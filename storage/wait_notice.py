@@ -20,7 +20,6 @@ class WaitNotice:
         """True once the notice is sent, or its block has ended."""
 
     def begin(self) -> None:
-        """Start to send the notice."""
         if not self.is_over:
             self.is_over = True
             self._task = asyncio.ensure_future(self._send())

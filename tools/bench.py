@@ -177,12 +177,10 @@ def size_of(picture: Picture) -> str:
 
 
 def row(what: str, figure: str) -> None:
-    """A line of the report."""
     print(f"{what:58} {figure}", flush=True)
 
 
 def main() -> None:
-    """Print the report."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="look at little of each")
     parser.add_argument("--only", choices=FIVE, help="look at one game")

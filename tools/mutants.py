@@ -89,7 +89,6 @@ class Mutant:
         return self.function, self.before, self.after
 
     def write(self) -> str:
-        """Return the entry of the list."""
         head = f"{self.verdict} {self.function}" + (f": {self.reason}" if self.reason else "")
         lines = [f"{'-+'[n]} {x}" for n in (0, 1) for x in (self.before, self.after)[n].split("\n")]
         return "\n".join((head, *lines)) + "\n"
@@ -217,7 +216,6 @@ class Measurement:
         return self._quickest(chosen)
 
     def _running(self, path: str, lines: range) -> set[str]:
-        """Return the tests that run a line of a module."""
         by_line = self.lines.contexts_by_lineno(path).items()
         contexts = (context for line, there in by_line if line in lines for context in there)
         return {context.rpartition("|")[0] for context in contexts if context}

@@ -37,7 +37,6 @@ def games_in_turn() -> Iterator[str]:
 
 
 def opponents_record(name: str, seats: int, seed: int) -> str:
-    """The record of a game of opponents."""
     header = deal(name, seats, random.Random(seed))
     lines = [header.text(), ""]
     game = start(header.book, seats, header.bags)

@@ -73,7 +73,6 @@ async def press_away(call: Call, user: int, press: Pressed[ChangeAbsence]) -> No
 
 
 async def show_absence(call: Call, user: int) -> None:
-    """Show a user their absence and its buttons."""
     services = services_of(call)
     today = (await _local_now(call)).date()
     status = await services.absences.status(user)

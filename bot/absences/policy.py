@@ -55,7 +55,6 @@ class AbsenceStatus:
 def absence_status(
     absences: Sequence[Interval], now: float, *, is_automatic: bool = False
 ) -> AbsenceStatus:
-    """Return the status of a user with these absences."""
     stopped = stopped_clocks(absences)
     left = ALLOWANCE_SECONDS - _covered_seconds(stopped, now - YEAR_SECONDS)
     return AbsenceStatus(absence_end(absences, now), absence_end(stopped, now), left, is_automatic)

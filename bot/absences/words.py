@@ -90,7 +90,6 @@ def _status_lines(status: AbsenceStatus) -> Iterator[str]:
 
 
 def away_line(until: float) -> str:
-    """Return a line that tells a person until when they are away."""
     return _(
         "🌴 **You're away** until {until} ({when}).",
         until=datetime_timestamp(until),
@@ -120,7 +119,6 @@ def end_answer(*, was_away: bool) -> str:
 
 
 def offered_days(today: date) -> Iterator[tuple[date, str]]:
-    """Yield the offered days, each with its label."""
     for number, words in OFFERED_DAYS.items():
         day = today + timedelta(days=number)
         yield day, _(words, day=format_day(day))

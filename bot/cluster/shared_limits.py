@@ -49,7 +49,6 @@ class IdentifyLimit:
         self._gap = self.spacing + TOLERANCE_SECONDS if self.spacing else 0.0
 
     async def turn(self, shard: int) -> None:
-        """Wait for the turn of a shard."""
         while True:
             try:
                 at = await self.slots.reserve(shard % self.buckets, self._gap)

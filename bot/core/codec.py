@@ -120,7 +120,6 @@ class Pattern(Generic[C]):
         return all(getattr(value, name) == usual for name, usual in self._others.items())
 
     def write(self, value: C) -> str:
-        """Write a value that the pattern holds."""
         texts = {name: text.write(getattr(value, name)) for name, text in self._texts.items()}
         return self._template.format(**texts)
 
@@ -208,7 +207,6 @@ class Codec(Generic[T]):
         )
 
     def write(self, value: T) -> str:
-        """Write a value."""
         for write in self._writers[type(value)]:
             text = write(value)
             if text is not None:

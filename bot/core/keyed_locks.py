@@ -14,13 +14,11 @@ class KeyedLocks(Generic[K]):
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
 
     def __getitem__(self, key: K) -> asyncio.Lock:
-        """The lock of a key."""
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
         return lock
 
     def is_locked(self, key: K) -> bool:
-        """Return True if the lock of a key is held."""
         lock = self._locks.get(key)
         return lock is not None and lock.locked()

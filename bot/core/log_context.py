@@ -22,7 +22,6 @@ _saved: ContextVar[bool] = ContextVar("saved", default=False)
 
 
 def current() -> LogContext:
-    """Return the log context of the running task."""
     return _log_context.get()
 
 

@@ -117,8 +117,6 @@ CUP_ENTRIES: Final = Codec["CupEntry"]("entry of a cup")
 
 
 class CupEntry:
-    """An entry of the log of a cup."""
-
     __slots__ = ()
 
 
@@ -171,13 +169,11 @@ class Opened(CupEntry):
 
     @classmethod
     def read(cls, text: str) -> "Opened":
-        """Read the entry that opens a table."""
         table = ENTRIES.read(text)
         assert isinstance(table, New)
         return cls(table)
 
     def write(self) -> str:
-        """Return the entry that opens a table."""
         return ENTRIES.write(self.table)
 
 
@@ -252,8 +248,6 @@ MAX_PLAYERS: Final = 32
 
 
 class CupPhase(StrEnum):
-    """The phase of a cup."""
-
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
@@ -286,7 +280,6 @@ class Match:
 
     @property
     def players(self) -> tuple[int, int]:
-        """Both players."""
         return self.first, self.second
 
     @property
@@ -315,7 +308,6 @@ class CupRound:
 
     @property
     def is_over(self) -> bool:
-        """Return True if every match has a result."""
         return all(match.result is not None for match in self.matches)
 
 
@@ -364,7 +356,6 @@ class Cup:
 
     @property
     def is_round_robin(self) -> bool:
-        """Return True if all players meet each other."""
         return is_round_robin(len(self.order or self.active))
 
     @property
@@ -374,7 +365,6 @@ class Cup:
 
     @property
     def round(self) -> CupRound | None:
-        """The newest round; None before the first one."""
         return self.rounds[-1] if self.rounds else None
 
     def player_of(self, user: int) -> int | None:

@@ -109,7 +109,6 @@ class CupPosts:
     async def message(
         self, loaded: LoadedCup, missing: Sequence[str] = (), refused: Sequence[int] = ()
     ) -> Message:
-        """Return the card of a cup as a message, in the current language."""
         names = await self.names_of(loaded.row, loaded.cup)
         threads = await self._threads(loaded.cup)
         return words.card(loaded.row.id, loaded.cup, names, threads, missing, refused)

@@ -48,8 +48,6 @@ from storage import (
 
 @dataclass(frozen=True, slots=True)
 class LoadedCup:
-    """A cup and its row."""
-
     row: GameRow
     cup: Cup
 

@@ -32,7 +32,6 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 def cup_button(
     label: str, cup: int, *words: object, tone: ButtonStyle = ButtonStyle.SECONDARY
 ) -> Button:
-    """A button about a cup."""
     word, *rest = map(str, words)
     return Button(label, str(RunCup(cup, word, " ".join(rest))), tone)
 
@@ -89,7 +88,6 @@ def match_post(number: int, cup: Cup, index: int, names: Names) -> Message:
 
 
 def thread_name(cup: Cup, index: int, names: Names) -> str:
-    """The name of the thread of a match."""
     return strip_markdown(f"{_round_title(cup)}: {_pair(_match(cup, index), names)}")
 
 
@@ -304,7 +302,6 @@ def leave_question(number: int) -> Message:
 
 
 def end_question(number: int, cup: Cup) -> Message:
-    """Ask the host whether to end a cup."""
     text = (
         _("End the cup now? The standings stay as they are; running matches no longer count.")
         if cup.order

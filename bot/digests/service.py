@@ -96,7 +96,6 @@ class Digests:
         return row is not None and is_open_to(server, row.channel, channel)
 
     async def _open(self, server: discord.Guild, channel: int) -> list[OpenTable]:
-        """The tables of a server with a seat for another person."""
         rows = await self.index.unfinished_in(server.id, MAX_TABLES)
         return [
             OpenTable(

@@ -50,7 +50,6 @@ class Week:
 
 
 def digest_message(week: Week, names: Names) -> Message:
-    """The post of a week."""
     first = week.last - timedelta(days=6)
     heading = _(
         "📅 **The week on this server** · {first} to {last}",

@@ -135,7 +135,6 @@ class PressButton(
         return cls(item, BUTTON_ID.read_match(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the action of the button."""
         client: PressClient = interaction.client
         await client.run_press(interaction, self.press)
 
@@ -188,7 +187,6 @@ class PickMenu(
         match: re.Match[str],
         /,
     ) -> "PickMenu":
-        """The menu, read back from its id."""
         assert isinstance(item, ui.Select)
         menu = MENU_ID.read_match(match)
         return cls(item, menu.game, menu.entry)
@@ -252,7 +250,6 @@ class ChannelPick(
         match: re.Match[str],
         /,
     ) -> "ChannelPick":
-        """The menu, read back from its id."""
         assert isinstance(item, ui.ChannelSelect)
         return cls(item, CHANNELS_ID.read_match(match))
 

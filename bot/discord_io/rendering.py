@@ -79,12 +79,10 @@ class Rendering:
 
     @property
     def cached_count(self) -> int:
-        """The number of cached pictures."""
         return len(self._pictures)
 
     @property
     def cached_bytes(self) -> int:
-        """The bytes of the cached pictures and animations."""
         return int(self._pictures.currsize + self._replays.currsize)
 
     @property

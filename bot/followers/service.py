@@ -49,8 +49,6 @@ class Subscription:
 
 @dataclass(eq=False, repr=False)
 class Followers:
-    """The followers of all games."""
-
     guilds: Guilds
     player_notes: KeyValues
     names: NameDirectory
@@ -93,7 +91,6 @@ class Followers:
         return True
 
     async def unfollow(self, user: int, game: int) -> None:
-        """End the subscription of a user to a game."""
         await self.player_notes.delete(FOLLOW, user=user, game=game)
 
     def after_post(self, posted: Posted) -> None:

@@ -77,7 +77,6 @@ def first_message(table: Table, wanted: str, place: str) -> Message:
 
 
 def news_kinds(outcome: Outcome) -> frozenset[str]:
-    """The kinds of news in an outcome."""
     if _is_end(outcome):
         return frozenset(FOLLOW_CHOICES)
     scored = any(isinstance(event, Scored) and event.points for event in outcome_events(outcome))

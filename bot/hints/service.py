@@ -81,11 +81,9 @@ class Hints:
         return await self._answer(key, charged, HINT_SECONDS, points_behind, record, best, moves)
 
     def is_reviewed(self, loaded: LoadedTable) -> bool:
-        """Return True if a game has been reviewed already."""
         return _key(RequestKind.REVIEW, loaded) in self._answers
 
     def known_review(self, loaded: LoadedTable) -> Review | None:
-        """The review of a game if it has been made already."""
         return self._answers.get(_key(RequestKind.REVIEW, loaded))
 
     async def review(self, request: Request, loaded: LoadedTable) -> Review:
@@ -134,7 +132,6 @@ class Hints:
 
 
 def _record_before(table: Table, decision: TileDecision) -> str:
-    """The record of a table's game as it was before a decision."""
     return table.replace(lines=table.lines[: decision.line]).record()
 
 

@@ -97,7 +97,6 @@ async def show_print(call: Call, request: Request, press: TablePress[str]) -> No
 
 @table_answer_route(ShowTurn, find=Tables.require_game_here)
 async def press_past_turn(call: Call, request: Request, press: TablePress[ShowTurn]) -> None:
-    """Show a turn of the game that a pressed message is about."""
     await show_past_turn(call, request, press.loaded, press.action.turn)
 
 

@@ -153,7 +153,6 @@ def honour_alt(text: HonourText, names: Names) -> str:
 
 
 def honour_text(honour: Honour, game: Game, names: Names) -> HonourText:
-    """An honour of a game in words."""
     return HonourText(
         _(TITLES[honour.kind]), _value(honour), _note(honour, game, names), honour.seat
     )
@@ -207,7 +206,6 @@ def _turn_number(honour: Honour, game: Game) -> int:
 
 
 def _feature(honour: Honour, game: Game) -> str:
-    """The kind of feature that an honour is about."""
     event = game.story[honour.events[0]]
     assert isinstance(event, Scored)
     return nouns.feature_name(event.kind)

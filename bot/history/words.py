@@ -472,7 +472,6 @@ def past_turn_message(
 
 
 def what_if_button(decision: TileDecision) -> Button:
-    """The button that tries other moves than those of a decision."""
     return Button(_("What if"), str(TryMoves(decision.line)), ButtonStyle.SUCCESS)
 
 

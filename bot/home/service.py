@@ -35,7 +35,6 @@ class HomeTables:
 
     @property
     def complete(self) -> bool:
-        """Return True if the summaries of all tables are complete."""
         return self.index.complete
 
     async def tables(self, user: int, guild: int | None) -> tuple[HomeTable, ...]:
@@ -137,6 +136,5 @@ def _open_seats(row: SummaryRow) -> frozenset[int]:
 
 
 def has_free_seat(row: SummaryRow) -> bool:
-    """Return True if a table has a seat for another person."""
     lobby = row.summary.phase == Phase.LOBBY.value
     return len(row.summary.seats) < row.summary.seat_count if lobby else bool(_open_seats(row))

@@ -92,7 +92,6 @@ class SummaryIndex:
             await asyncio.gather(self._reading, return_exceptions=True)
 
     async def _read(self, game: int) -> None:
-        """Rebuild the summary of a game from its log."""
         try:
             table = await fold_lines(await self.game_log.read(game))
         except BrokenLog as error:

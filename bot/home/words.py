@@ -56,12 +56,10 @@ class HomeTable:
 
     @property
     def is_waiting(self) -> bool:
-        """Return True if the table waits for this person."""
         return self.turn is not None and self.turn == self.seat and not self.is_paused
 
     @property
     def button_target(self) -> tuple[int, int]:
-        """The game and entry of a button of the table."""
         return self.game, self.version
 
     @property
@@ -120,7 +118,6 @@ def _headline(number: int) -> str:
 
 
 def _home_buttons(starts: bool) -> tuple[Button, ...]:
-    """The other buttons of the home message."""
     return (
         *(start_buttons() if starts else ()),
         Button(_("Join a game"), OPEN_TABLES, target=NO_TABLE),
@@ -198,7 +195,6 @@ def _whose_turn(mine: HomeTable, turn: int) -> str:
 
 
 def _free_seats(mine: HomeTable) -> str:
-    """The number of free seats of a lobby."""
     free = mine.seat_count - len(mine.names.players)
     if not free:
         return _("full, ready to start")
@@ -241,7 +237,6 @@ def next_table_button(mine: HomeTable, now: float) -> Button:
 
 
 def open_tables_message(tables: Sequence[HomeTable]) -> Message:
-    """Tables with a free seat."""
     if not tables:
         text = _("There's no game to join right now. Start one with `/new` in a channel.")
         return Message(text, buttons=(home_button(),))

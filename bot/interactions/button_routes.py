@@ -34,7 +34,6 @@ class Pressed(Generic[A_co]):
 
     @property
     def version(self) -> TableVersion:
-        """The version of the table that the button was made for."""
         return TableVersion(self.game, self.entry)
 
 

@@ -61,17 +61,14 @@ class Call:
 
     @property
     def client(self) -> Any:
-        """The client that the interaction came to."""
         return self.interaction.client
 
     @property
     def guild_id(self) -> int | None:
-        """The server of the table."""
         return self.place.guild_id
 
     @property
     def channel_id(self) -> int | None:
-        """The channel of the table."""
         return self.place.channel_id
 
     def with_channel_link(self, text: str) -> str:

@@ -42,8 +42,6 @@ KINDS: Final[Mapping[AppCommandOptionType, type]] = {
 
 
 class HasLimits(Protocol):
-    """A client with rate limits."""
-
     limits: RateLimits
 
 
@@ -296,7 +294,6 @@ async def tell_waiting(interaction: discord.Interaction[Any]) -> None:
 
 
 def _is_from_private_answer(interaction: discord.Interaction[Any]) -> bool:
-    """Return True if a button of a private answer was pressed."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 

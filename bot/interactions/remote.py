@@ -190,7 +190,6 @@ async def _can_see(channel: ServerChannel, member: discord.Member) -> bool:
 
 
 def _is_private_thread(channel: ServerChannel) -> bool:
-    """Return True for a private thread."""
     return isinstance(channel, discord.Thread) and channel.is_private()
 
 

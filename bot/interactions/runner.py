@@ -204,7 +204,6 @@ class Runner:
             return await acknowledge(interaction)
 
     async def _call(self, interaction: discord.Interaction[Any], game: int | None) -> Call:
-        """The interaction in the channel of the table it is about."""
         if self._closing:
             raise Refusal("closing")
         return Call.here(interaction) if game is None else await self.remote.call(interaction, game)

@@ -98,7 +98,6 @@ def _task_line(lesson: Lesson) -> str:
 
 
 def _lesson_menu(current: str) -> Menu:
-    """All lessons as a menu."""
     return Menu(
         _("Choose a lesson"),
         tuple(

@@ -56,7 +56,6 @@ async def choose_set(call: Call, request: Request, press: TablePress[ChooseSet])
 async def change_setting(
     call: Call, request: Request, press: TablePress[ChangeSetting]
 ) -> Outcome | None:
-    """Change a setting of the lobby."""
     services = services_of(call)
     key, value = press.action.key, press.action.value
     outcome = await services.table_service.change_setting(request, option_of(key), value)
@@ -73,13 +72,11 @@ async def show_settings(call: Call, request: Request, press: TablePress[ShowLobb
 
 @table_change_route("leave", find=Tables.require_lobby, in_time=True)
 async def leave(call: Call, request: Request, press: TablePress[str]) -> Outcome | None:
-    """Leave the lobby."""
     return await update_card(call, await services_of(call).table_service.leave(request))
 
 
 @table_change_route("start", find=Tables.require_lobby, in_time=True)
 async def start(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """Start the game."""
     services = services_of(call)
     outcome = await services.table_service.start(request)
     await services.absences.end_by_action(request.user)

@@ -20,7 +20,6 @@ LOBBY_HERE = N_("There's already a game to join in this channel.")
 
 @answer_route(AskGame)
 async def ask_game(call: Call, request: Request, press: Pressed[AskGame]) -> None:
-    """Ask which game to open here."""
     if await server_choices(call, request) is not None:
         await _ask(call, which_game(press.action.users))
 
@@ -60,7 +59,6 @@ async def server_choices(call: Call, request: Request) -> ServerChoices | None:
 
 
 async def can_open_table(call: Call) -> bool:
-    """Return True if a table may be opened where a user asked."""
     services = services_of(call)
     if call.guild_id is None or call.channel_id is None:
         return False

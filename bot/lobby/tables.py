@@ -102,14 +102,12 @@ async def _deal(
 
 @personal_route(ShowRules)
 async def show_rules(call: Call, user: int, press: Pressed[ShowRules]) -> None:
-    """Show a page of the rules."""
     name = press.action.game if press.action.game in games() else starting_parts()[0]
     message = help_words.rules_page(name, press.action.topic)
     await services_of(call).replies.show(call, message)
 
 
 def option_choices(option: str) -> list[app_commands.Choice[str]]:
-    """Return the values of an option as choices."""
     values = table_schema()[option].values
     return [app_commands.Choice(name=name, value=value) for value, name in values.items()]
 
@@ -262,7 +260,6 @@ def chosen_options(
 
 
 def new_command() -> app_commands.Command[Any, ..., Any]:
-    """Return the `/new` command."""
     described = app_commands.describe(
         game=N_("The game to play; leave it out for the last one here"),
         sets=N_("The expansions to add, several at once"),
@@ -296,7 +293,6 @@ async def offer_sets(
 
 
 def suggest_sets(typed: str, game: str) -> list[Suggestion]:
-    """Suggest sets that a typed text may mean, by their titles."""
     return [Suggestion(set_titles(sets), " ".join(sets)) for sets in suggested_sets(typed, game)]
 
 

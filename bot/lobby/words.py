@@ -239,7 +239,6 @@ def game_question(user: int, names: Names) -> Message:
 
 
 def challenge_post(table: Table, host: int, user: int, names: Names) -> Message:
-    """The post that asks the challenged user to join."""
     text = _(
         "⚔️ <@{user}>, {host} challenges you to **{game}**. Take the seat with *Join*.",
         user=user,

@@ -24,7 +24,6 @@ class Notes:
         return await self.player_notes.value(NOTE, user=user, game=game) or ""
 
     async def notes(self, user: int) -> dict[int, str]:
-        """All notes of a user, by table."""
         return await self.player_notes.by("game", NOTE, user=user)
 
     async def write(self, user: int, game: int, text: str) -> None:

@@ -26,7 +26,6 @@ def note_message(text: str, *, new: bool = False) -> Message:
 
 
 def deleted_notice() -> Message:
-    """Confirm that a note was deleted."""
     return Message(_("Your note is deleted. Write another one with `/note text:`."))
 
 

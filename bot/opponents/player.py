@@ -63,8 +63,6 @@ class _Playing:
 
 @dataclass(eq=False, repr=False)
 class OpponentPlayer:
-    """Play for the opponents of all tables."""
-
     tables: Tables
     service: TableService
     pool: WorkerPool

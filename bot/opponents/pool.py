@@ -91,7 +91,6 @@ class WorkerPool:
 
     @property
     def running(self) -> int:
-        """The number of tasks that run."""
         return self._running
 
     async def run(

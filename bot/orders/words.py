@@ -256,12 +256,10 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
 
 
 def orders_button(place: str, target: tuple[int, int]) -> Button:
-    """The button to the orders at a table in another place."""
     return Button(_("Orders in {place}", place=place), str(ShowOrders()), target=target)
 
 
 def saved_line() -> str:
-    """Confirm that an order is saved."""
     return _(
         "✔️ Order saved. It's played when you draw this tile, unless its effect has changed by then."
     )
@@ -360,7 +358,6 @@ def _group_description(sheet: OrderSheet, kinds: Sequence[str], *, aided: bool) 
 
 
 def _kind_description(game: Game, sheet: OrderSheet, tile: str, *, aided: bool) -> str:
-    """The odds of a kind, and its order."""
     parts = [sheet.share([tile])] if aided else []
     if tile in sheet.orders:
         ways = _ways_text(game, sheet.orders[tile]).replace("`", "")

@@ -19,7 +19,6 @@ REVIEW_CPU_SECONDS = 60.0
 
 
 def add_commands(add: AddParser) -> None:
-    """Add the command."""
     page = add("page", help="a record as one HTML file")
     add_record(page)
     page.add_argument("out", type=Path, help="the page to write")

@@ -442,7 +442,6 @@ def _data(
 
 
 def _kind_numbers(game: Game) -> dict[str, int]:
-    """The number of each kind of tile."""
     return {name: number for number, name in enumerate(game.book.forms)}
 
 
@@ -567,5 +566,4 @@ def _asset(name: str) -> str:
 
 
 def _filled(places: Mapping[str, str]) -> str:
-    """The template with its places filled."""
     return _PLACE.sub(lambda place: places[place[1]], _asset("page.html"))

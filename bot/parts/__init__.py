@@ -46,7 +46,6 @@ def lessons() -> Mapping[str, Lesson]:
 
 
 def lesson_after(key: str) -> str | None:
-    """The key of the lesson after another one; None after the last one."""
     keys = list(lessons())
     following = keys[keys.index(key) + 1 :]
     return following[0] if following else None

@@ -462,7 +462,6 @@ WALK_WORDS: Final = MoveWords(
 
 
 def ark_set_line(event: ArkSet, game: Game, names: Names) -> str:
-    """Return the line about setting the Ark."""
     who, cell = names.bold_name(event.seat), coordinates(event.cell)
     return _("⛺ {who} placed the Ark at `{cell}`.", who=who, cell=cell)
 

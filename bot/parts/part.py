@@ -239,7 +239,6 @@ def play_with_reply(lesson: Lesson, moves: Sequence[Move]) -> Game:
 
 
 def scores(points: int, why: str) -> Goal:
-    """The goal to score so many points at once."""
     return Goal(lambda before, after: points_gained(before, after).get(LEARNER, 0) >= points, why)
 
 
@@ -252,7 +251,6 @@ def earns_at_the_end(points: int, why: str) -> Goal:
 
 
 def deploys(role: str, why: str) -> Goal:
-    """The goal to place a piece in a role."""
     return Goal(
         lambda before, after: any(
             isinstance(event, PieceDeployed) and event.piece.role.name == role
@@ -268,7 +266,6 @@ def extends(layer: str, why: str) -> Goal:
 
 
 def claims_tiles(layer: str, tiles: int, why: str) -> Goal:
-    """The goal to have an area on a layer with so many tiles."""
     return Goal(lambda _before, after: _largest(after, layer) >= tiles, why)
 
 
@@ -278,7 +275,6 @@ def turns_the_tile(rotation: int, why: str) -> Goal:
 
 
 def brings_about(kind: type[Event], why: str) -> Goal:
-    """The goal to bring about an event of a kind."""
     return Goal(
         lambda before, after: any(isinstance(event, kind) for event in _news(before, after)), why
     )

@@ -82,7 +82,6 @@ def builder_line(event: BuilderWorked, game: Game, names: Names) -> str:
 
 
 def holding_phrases(game: Game, seat: int) -> Iterator[str]:
-    """The goods of a seat, by kind."""
     yield from _goods_phrases(goods_of(game.story, game.seats)[seat])
 
 

@@ -95,7 +95,6 @@ class PlaygroundChannels:
         yield member.user.dm_channel
 
     def _shown_channel(self, page: Any) -> ChannelHandle:
-        """Return the channel that a page shows."""
         member = self._preview._viewer(page.viewer.id)
         return next(
             (room for room in self._open_channels(member) if room.id == page.channel_id), self._home

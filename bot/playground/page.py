@@ -36,7 +36,6 @@ class Patch:
     new: str
 
     def apply(self, text: str) -> str:
-        """Apply the patch to the text of its file."""
         if text.count(self.old) != 1:
             raise missing_error(self.name, f"{self.old!r} in {self.file}")
         return text.replace(self.old, self.new)
@@ -73,7 +72,6 @@ def patched_file(file: str, text: str) -> str:
 
 
 def missing_error(name: str, what: str) -> PlaygroundError:
-    """Return the error for a patch whose place is missing."""
     from simcord import __version__
 
     return PlaygroundError(

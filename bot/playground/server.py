@@ -170,7 +170,6 @@ async def _run_until_stopped(
 
 
 def _free_port(first: int) -> int:
-    """Return the first free loopback port from `first` on."""
     for port in range(first, first + 20):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)):

@@ -139,7 +139,6 @@ def _placement_spellings(laid: PlaceTile) -> tuple[str, str]:
 
 
 def _is_prefix_pair(text: str, wanted: str) -> bool:
-    """Return True if one of two texts begins with the other."""
     return text.startswith(wanted) or wanted.startswith(f"{text} ")
 
 

@@ -114,7 +114,6 @@ async def press_orders(call: Call, request: Request, press: TablePress[OrderActi
 
 
 def _with_text_above(above: str, message: Message) -> Message:
-    """Return a message with a text before its own."""
     return replace(message, text="\n".join(filter(None, (above, message.text))))
 
 

@@ -131,7 +131,6 @@ def _with_turn(table: Table, names: Names, message: Message) -> Message:
 
 
 def _undo_line(outcome: Outcome, names: Names) -> str:
-    """Return the line about an undo, by right or by consent."""
     before = outcome.before
     assert before is not None
     vote = before.undo_vote
@@ -213,7 +212,6 @@ def stopped_post(table: Table, names: Names, user: int | None = None) -> Message
 
 
 def _view_buttons() -> tuple[Button, ...]:
-    """Buttons for private views of the game."""
     return (Button(_("Board"), str(ShowBoard())),)
 
 
@@ -382,6 +380,5 @@ def _placement_text(game: Game) -> str:
 
 
 def with_welcome_back(message: Message) -> Message:
-    """A message with a welcome for a player who was away."""
     back = _("🌴 Welcome back! This move ended your absence.")
     return replace(message, text=f"{message.text}\n{back}")

@@ -65,7 +65,6 @@ class Posted:
     edited: bool = False
 
     def occasions(self) -> frozenset[Occasion]:
-        """Return the occasions that this post is one of."""
         events, table = outcome_events(self.outcome), self.outcome.after
         applies = {
             Occasion.ANY: True,
@@ -266,7 +265,6 @@ class Failure:
         return self.cause is Cause.OUTAGE and not self.is_isolated
 
     def repeat(self, error: Exception) -> None:
-        """Note one failure more."""
         cause = cause_of_failure(error)
         if cause is not self.cause:
             self.tries = 0
@@ -576,7 +574,6 @@ class Outbox:
         task.add_done_callback(self._posting.discard)
 
     def is_posting_or_retrying(self, channel: int) -> bool:
-        """Return True if a post to a channel is running or waits for a retry."""
         return self._retries.has_channel(channel) or self._locks.is_locked(channel)
 
     async def is_missed(self, row: GameRow) -> bool:

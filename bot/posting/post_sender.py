@@ -385,13 +385,11 @@ def other_users(outcome: Outcome) -> tuple[int | None, ...]:
 
 
 def _post_row(message: int, outcome: Outcome) -> PostRow:
-    """The row that stores the message of an outcome."""
     after = outcome.before.last if outcome.before is not None else -1
     return PostRow(message, outcome.game, after, outcome.number)
 
 
 def table_message(table: Table, names: Names, channel: int) -> Message:
-    """The message about the state of a table in a channel, in any phase."""
     if table.game is None:
         return lobby_words.lobby_post(table, names)
     return turns.current_post(table, names, channel)

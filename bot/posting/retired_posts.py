@@ -242,6 +242,5 @@ def replaced_posts(posts: Sequence[PostRow], newest: _Newest | None) -> list[Pos
 
 
 def _asks(post: PostRow, newest: _Newest) -> bool:
-    """Return True if a post asks an open vote."""
     tells = post.after < post.number and post.game == newest.game
     return tells and any(post.number >= entry for entry in newest.open_questions)

@@ -100,7 +100,6 @@ class StatusCards:
             self.touch(game)
 
     async def of(self, game: int) -> StatusCardRow | None:
-        """The card of a game that has begun, or None."""
         card = await self.cards.of(game)
         if card is not None:
             return card

@@ -47,7 +47,6 @@ class Privacy:
     memories: Sequence[Memory]
 
     async def stored_data(self, user: int) -> StoredData:
-        """Count the data stored about a person."""
         kept = await self.erasure.export(user)
         return StoredData(
             lines=len(kept.entries),

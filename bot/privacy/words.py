@@ -51,7 +51,6 @@ class StoredData:
 
     @property
     def nothing(self) -> bool:
-        """Return True if nothing is stored."""
         return not self.lines and not self.rows
 
 
@@ -114,7 +113,6 @@ def erasure_question(data: StoredData) -> Message:
 
 
 def erasure_confirmation(seats: int) -> str:
-    """Confirm the erasure."""
     done = _("Done: I no longer know who you are. Come back any time!")
     if not seats:
         return done

@@ -61,11 +61,9 @@ class PuzzlePosition:
 
     @property
     def game(self) -> Game:
-        """The game as it stands in the puzzle."""
         return self.table.running_game
 
     def after(self, draft: Sequence[Move]) -> Game:
-        """The game as a draft leaves it."""
         return play_draft(self.game, draft) if draft else self.game
 
     def key(self, draft: Sequence[Move] = ()) -> Hashable:
@@ -75,8 +73,6 @@ class PuzzlePosition:
 
 @dataclass(eq=False, repr=False)
 class PuzzlePositions:
-    """Load the positions of puzzles, and draw them."""
-
     tables: Tables
     rendering: Rendering
     _tables_at: LRUCache[tuple[str, int], Table] = field(
@@ -147,7 +143,6 @@ class PuzzleAnswers:
         return await self.positions.of(puzzle) if puzzle is not None else None
 
     async def of(self, at: PuzzlePosition, user: int) -> Solve | None:
-        """The try of a user at a puzzle, if there was one."""
         return await self.puzzles.solve_of(at.guild, at.day.isoformat(), user)
 
     async def answer(self, at: PuzzlePosition, user: int, moves: tuple[Move, ...]) -> Solve:
@@ -174,7 +169,6 @@ class PuzzleAnswers:
             return await self.of(at, user) or solve
 
     async def streaks(self, guild: int, user: int, open_day: date | None) -> Streaks:
-        """The streaks of a server and of a user in it."""
         return Streaks(
             await self.server_streak(guild, open_day),
             await self._streak(guild, user, open_day),
@@ -267,8 +261,6 @@ BUSY_RETRY_SECONDS: Final = 60.0
 
 @dataclass(eq=False, repr=False)
 class PuzzlePosts:
-    """Post puzzles at the hours of their servers."""
-
     settings: ServerSettings
     puzzles: Puzzles
     positions: PuzzlePositions

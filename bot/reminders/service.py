@@ -116,7 +116,6 @@ class FirstNotices:
         return sorted(found, key=lambda turn: turn_began(turn.loaded.table))
 
     async def _due_turn(self, game: int) -> _Turn | None:
-        """Return the turn of a game if its first notice is due."""
         try:
             loaded = await self.tables.unfinished_game(game)
         except Refusal as refusal:

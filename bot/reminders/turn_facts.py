@@ -55,8 +55,6 @@ class TurnPing:
 
 @dataclass(eq=False, repr=False)
 class TurnFactsReader:
-    """Read the facts about waiting turns."""
-
     notifications: Notifications
     preferences: KeyValues
     absences: AbsenceCalendar
@@ -67,7 +65,6 @@ class TurnFactsReader:
     async def of(
         self, game: int, table: Table, row: GameRow, snooze: Snooze | None = None
     ) -> TurnFacts:
-        """Return the facts about the waiting turn of a game."""
         unposted: tuple[EntryRow, ...] = ()
         if row.posted < row.last:
             unposted = await self.game_log.read(row.id, after=row.posted)

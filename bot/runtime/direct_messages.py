@@ -31,8 +31,6 @@ NONCE_LENGTH: Final = 22
 
 @dataclass(eq=False, repr=False)
 class DirectMessages:
-    """Send direct messages to users."""
-
     client: discord.Client
     notifications: Notifications
     preferences: KeyValues
@@ -83,7 +81,6 @@ class DirectMessages:
         return True
 
     async def is_closed(self, user: int) -> bool:
-        """Return True if a user is known to take no direct messages."""
         until = (await self.preferences.of(user=user)).get(CLOSED)
         return until is not None and self.clock() < float(until) <= self.clock() + CLOSED_SECONDS
 

@@ -149,5 +149,4 @@ class _LogCounter(logging.Handler):
             self.addFilter(log_filter)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one record."""
         metrics.LOG_LINES.labels(record.levelname).inc()

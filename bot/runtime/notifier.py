@@ -28,8 +28,6 @@ Compose: TypeAlias = Callable[[Names], Message]
 
 
 class Delivery(Enum):
-    """The result of sending a notification."""
-
     SENT = auto()
     """The message is out now."""
     UNSENT = auto()

@@ -152,7 +152,6 @@ async def resign_now(call: Call, request: Request, press: TablePress[str]) -> Ou
 
 @table_change_route(TakeSeat, in_time=True)
 async def take(call: Call, request: Request, press: TablePress[TakeSeat]) -> Outcome:
-    """Take an open seat."""
     services = services_of(call)
     outcome = await services.seats.take_seat(request, press.action.seat)
     await services.absences.end_by_action(request.user)

@@ -31,7 +31,6 @@ class PlayerPreferences:
     clock: Clock = time.time
 
     async def of(self, user: int) -> Choices:
-        """The settings of a player."""
         return Choices(PLAYER, await self.preferences.of(user=user))
 
     async def wants(self, user: int, key: str) -> bool:
@@ -43,11 +42,9 @@ class PlayerPreferences:
         await self.preferences.save(key, PLAYER[key].check(value), user=user)
 
     async def is_in_statistics(self, user: int) -> bool:
-        """Return True unless a player has left the statistics."""
         return (await self.preferences.of(user=user)).get(IN_STATISTICS) != OPTED_OUT
 
     async def set_in_statistics(self, user: int, *, wanted: bool) -> None:
-        """Set whether a player is in statistics and ratings."""
         await self.preferences.save(IN_STATISTICS, YES if wanted else OPTED_OUT, user=user)
 
     async def lesson(self, user: int) -> str:
@@ -55,19 +52,15 @@ class PlayerPreferences:
         return (await self.preferences.of(user=user)).get(LESSON, "")
 
     async def set_lesson(self, user: int, key: str) -> None:
-        """Note the lesson that a player is at."""
         await self.preferences.save(LESSON, key, user=user)
 
     async def notifications(self, user: int) -> NotificationPreferences:
-        """Return the notification preferences of a player."""
         return reminders_policy.read_preferences(await self.preferences.of(user=user))
 
     async def language(self, user: int) -> str | None:
-        """Return the language to write to a player in, None if it is not known."""
         return (await self.preferences.of(user=user)).get(LANGUAGE)
 
     async def set_language(self, user: int, language: str) -> None:
-        """Note the language to write to a player in."""
         await self.preferences.save(LANGUAGE, language, user=user)
 
     async def is_quiet_time(self, user: int) -> bool:
@@ -86,11 +79,9 @@ class ServerSettings:
     servers: KeyValues
 
     async def of(self, guild: int) -> ServerChoices:
-        """The settings of a server."""
         return ServerChoices(server_schema(), await self.servers.of(guild=guild))
 
     async def with_value(self, option: str, value: str) -> tuple[int, ...]:
-        """The servers that have set an option to a value."""
         stored = await self.servers.by("guild", option)
         return tuple(guild for guild, chosen in stored.items() if chosen == value)
 
@@ -114,7 +105,6 @@ class ServerSettings:
         await self.servers.save(CHANNELS, " ".join(map(str, channels)) or None, guild=guild)
 
     async def reset(self, guild: int) -> None:
-        """Restore all defaults of a server."""
         await self.servers.delete(guild=guild)
 
     async def require_allowed_channel(self, call: Call) -> ServerChoices:

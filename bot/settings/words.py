@@ -104,7 +104,6 @@ def reminder_text(preferences: NotificationPreferences) -> str:
 
 
 def hours_text(number: int) -> str:
-    """A number of hours."""
     return ngettext("{number} hour", "{number} hours", number)
 
 
@@ -124,7 +123,6 @@ DEFAULT_QUIET_HOURS: Final = (22, 7)
 
 
 def quiet_hours_text(preferences: NotificationPreferences) -> str:
-    """The quiet hours in words."""
     if preferences.quiet is None:
         return _("You have no quiet hours.")
     first, end = map(_hour_text, preferences.quiet)

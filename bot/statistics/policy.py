@@ -34,7 +34,6 @@ class Rating:
 
     @property
     def number(self) -> int:
-        """The shown rating."""
         return round(POINTS * self.mu)
 
     @property
@@ -271,7 +270,6 @@ def pair_statistics(
 
 
 def server_statistics(results: Iterable[GameResult]) -> ServerStatistics:
-    """Calculate the statistics of a server from its results."""
     games = list(filter(counts, results))
     played = [played for seats in by_person(games).values() for played in seats]
     wins = Counter(

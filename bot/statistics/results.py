@@ -65,7 +65,6 @@ class SeatResult:
 
     @property
     def is_opponent(self) -> bool:
-        """Return True if an opponent played the seat."""
         return is_opponent(self.user)
 
     @property

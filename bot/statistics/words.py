@@ -120,7 +120,6 @@ def pair_statistics(
 
 
 def server_statistics(statistics: ServerStatistics, names: Names, *, complete: bool) -> Message:
-    """The statistics of a server."""
     if not statistics.games:
         text = _("No game has been finished on this server. Start one with `/new`.")
         return Message(_with_gap(text, complete), buttons=_buttons(SERVER))

@@ -59,7 +59,6 @@ def runs_out_at(table: Table, now: float, absent: AbsencesByUser) -> float | Non
 
 
 def _waiting_turn(table: Table, now: float) -> WaitInterval | None:
-    """Return the waiting turn; None if no game is running."""
     if table.phase is not Phase.PLAYING or table.game is None:
         return None
     return WaitInterval(table.game.turn, table.since, max(now, table.since))

@@ -57,8 +57,6 @@ class EntryError(TextError):
 
 
 class Entry:
-    """An entry of the log of a table."""
-
     __slots__ = ()
 
 
@@ -270,7 +268,6 @@ class Moves(Entry):
         return cls(text)
 
     def write(self) -> str:
-        """Return the line."""
         return self.text
 
 

@@ -50,7 +50,6 @@ from rules.variants import option_values, rulebook
 
 
 def new_table(line: LogLine, new: New) -> Table:
-    """Return a new table."""
     return Table(
         new.game,
         seat_count=new.seat_count,
@@ -141,7 +140,6 @@ def join(table: Table, user: int | None, colour: int | None) -> Table:
 
 
 def recolour(table: Table, seat: int, colour: int) -> Table:
-    """Change the colour of a seat."""
     seat = require_taken_seat(table, seat)
     return table.replace(colours=(*table.colours[:seat], colour, *table.colours[seat + 1 :]))
 
@@ -179,7 +177,6 @@ def start_game(table: Table, order: Sequence[int], text: str) -> Table:
 
 
 def deal(header: Header) -> Game:
-    """Return a game as dealt by a header."""
     return start(header.book, header.seats, header.bags)
 
 
@@ -236,7 +233,6 @@ def take_seat(table: Table, seat: int, user: int | None) -> Table:
 
 
 def archive(table: Table) -> Table:
-    """Archive a running game."""
     _require_playing(table)
     return table.replace(phase=Phase.ARCHIVED, paused=None)
 
@@ -438,7 +434,6 @@ def _header_for_line(table: Table, number: int) -> Header:
 
 
 def _undo_vote_after(table: Table, line: LogLine, entry: Ask | Agree | Refuse) -> UndoVote | None:
-    """Return the open question about an undo after an entry."""
     if isinstance(entry, Ask):
         _header_for_line(table, entry.number)
         return UndoVote(line.number, entry.number, line.user, frozenset({line.user}))

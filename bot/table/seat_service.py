@@ -62,7 +62,6 @@ AbsenceReader: TypeAlias = Callable[[Iterable[int]], Awaitable[AbsencesByUser]]
 
 
 async def nobody_absent(users: Iterable[int]) -> AbsencesByUser:
-    """Return no absences."""
     return {}
 
 
@@ -71,7 +70,6 @@ ProtectionReader: TypeAlias = Callable[[int, Table], Awaitable[bool]]
 
 
 async def nobody_protected(game: int, table: Table) -> bool:
-    """Return False."""
     return False
 
 
@@ -118,8 +116,6 @@ class SeatService:
         return await self.absences(table.people)
 
     async def resume(self, request: Request) -> Outcome:
-        """End a pause."""
-
         def decide(table: Table) -> list[Entry]:
             votes.check_resume(table, request.user, self.clock())
             return [Resume()]

@@ -150,7 +150,6 @@ class Choices:
 
 
 def schema_of(*settings: Setting) -> Mapping[str, Setting]:
-    """Return settings by key."""
     return {setting.key: setting for setting in settings}
 
 
@@ -239,7 +238,6 @@ class Settings:
     cup: int = 0
 
     def value(self, key: str) -> str:
-        """The value of a setting of TABLE."""
         value = getattr(self, TABLE[key].attribute or key)
         return str(value) if not isinstance(value, bool) else YES if value else NO
 
@@ -249,7 +247,6 @@ class Settings:
         return self.aids != NO
 
     def with_values(self, values: Mapping[str, str]) -> "Settings":
-        """Return the settings with values of TABLE."""
         changes: dict[str, Any] = {}
         for key, value in values.items():
             name = TABLE[key].attribute or key

@@ -106,7 +106,6 @@ def estimated_bytes(table: Table) -> int:
 
 
 def _dictionaries(board: Board) -> Iterator[Any]:
-    """Yield the dictionaries of a board."""
     yield from (board.tiles, board.gaps, board.joints, board.waiting)
     for plane in board.planes:
         yield from (plane.home, plane.areas)
@@ -153,11 +152,9 @@ class TableCache:
             self._weighed[game] = table, estimated_bytes(table)
 
     def drop(self, game: int) -> None:
-        """Remove the table of a game."""
         self._weighed.pop(game, None)
 
     def clear(self) -> None:
-        """Remove all tables."""
         self._weighed.clear()
 
 
@@ -174,7 +171,6 @@ class LoadedTable:
 
     @property
     def version(self) -> TableVersion:
-        """The version of this table."""
         return TableVersion(self.row.id, self.table.version)
 
     @property
@@ -218,12 +214,10 @@ class Tables:
 
     @property
     def cached_count(self) -> int:
-        """Return the number of cached tables."""
         return len(self._cache)
 
     @property
     def cached_bytes(self) -> int:
-        """Return the estimated bytes of the cached tables."""
         return self._cache.bytes
 
     # -- reading ------------------------------------------------------------------------------
@@ -240,11 +234,9 @@ class Tables:
         return loaded
 
     async def unfinished(self, channel: int) -> LoadedTable | None:
-        """Return the unfinished table of a channel, which may be a lobby."""
         return await self._read(await self.game_log.unfinished(channel))
 
     async def unfinished_game(self, game: int) -> LoadedTable | None:
-        """Return the table of a game if it is unfinished, in any channel."""
         row = await self.game_log.row_if_any(game)
         return await self._read(row) if row is not None and not row.finished else None
 
@@ -258,11 +250,9 @@ class Tables:
             raise Refusal("broken", where=error) from error
 
     async def row(self, game: int) -> GameRow | None:
-        """Return the row of a game, if it exists."""
         return await self.game_log.row_if_any(game)
 
     async def game(self, game: int) -> LoadedTable | None:
-        """Return the table of a game in any channel."""
         return await self._read(await self.row(game))
 
     async def require_table(self, request: Request) -> LoadedTable:
@@ -475,7 +465,6 @@ def _unwritten_lines(last: int, new: Sequence[NewEntry], now: float) -> list[Log
 
 
 def table_summary(table: Table) -> TableSummary:
-    """Return the summary of a table after its newest entry."""
     game, paused = table.game, table.paused
     return TableSummary(
         name=table.name,

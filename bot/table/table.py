@@ -73,8 +73,6 @@ class GameNotBegun(Exception):
 
 
 class Phase(StrEnum):
-    """The phase of a table."""
-
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
@@ -103,7 +101,6 @@ class RecordLine:
 
     @property
     def is_placement(self) -> bool:
-        """Return True if a tile is laid."""
         return self.text.startswith("place")
 
     @property
@@ -198,7 +195,6 @@ class Table:
     """The users in the lobby who have to press *Join* again after such a change."""
 
     def replace(self, **changes: Unpack[TableChanges]) -> "Table":
-        """Return the table with some fields changed."""
         table: Table = object.__new__(Table)
         object.__setattr__(table, "__dict__", self.__dict__ | changes)
         return table
@@ -214,7 +210,6 @@ class Table:
 
     @property
     def full(self) -> bool:
-        """Return True if every seat is taken."""
         return len(self.players) >= self.seat_count
 
     @property
@@ -273,7 +268,6 @@ class Table:
 
     @property
     def opponent_to_move(self) -> int | None:
-        """The number of the opponent to play, None if there is none."""
         return self.waited_for if is_opponent(self.waited_for) else None
 
     @property
@@ -332,7 +326,6 @@ class Table:
         return tuple(user for user in users if user is not None and not is_opponent(user))
 
     def free_colour(self) -> int:
-        """Return the first unused colour."""
         return next(n for n in range(COLOURS) if n not in self.colours)
 
     def record(self) -> str:
@@ -366,7 +359,6 @@ class Outcome:
 
     @property
     def undone_tiles(self) -> int:
-        """The number of tiles that were taken back."""
         return sum(line.is_placement for line in self.undone_lines)
 
     @property

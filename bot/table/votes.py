@@ -145,7 +145,6 @@ def check_resume(table: Table, user: int, now: float) -> None:
 
 
 def check_pause_end(table: Table, now: float) -> None:
-    """Refuse to end a pause before its end."""
     require_running(table)
     if table.paused is None or table.paused.is_active(now):
         raise Refusal("not-paused")

@@ -18,7 +18,6 @@ def use_emoji(markup_by_name: Mapping[str, str]) -> None:
 
 
 def seat_sign(colour: int, instead: str) -> str:
-    """The emblem of a seat colour."""
     return _uploaded.get(f"seat_{colour + 1}", instead)
 
 

@@ -143,7 +143,6 @@ def format_whole_date(day: date) -> str:
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    """Return the catalogue of a language, compiled from its text in memory."""
     path = files("bot") / "locale" / language / "LC_MESSAGES" / "messages.po"
     if not path.is_file():
         return gettext.NullTranslations()

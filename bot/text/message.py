@@ -26,8 +26,6 @@ CODE_FENCE, HEADING_MARK = "```", "#"
 
 
 class ButtonStyle(StrEnum):
-    """The style of a button."""
-
     PRIMARY = "main"
     SECONDARY = "plain"
     SUCCESS = "good"
@@ -179,7 +177,6 @@ def _blocks(text: str, limit: int) -> Iterator[str]:
 
 
 def _pieces(text: str, limit: int) -> Iterator[str]:
-    """Yield the text in pieces within a limit."""
     yield text[:limit]
     for start in range(limit, len(text), limit):
         yield text[start : start + limit]

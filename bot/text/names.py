@@ -79,7 +79,6 @@ class Names:
         return f"{name} ({seat + 1})" if known_names.count(name) > 1 else name
 
     def colour(self, seat: int) -> int:
-        """Return the colour of a seat."""
         return self.colours[seat] if seat < len(self.colours) else seat
 
     def bold_name(self, seat: int) -> str:
@@ -126,7 +125,6 @@ class Names:
 
 
 def escape_markdown(text: str) -> str:
-    """Escape the markdown and mentions of a text."""
     return _MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
 
 

@@ -38,12 +38,10 @@ def opponent_number(name: str, level: str) -> int:
 
 
 def opponent_name(user: int) -> str:
-    """Return the name of an opponent."""
     return OPPONENT_NAMES[(-1 - user) % _NAMES_PER_LEVEL]
 
 
 def opponent_level(user: int) -> str:
-    """Return the level of an opponent, one of LEVELS."""
     return _LEVELS[(-1 - user) // _NAMES_PER_LEVEL]
 
 
@@ -53,6 +51,5 @@ def opponent_title(user: int) -> str:
 
 
 def free_names(players: Collection[int | None]) -> tuple[str, ...]:
-    """Return the names that no opponent among some players has."""
     taken = {opponent_name(user) for user in players if user is not None and is_opponent(user)}
     return tuple(name for name in OPPONENT_NAMES if name not in taken)

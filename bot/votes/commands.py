@@ -71,7 +71,6 @@ async def ask_table(call: Call, request: Request, press: TablePress[str]) -> Non
 
 @table_answer_route(Snooze)
 async def snooze(call: Call, request: Request, press: TablePress[Snooze]) -> None:
-    """Snooze the reminder of a turn."""
     services = services_of(call)
     until = await services.reminders.snooze(press.loaded, request.user)
     await services.replies.show(call, words.snooze_confirmation(until))
@@ -114,6 +113,5 @@ async def offer_pause(call: Call, request: Request, press: TablePress[str]) -> N
 
 @table_change_route(RESUME, in_time=True)
 async def resume(call: Call, request: Request, press: TablePress[str]) -> Outcome:
-    """End a pause."""
     services = services_of(call)
     return await services.seats.resume(request)

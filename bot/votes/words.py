@@ -116,7 +116,6 @@ def _who_decides(table: Table, asked: Sequence[int], missing: Sequence[int], nam
 
 
 def _pause_button(wanted: Ballot, tone: ButtonStyle) -> Button:
-    """Return the button that agrees to a pause as suggested."""
     if wanted.until is None:
         return Button(_("Pause"), str(CastVote(PAUSE)), tone)
     until = int(wanted.until)
@@ -277,7 +276,6 @@ def can_nudge(table: Table, user: int) -> bool:
 
 
 def nudge_button(table: Table, names: Names) -> Button:
-    """The button that nudges the player to move."""
     return Button(_("Nudge {player}", player=names.plain_name(table.running_game.turn)), NUDGE)
 
 
@@ -319,12 +317,10 @@ def queued_confirmation() -> Message:
 
 
 def asked_confirmation() -> Message:
-    """Confirm that the table was asked."""
     return Message(_("I've asked everyone what to do."))
 
 
 def snooze_confirmation(until: float) -> Message:
-    """Confirm that a reminder is snoozed."""
     return Message(_("OK! I'll remind you again {when}.", when=relative_timestamp(until)))
 
 

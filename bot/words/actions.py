@@ -92,8 +92,6 @@ class OpenPanel(ButtonAction):
 
 @action("show {moves}")
 class ShowMoves(ButtonAction):
-    """Show moves without making them."""
-
     moves: Rest
 
 
@@ -120,8 +118,6 @@ class LookAtGap(ButtonAction):
 
 @action("aim keep {cell}")
 class KeepPlan(ButtonAction):
-    """Plan a space."""
-
     cell: Space
 
 
@@ -176,8 +172,6 @@ class AskGame(ButtonAction):
 
 @action("new {game}")
 class OpenLobby(ButtonAction):
-    """Open the lobby of a game."""
-
     game: str
 
 
@@ -239,8 +233,6 @@ class ChooseColour(ButtonAction):
 
 @action("opponent {level}")
 class AddOpponent(ButtonAction):
-    """Add an opponent to the lobby."""
-
     level: Level
 
 
@@ -261,22 +253,16 @@ class Substitute(ButtonAction):
 
 @action("take {seat}")
 class TakeSeat(ButtonAction):
-    """Take an open seat."""
-
     seat: int
 
 
 @action("accept {invitation}")
 class AcceptSeat(ButtonAction):
-    """Accept an invitation to a seat."""
-
     invitation: int
 
 
 @action("consent {invitation}")
 class ConsentToReplace(ButtonAction):
-    """Consent to a replacement."""
-
     invitation: int
 
 
@@ -357,8 +343,6 @@ class ShowLog(ButtonAction):
 
 @action("past {turn}")
 class ShowTurn(ButtonAction):
-    """Show a turn of the game."""
-
     turn: int
 
 
@@ -481,13 +465,9 @@ class ShowData(ButtonAction):
 
 @action("stats[ {scope}]")
 class ShowStatistics(ButtonAction):
-    """Show statistics of the user or the server."""
-
     scope: str = ""
 
 
 @action("leaderboard {game}")
 class ShowLeaderboard(ButtonAction):
-    """Show the ratings in a game."""
-
     game: str

@@ -13,12 +13,10 @@ LINES_PER_PAGE: Final = MAX_MENU_LINES - 2
 
 
 def page_size(number: int) -> int:
-    """The number of lines on a page."""
     return MAX_MENU_LINES if number <= MAX_MENU_LINES else LINES_PER_PAGE
 
 
 def last_page(number: int) -> int:
-    """The last page of a list."""
     return max(1, -(-number // page_size(number)))
 
 
@@ -62,7 +60,6 @@ def learn_button() -> Button:
 
 
 def resume_button() -> Button:
-    """The button that ends a pause."""
     return Button(_("Resume"), RESUME, ButtonStyle.SUCCESS)
 
 

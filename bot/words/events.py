@@ -269,7 +269,6 @@ def _turns(events: Sequence[Event]) -> list[Sequence[Event]]:
 
 
 def _is_opponents(turn: Sequence[Event], names: Names) -> bool:
-    """Return True if an opponent has laid the tiles of a turn."""
     seats = {event.seat for event in turn if isinstance(event, TilePlaced)}
     return bool(seats) and all(is_opponent(names.players[seat]) for seat in seats)
 

@@ -98,7 +98,6 @@ def holding_phrases(game: Game, seat: int) -> list[str]:
 
 
 def game_title(name: str) -> str:
-    """The full name of a game."""
     first, *added = part_words(name)
     if not added:
         return _(first.title)

@@ -67,7 +67,6 @@ def find_topics(game: str, typed: str) -> list[Topic]:
 
 
 def suggest_topics(game: str, typed: str) -> list[Suggestion]:
-    """Suggest the topics that a typed text may mean, by their titles."""
     return [Suggestion(_(topic.title), topic.key) for topic in find_topics(game, typed)]
 
 

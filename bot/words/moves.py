@@ -105,12 +105,10 @@ def begins_here(game: Game, move: Move) -> bool:
 
 
 def is_move_of_game(game: str, move: Move) -> bool:
-    """Return True if a move belongs to a game."""
     return is_kind_of_game(game, type(move))
 
 
 def is_kind_of_game(game: str, kind: type[Move]) -> bool:
-    """Return True if a kind of move belongs to a game."""
     return kind in SHARED_MOVES or any(kind in part.moves for part in part_words(game))
 
 

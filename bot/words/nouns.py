@@ -184,13 +184,11 @@ def option_words() -> dict[str, OptionWords]:
 
 
 def option_value(name: str) -> str:
-    """A value of an option."""
     message = option_value_message(name)
     return _(message)
 
 
 def option_value_message(name: str) -> str:
-    """The message for a value of an option."""
     return _words_for(lambda nouns: nouns.values, name)
 
 

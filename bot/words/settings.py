@@ -157,7 +157,6 @@ def table_schema() -> Mapping[str, Setting]:
 
 
 def server_schema() -> Mapping[str, Setting]:
-    """All settings of a server by key."""
     return {**table_schema(), **FEATURES}
 
 

@@ -324,7 +324,6 @@ def read_cell(typed: str) -> Cell:
 
 
 def suggested_cells(cells: Iterable[Cell], typed: str) -> list[Suggestion]:
-    """Return the cells that complete the typed text."""
     start = normalise_move(typed)
     texts = [text for text in map(coordinates, cells) if text.startswith(start)]
     return [Suggestion(text, text) for text in texts[:MAX_SUGGESTIONS]]

@@ -49,7 +49,6 @@ def ground(plan: Plan, n: int) -> Image.Image:
 
 
 def _stone(c: Canvas, at: Point) -> None:
-    """A grey boulder."""
     chance = seeded_random(c.plan.tile.id, "stone", at)
     c.fill(pebble(at, STONE_RADIUS, STONE_RADIUS, 0.05, chance), ROCK[0])
     c.fill(pebble(at, 0.8 * STONE_RADIUS, 0.8 * STONE_RADIUS, 0.05, chance), ROCK[1])

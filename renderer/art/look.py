@@ -47,7 +47,6 @@ class Look:
         return hash(self.tile.id)
 
     def extent(self, zone: Zone) -> Extent:
-        """The shape of a zone on the tile."""
         return next(extent for terrain, extent in self.extents if terrain == zone.terrain)
 
     def strip(self, terrain: str) -> Strip:
@@ -55,11 +54,9 @@ class Look:
         return next(strip for name, strip in self.strips if name == terrain)
 
     def building(self, terrain: str) -> Building | None:
-        """The building of a terrain, if the terrain is a building."""
         return next((one for name, one in self.buildings if name == terrain), None)
 
     def mark(self, name: str) -> MarkDrawing:
-        """The drawing of a mark of the tile."""
         return next(one for mark, one in self.marks if mark == name)
 
     def decor(self) -> str | None:

@@ -69,7 +69,6 @@ class Pen:
         self._fill(smooth(points, 8), ink, edge)
 
     def oval(self, at: Point, rx: float, ry: float, ink: Rgba, edge: float | None = None) -> None:
-        """An ellipse."""
         self._fill(oval(at, rx, ry, 40), ink, edge)
 
     def line(
@@ -107,7 +106,6 @@ class Pen:
         self._image.paste(lit(ink), (0, 0), ImageChops.subtract(face, moved))
 
     def done(self) -> Image.Image:
-        """The finished picture."""
         return self._image.reduce(OVERSAMPLING)
 
     def _fill(self, points: Sequence[Point], ink: Rgba, edge: float | None) -> None:

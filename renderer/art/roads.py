@@ -109,7 +109,6 @@ KERB_WIDTH = 0.03
 
 
 def roads(c: Canvas) -> None:
-    """Every road of a tile with what belongs to it."""
     tones = c.tones
     bands = [band for band in c.plan.bands if band.terrain == ROAD]
     for yard in c.plan.yards.values():

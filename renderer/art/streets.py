@@ -69,6 +69,5 @@ def _towards(start: Point, end: Point, part: float) -> Point:
 
 
 def _is_inside(plan: Plan, mass: Mass, points: Line) -> bool:
-    """Return True if all points lie in the city."""
     zones = (plan.zones.zone_at(x, y) if 0 <= x < 1 and 0 <= y < 1 else None for x, y in points)
     return all(zone is not None and zone.letter == mass.letter for zone in zones)

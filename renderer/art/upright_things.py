@@ -172,7 +172,6 @@ def _outline_points(one: Thing) -> Iterator[Point]:
 
 
 def _hides_water(one: Thing, plan: Plan, rotation: int) -> bool:
-    """Return True if the top of a tree would hide water."""
     x, y = one.foot
     for aside, high in TREETOP_POINTS:
         at = turn_point((x + aside * one.width, y - high * one.width), -rotation % 4)

@@ -101,6 +101,5 @@ def _points_of_finished(bare: Game) -> dict[tuple[str, Spot], int]:
 
 
 def _layer_and_spot(bare: Game, figure: Deploy) -> tuple[str, Spot]:
-    """The layer and the spot that a figure stands on."""
     stand = bare.last_form.stand(figure)
     return stand.role.layer, bare.placed + stand.zone

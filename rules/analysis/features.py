@@ -62,7 +62,6 @@ class Feature:
 
     @property
     def when_finished(self) -> int:
-        """The points of the feature if it were finished."""
         return _points(self.finished)
 
     @property

@@ -142,7 +142,6 @@ def final_ranking(game: Game) -> tuple[tuple[int, int], ...]:
 
 
 def bag_of_drawn_tile(game: Game) -> str | None:
-    """The bag of the tile in hand; None without a tile in hand."""
     if game.drawn is None:
         return None
     drawn = (event.bag for event in reversed(game.story) if isinstance(event, TileDrawn))

@@ -108,7 +108,6 @@ def final_scores(game: Game, *, claimed: bool = False) -> tuple[Scored, ...]:
 
 
 def _after_deployment(game: Game) -> tuple[Step, ...]:
-    """The steps of a tile after the deployment."""
     tile = game.book.ruleset.tile
     return tile[_index_of_step(tile, Deployment) + 1 :]
 

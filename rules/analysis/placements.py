@@ -130,7 +130,6 @@ def _try_placement(
 
 
 def _finishes(laid: Game, event: Scored, unsettled: set[Spot]) -> Finishes:
-    """The consequence of a finished feature."""
     surely = unsettled.isdisjoint(event.spots)
     return Finishes(
         event.kind, event.points, total_points(event.terms), _is_claimable(laid, event), surely
@@ -169,7 +168,6 @@ def _extended_features(laid: Game, closed: Iterable[Scored]) -> list[Area]:
 
 
 def _extends(laid: Game, area: Area) -> Extends:
-    """The consequence of an extended feature."""
     owners = tuple(dict.fromkeys(piece.seat for piece in area.pieces))
     around = all(cell_of(spot) != laid.placed for spot in area.spots)
     return Extends(area.layer.name, owners, around)

@@ -68,7 +68,6 @@ class Face:
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """All segments of the tile, by letter."""
         return tuple(map(self._turned, self.tile.zones))
 
     def segment(self, letter: str) -> Segment:

@@ -64,12 +64,10 @@ class Window:
 
     @property
     def columns(self) -> int:
-        """The width in cells."""
         return self.east - self.west + 1
 
     @property
     def rows(self) -> int:
-        """The height in cells."""
         return self.north - self.south + 1
 
     def has(self, cell: Cell) -> bool:

@@ -49,7 +49,6 @@ class HeldFeature(NamedTuple):
 
 
 def held_feature(game: Game, area: Area) -> HeldFeature:
-    """Build the held feature of an area with pieces."""
     ruleset, board = game.book.ruleset, game.board
     name = area.layer.name
     plane = board.layers[name][0]

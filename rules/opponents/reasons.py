@@ -183,7 +183,6 @@ def _subject(value: Value, later: Game) -> _Subject:
 def _reason_kind(
     after: Game, subject: _Subject, change: float, is_own: bool, evaluation: Evaluation
 ) -> str:
-    """The kind of reason for a change of a value."""
     match subject.about:
         case "hand":
             return "frees" if change > 0 else "ties-up"
@@ -232,7 +231,6 @@ def _open_gaps(after: Game, subject: _Subject) -> list[Cell]:
 
 
 def _feature_cells(after: Game, subject: _Subject) -> tuple[Cell, ...]:
-    """The cells of a feature."""
     if subject.layer is None or subject.home is None:
         return ()
     return after.board.area(subject.layer, subject.home).cells()

@@ -59,7 +59,6 @@ def layers_scored_at_end(game: Game) -> frozenset[str]:
 
 
 def _deploys_on(turn: Turn, layers: frozenset[str]) -> bool:
-    """Return True if a turn deploys a figure on one of some layers."""
     form = turn.after.last_form
     return any(
         isinstance(move, Deploy) and form.stand(move).role.layer in layers for move in turn.moves

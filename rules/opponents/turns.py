@@ -55,7 +55,6 @@ def random_turn(game: Game, chance: random.Random) -> Moves:
 
 
 def _draft_after(game: Game, move: Move) -> Game:
-    """The draft after a legal move."""
     taken = game.decision.take(game.replace(agenda=game.agenda[1:]), move)
     return run_agenda(taken, _stops_at_choice)
 

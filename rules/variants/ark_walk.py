@@ -142,8 +142,6 @@ class Walk(OwnMove):
 
 @dataclass(frozen=True, slots=True)
 class ArkSet(Event):
-    """A seat set the Ark on a tile."""
-
     seat: int
     cell: Cell
 
@@ -210,7 +208,6 @@ class ArkWalk(Alternative):
 
     @property
     def opening(self) -> Move:
-        """A walk without steps."""
         return Walk(())
 
     def is_possible(self, game: Game) -> bool:

@@ -60,12 +60,10 @@ class TableColumns:
 
     @property
     def select(self) -> str:
-        """The query for all rows."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}"
 
     @property
     def insert(self) -> str:
-        """The statement that inserts a row."""
         marks = ", ".join("?" * len(self.columns))
         return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 

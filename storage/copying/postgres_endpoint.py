@@ -39,21 +39,17 @@ def _connected(address: str) -> AbstractContextManager[BlockingConnection]:
 
 
 class PostgresEndpoint(Endpoint):
-    """A database with one connection."""
-
     def __init__(self, connection: BlockingConnection) -> None:
         self.name = connection.name
         self._connection = connection
         self.run = connection.run
 
     def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query."""
         statement = translated(sql)
         rows = self.run(lambda connection: connection.fetch(statement, *parameters))
         return [tuple(row) for row in rows]
 
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        """Yield the rows of a query in batches of BATCH_ROWS."""
         statement = translated(sql)
 
         async def open_cursor(connection: asyncpg.Connection) -> Any:
@@ -92,7 +88,6 @@ class PostgresEndpoint(Endpoint):
         self.run(lambda connection: connection.execute("COMMIT"))
 
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
-        """Run a statement for each of some rows."""
         statement = translated(sql)
         self.run(lambda connection: connection.executemany(statement, rows))
 
@@ -101,6 +96,5 @@ class PostgresEndpoint(Endpoint):
         self.run(lambda connection: connection.execute("VACUUM (ANALYZE)"))
 
     def reserve_numbers(self, table: str, highest: int) -> None:
-        """Have a table give only numbers above `highest`."""
         if highest > self.highest_number(table):
             self.read("SELECT setval(?::regclass, ?)", (f"{table}_id_seq", highest))

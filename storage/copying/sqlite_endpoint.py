@@ -41,18 +41,14 @@ def target(path: Path) -> Iterator[Endpoint]:
 
 
 class SqliteEndpoint(Endpoint):
-    """A file with one connection."""
-
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.name = str(path)
         self._connection = connection
 
     def read(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return all rows of a query."""
         return self._connection.execute(sql, parameters).fetchall()
 
     def batches(self, sql: str) -> Iterator[list[Row]]:
-        """Yield the rows of a query in batches of BATCH_ROWS."""
         cursor = self._connection.execute(sql)
         while rows := cursor.fetchmany(BATCH_ROWS):
             yield rows
@@ -75,14 +71,12 @@ class SqliteEndpoint(Endpoint):
             raise
 
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
-        """Run a statement for each of some rows."""
         self._connection.executemany(sql, rows)
 
     def compact(self) -> None:
         """Do nothing: SQLite overwrites rows in place."""
 
     def reserve_numbers(self, table: str, highest: int) -> None:
-        """Have a table give only numbers above `highest`."""
         if highest <= self.highest_number(table):
             return
         self.execute_many("DELETE FROM sqlite_sequence WHERE name = ?", [(table,)])

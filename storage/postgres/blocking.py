@@ -83,7 +83,6 @@ class BlockingConnection:
             other.terminate()
 
     def close(self) -> None:
-        """Close the connection."""
         with suppress(TimeoutError):
             self._runner.run(self._connection.close(timeout=CLOSE_SECONDS))
 

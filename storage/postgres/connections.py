@@ -104,7 +104,6 @@ class MessageListener:
         self._has_shards = False
 
     def start(self) -> None:
-        """Begin to listen."""
         # An empty context, so that code that waits for the tasks of its context skips this one.
         self._task = Context().run(asyncio.create_task, self._run(), name="storage listener")
 
@@ -146,7 +145,6 @@ class MessageListener:
         return self._has_shards
 
     async def close(self) -> None:
-        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

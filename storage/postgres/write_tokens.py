@@ -37,8 +37,6 @@ class WriteToken:
 
 
 class WriteTokens:
-    """The tokens of one process."""
-
     def __init__(self) -> None:
         self._program = uuid.uuid4().hex
         self._numbers = count()

@@ -89,7 +89,6 @@ class SqliteDatabase(Database):
 
     @property
     def name(self) -> str:
-        """The path of the file."""
         return str(self.path)
 
     async def write(self, work: Work[T], subject: str) -> T:

@@ -41,12 +41,10 @@ class Row:
 
     @property
     def game(self) -> str:
-        """The game that they played."""
         return self.results[0].match.game
 
     @property
     def opponents(self) -> str:
-        """The digest of the opponents' version."""
         return self.results[0].match.opponents
 
     def score(self) -> Score:
@@ -68,7 +66,6 @@ class Row:
 
 
 def file_of(folder: Path, game: str) -> Path:
-    """The file of the results of a game."""
     return folder / f"{game}.csv"
 
 

@@ -113,7 +113,6 @@ def run(
 
 
 def play_all(jobs: int, left: list[Match]) -> Iterator[Result]:
-    """Play matches in a number of processes."""
     if jobs < 2 or len(left) < 2:
         yield from map(played, left)
         return

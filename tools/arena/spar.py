@@ -90,7 +90,6 @@ def played(
 
 
 def partner_moves(game: Game, partner: Partner) -> Moves:
-    """The turn of a partner."""
     evaluation, seat = Evaluation(game, partner.weights), game.turn
     others = other_seats(game, seat)
 

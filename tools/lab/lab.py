@@ -51,7 +51,6 @@ class Report:
             self.broken.append(f"{phase}: {what}")
 
     def summary(self) -> str:
-        """The last lines of the report."""
         lines = [f"{self.bars - len(self.broken)} of {self.bars} bars hold"]
         lines += [f"NOT HELD  {row}" for row in self.broken]
         lines += [f"NOT JUDGED  {phase}" for phase in self.unjudged]
@@ -60,8 +59,6 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Lab:
-    """A run of one phase."""
-
     phase: str
     folder: Path
     seed: int
@@ -75,7 +72,6 @@ class Lab:
         return quick if self.quick else usual
 
     def seconds(self, usual: float, quick: float) -> float:
-        """Seconds of play."""
         return 60 * self.minutes if self.minutes is not None else self.size(usual, quick)
 
     def chance(self) -> random.Random:
@@ -83,7 +79,6 @@ class Lab:
         return random.Random(self.seed)
 
     def row(self, what: str, figure: str, bar: str = "", holds: bool = True) -> None:
-        """Add a row to the report."""
         self.report.add(self.phase, what, figure, bar, holds)
 
     def sound(self, figure: str) -> None:

@@ -61,7 +61,6 @@ async def load(lab: Lab) -> None:
 
 
 async def _store_finished_games(path: Path, games: int, chance: random.Random) -> None:
-    """Write finished games to a new file."""
     different = range(min(DIFFERENT, games))
     played = [positions_of_game(GAMES[number % len(GAMES)], 2, number)[-1] for number in different]
     async with await open_database(path, synchronous="OFF") as database:

@@ -34,7 +34,6 @@ class Requests:
     """The channels with a request about their messages."""
 
     def add(self, method: str, path: str) -> None:
-        """Count a request."""
         _, _, channel, *rest = path.split("/")
         self.methods[f"{method} {'messages' if rest else 'channel'}"] += 1
         if rest:

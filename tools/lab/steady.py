@@ -111,7 +111,6 @@ async def _look_around(run: ClusterRun, chance: random.Random) -> None:
 
 
 async def _rested(port: int, began: float, number: int) -> Sample:
-    """The medians of several samples."""
     samples: list[Sample] = []
     async with aiohttp.ClientSession() as session:
         for _ in range(number):
@@ -124,7 +123,6 @@ async def _rested(port: int, began: float, number: int) -> Sample:
 
 
 def read_page(page: str, at: float) -> Sample:
-    """The sample of a metrics page."""
     values = {(name, label): float(value) for name, label, value in METRIC.findall(page)}
     held = {what: values[metric, ""] for what, metric in METRICS.items()}
     cached = sum(values["carcassonne_cache_bytes", name] for name in CACHES)

@@ -143,7 +143,6 @@ def _ark(size: int) -> Image.Image:
 
 
 def _ark_cell(game: Game, move: SetArk) -> MoveTargets:
-    """The cell on which a move sets the Ark."""
     return MoveTargets(cells=(move.cell,))
 
 

@@ -194,7 +194,6 @@ def _marks_in(
 
 
 def _distances(at: Point, others: Iterable[Point]) -> Iterator[float]:
-    """The distances of a position from others."""
     return (math.dist(at, other) for other in others)
 
 

@@ -111,7 +111,6 @@ def _crossing(one: Band, other: Band) -> Point | None:
 
 
 def _is_left_of(a: Point, b: Point, point: Point) -> bool:
-    """Return True if a point lies to the left of a line."""
     return (b[0] - a[0]) * (point[1] - a[1]) > (b[1] - a[1]) * (point[0] - a[0])
 
 

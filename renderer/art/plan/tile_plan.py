@@ -71,7 +71,6 @@ class Plan:
 
     @property
     def tile(self) -> Tile:
-        """The planned tile."""
         return self.look.tile
 
     def strip_end_drawings(self) -> Iterator[tuple[MarkDrawing, Point]]:
@@ -89,7 +88,6 @@ class Plan:
 
 @lru_cache(maxsize=512)
 def plan_of(look: Look) -> Plan:
-    """The plan of a tile as it looks in a game."""
     tile = look.tile
     bones = avoid_collisions(look, skeleton(look))
     masses = {

@@ -72,7 +72,6 @@ class Band:
         return self.line[round(part * (len(self.line) - 1))]
 
     def visible(self) -> Line:
-        """The visible part of the line."""
         return (
             self.line if self.through else self.line[: round(self.seen * (len(self.line) - 1)) + 1]
         )
