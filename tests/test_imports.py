@@ -37,7 +37,6 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def imported(source: str, module: str, modules: Mapping[str, object]) -> Iterator[str]:
-    """The modules of ours that a module imports, wherever and for whatever in its text."""
     for node in statements(ast.parse(source)):
         match node:
             case ast.Import(names):

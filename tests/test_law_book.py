@@ -49,7 +49,6 @@ def rulings() -> dict[str, bool]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Every file that may cite a rule."""
     for place in map(ROOT.joinpath, PLACES):
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             if path.suffix in KINDS and path != Path(__file__):

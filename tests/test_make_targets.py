@@ -117,7 +117,6 @@ def run(clone: Path, command: list[str]) -> None:
 
 
 def changes(clone: Path) -> str:
-    """The changes of tracked files."""
     return git(clone, "status", "--porcelain", "--untracked-files=no")
 
 

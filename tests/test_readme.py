@@ -57,7 +57,6 @@ class Block:
 
 
 def blocks() -> list[Block]:
-    """All blocks of commands of all documents."""
     paths = sorted(path for pattern in DOCUMENTS for path in ROOT.glob(pattern))
     return [
         Block(path.relative_to(ROOT).as_posix(), tuple(text.splitlines()))

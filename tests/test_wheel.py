@@ -80,7 +80,6 @@ def made_sdist(builder: Path, folder: Path) -> Path:
 
 
 def made_wheel(builder: Path, sdist: Path) -> Path:
-    """Build the wheel from the sdist: what the sdist lacks, the wheel lacks too."""
     pip = [builder / "python", "-m", "pip", "wheel", "-q", "--no-deps"]
     run(*pip, "--wheel-dir", sdist.parent, sdist, folder=sdist.parent)
     [made] = sdist.parent.glob("*.whl")

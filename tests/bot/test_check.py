@@ -97,7 +97,6 @@ def server(number: int, permissions: discord.Permissions = INVITE_PERMISSIONS) -
 
 
 def without(*names: str) -> discord.Permissions:
-    """All that is asked for but these."""
     fewer = discord.Permissions(INVITE_PERMISSIONS.value)
     fewer.update(**dict.fromkeys(names, False))
     return fewer

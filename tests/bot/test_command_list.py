@@ -25,7 +25,6 @@ MENUS_PER_KIND: Final = 5
 def command_names(
     command: app_commands.Command[Any, ..., Any] | app_commands.Group,
 ) -> Iterator[str]:
-    """Yield the typed names of a command: its own, or those of its subcommands."""
     if isinstance(command, app_commands.Group):
         for inner in command.commands:
             yield from command_names(inner)

@@ -14,7 +14,6 @@ HEADER = shuffled_header(3, 1)
 
 
 async def challenge(world: World, user: MemberActor) -> InteractionResult:
-    """Ana challenges a user."""
     return await world.ana.context_menu(world.channel, CHALLENGE, user)
 
 

@@ -26,7 +26,6 @@ BROKEN = "game 2: entry 1: entry 1 ('leave 7'): nobody sits there"
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """A file with one good game, at rest."""
     path = tmp_path / "games.sqlite3"
     write(path)
     return path
@@ -330,8 +329,6 @@ def test_rebuild_of_a_missing_file_creates_none(
 
 
 class Terminal(io.StringIO):
-    """A stream that pretends to be a terminal."""
-
     def isatty(self) -> bool:
         return True
 

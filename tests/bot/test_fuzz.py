@@ -153,7 +153,6 @@ def with_people(world: World, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def bad(request: pytest.FixtureRequest) -> list[str]:
-    """The logged errors."""
     log = request.getfixturevalue("caplog")
     return [
         record.getMessage() for record in log.get_records("call") if record.levelname == "ERROR"

@@ -304,7 +304,6 @@ def shuffled(left: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
 
 
 def is_edit(sent: Sent) -> bool:
-    """Return True for whatever is done to a post that is there."""
     return sent.path.startswith("/channels/") and sent.method != "POST"
 
 
@@ -323,7 +322,6 @@ def messages_sent(opened: Stage, edited: dict[str, Sent], seal: str) -> str:
 
 
 async def press_now(user: UnrestrictedUser, action: str) -> None:
-    """Press a button of the newest moment."""
     game, version = await user.world.game_id(), (await user.world.table()).version
     await user.press(f"carc:{game}:{version}:{action}")
 

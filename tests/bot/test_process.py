@@ -77,7 +77,6 @@ def process(environment: dict[str, str], tmp_path: Path) -> Iterator[subprocess.
 
 
 def address(process: subprocess.Popen[str], log: Path) -> str:
-    """The address that the playground prints."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         match = re.search(r"^Playground: (http\S+)", log.read_text(), re.M)

@@ -72,7 +72,6 @@ class Clients:
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """The pauses that were made, without making them."""
     made: list[float] = []
     wait = asyncio.wait
 
@@ -93,7 +92,6 @@ async def joined(stop: asyncio.Event, clients: Callable[[], Any], seconds: float
 
 
 async def joined_until(last: FakeClient, stop: asyncio.Event, clients: Clients) -> None:
-    """Run until a client connects, and stop then."""
     running = asyncio.create_task(joined(stop, clients))
     while not last.token:
         await asyncio.sleep(0)

@@ -43,7 +43,6 @@ Case = tuple[Iterable[Suggestion], Reader]
 
 @cache
 def positions(name: str, step: int) -> tuple[Game, ...]:
-    """Some positions of a game by chance."""
     return tuple(
         islice((game for game in random_positions(name, 3, 41) if not game.over), 0, None, step)
     )

@@ -55,7 +55,6 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def moments(seed: int, game: str = GAME) -> tuple[Game, ...]:
-    """A random game of two, moment by moment."""
     return tuple(positions(game, 2, seed))
 
 

@@ -55,7 +55,6 @@ class Reader:
             self.problems.append(request.url)
 
     def go_to(self, turn: int) -> None:
-        """Show a turn by the slider."""
         self.page.locator("#slider").fill(str(turn))
 
     def turn(self) -> int:
@@ -229,19 +228,16 @@ Box: TypeAlias = Sequence[float]
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Return True if two boxes overlap."""
     return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
 def contains(outer: Box, inner: Box) -> bool:
-    """Return True if a box lies wholly in another."""
     return all(a <= b for a, b in zip(outer[:2], inner[:2], strict=True)) and all(
         a >= b for a, b in zip(outer[2:], inner[2:], strict=True)
     )
 
 
 def box_of(reader: Reader, where: str) -> Box:
-    """The box of an element in the window."""
     box = reader.page.locator(where).bounding_box()
     assert box, where
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]

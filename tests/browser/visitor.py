@@ -78,7 +78,6 @@ class Visitor:
         return self
 
     def act_as(self, player: str) -> Self:
-        """Become another player."""
         self._idle()
         picker = self.page.get_by_label("Viewing as")
         chosen = picker.locator("option", has_text=player).get_attribute("value")
@@ -114,7 +113,6 @@ class Visitor:
         return self.page.locator(".today").text_content() or ""
 
     def next_day(self) -> None:
-        """Let a day pass."""
         self._act(self.page.locator(".next-day"))
 
     def command(self, name: str, **options: object) -> None:
@@ -186,7 +184,6 @@ class Visitor:
         return [label for label in buttons.all_inner_texts() if part in label]
 
     def press_first_button(self) -> None:
-        """Press the first enabled button of the newest message."""
         self._act(self.messages().last.locator("button.component-button:enabled").first)
 
     def last_post(self) -> Locator:
@@ -251,7 +248,6 @@ class Visitor:
         return self.page.locator("#channel-message-list article.channel-message")
 
     def last_message(self) -> str:
-        """The text of the newest message, if there is any."""
         self._idle()
         return self.messages().last.inner_text() if self.messages().count() else ""
 
@@ -260,7 +256,6 @@ class Visitor:
         expect(self.messages().filter(has_text=text).last).to_be_visible()
 
     def pictures(self) -> int:
-        """The number of pictures in the messages."""
         return len(self.alt_texts())
 
     def alt_texts(self) -> list[str]:

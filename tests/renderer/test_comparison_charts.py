@@ -43,7 +43,6 @@ def labels_of(scene: Scene) -> list[Label]:
 
 
 def overlap(one: Item, other: Item) -> bool:
-    """Return True if the boxes of two items overlap."""
     assert isinstance(one, Label | Panel) and isinstance(other, Label | Panel)
     across = one.x < other.x + other.width and other.x < one.x + one.width
     down = one.y < other.y + other.height and other.y < one.y + one.height

@@ -39,7 +39,6 @@ def some_kinds(game: Game) -> Picture:
 
 
 def sheet(part: str) -> Callable[[Game], Picture]:
-    """The sheet of the tiles that a part adds to a game."""
     plain = rulebook("base").forms.keys()
     return lambda game: picture_of_scene(sheet_scene(rulebook(f"base+{part}"), plain))
 

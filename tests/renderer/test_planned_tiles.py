@@ -17,7 +17,6 @@ Planned = tuple[PlannedTile, ...]
 
 
 def played(tiles: int) -> Game:
-    """A random game with some tiles on the board."""
     chance = random.Random(3)
     header = deal("base", 3, chance)
     game = start(header.book, header.seats, header.bags)

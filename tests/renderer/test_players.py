@@ -35,7 +35,6 @@ def first(name: str, is_wanted: Callable[[Game], bool]) -> Game:
 
 
 def worn(scene: Scene) -> Iterator[Colour]:
-    """Every colour in a scene, from back to front."""
     for item in scene.items:
         for one in (item, *(item.on if isinstance(item, TileAt) else ())):
             yield from getattr(one, "colours", ())

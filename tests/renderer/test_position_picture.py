@@ -19,7 +19,6 @@ KEYS = sorted({puzzle.file for puzzle in shipped_puzzles()})[::9]
 
 @cache
 def late_position(name: str) -> Game:
-    """The last shipped position of a game."""
     puzzle = [one for one in shipped_puzzles() if one.file == name][-1]
     return position(puzzle.record, puzzle.line)
 

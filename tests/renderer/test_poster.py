@@ -46,18 +46,15 @@ TEXTS = Poster(*WORDS)
 
 @cache
 def ended(name: str, seats: int, seed: int = 1) -> Game:
-    """A random game that is over."""
     chance = random.Random(seed)
     return replay("\n".join(random_game(deal(name, seats, chance), chance))).game
 
 
 def poster_of(name: str, seats: int, texts: Poster = TEXTS) -> Scene:
-    """The poster of a random game."""
     return next(poster_scenes(ended(name, seats), Players(NAMES[:seats]), texts))
 
 
 def labels(scene: Scene) -> list[str]:
-    """The texts of a scene from the top."""
     return [item.text for item in scene.items if isinstance(item, Label)]
 
 

@@ -157,7 +157,6 @@ def test_a_long_name_of_any_script_ends_in_an_ellipsis_within_its_room() -> None
 
 
 def cards(scene: Scene, seats: int = SETS.seats) -> Iterator[list[Item]]:
-    """The things on the card of each seat, from its emblem on."""
     number = 0
     card_items: list[Item] = []
     for item in scene.items:

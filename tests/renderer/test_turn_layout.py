@@ -67,12 +67,10 @@ def moments(name: str, seats: int, seed: int = 1) -> Iterator[Game]:
 
 
 def on_phone(scene: Scene, pixels: float) -> float:
-    """The size of something in a scene on a phone."""
     return pixels * PHONE_PIXELS / scene.width
 
 
 def tiles_on_phone(scene: Scene) -> float:
-    """The size of the cells of a scene on a phone."""
     table = next(item for item in scene.items if isinstance(item, Planks))
     return on_phone(scene, table.size)
 

@@ -55,7 +55,6 @@ WORDS: dict[type, str] = {
 
 
 def node(board: Board, spot: int) -> Node:
-    """The lettered segment at a spot."""
     return (*xy(spot), board.zone(spot).letter)
 
 
@@ -236,12 +235,10 @@ def random_match(name: str, seed: int, most: int = 0) -> Match:
 
 
 def dashed_first(pile: Sequence[str]) -> tuple[str, ...]:
-    """A pile with the tiles first that have a dash in their name."""
     return tuple(sorted(pile, key=lambda tile: "-" not in tile))
 
 
 def recorded_match(text: str) -> Match:
-    """Play a record."""
     head, body = divided(text)
     lines = iter([line for _, line in body])
     return Match("\n".join(map(": ".join, head.items()))).run(lambda game: next(lines, ""))

@@ -132,8 +132,6 @@ def test_record_without_an_edition_uses_the_first_and_an_unknown_edition_is_refu
 
 @dataclass(frozen=True, slots=True)
 class Reversed(Edition):
-    """A made-up edition with an option that `reversing` looks at."""
-
     reverses: bool = True
 
 

@@ -26,7 +26,6 @@ from tests.support.read_moves import read
 
 
 def without_figures(game: Game) -> Game:
-    """The game with nothing in any supply."""
     return game.replace(supply=tuple(dict.fromkeys(hand, 0) for hand in game.supply))
 
 

@@ -33,7 +33,6 @@ class Side:
     bag: bool = True
 
     def game(self, name: str, options: Mapping[str, str], tile: str) -> Game:
-        """The game with a tile in hand."""
         game = game_after_script(name, self.script, seats=3, options=options)
         game = with_pieces(game, *self.pieces)
         mine, *others = game.supply
@@ -60,7 +59,6 @@ class Example:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def positions(self) -> tuple[Game, Game, Moves]:
-        """The games with the tile in hand, and the moves."""
         earlier = self.then.game(self.game, self.options, self.tile)
         later = Side(
             f"{self.then.script}\n{self.now.script}",
@@ -101,7 +99,6 @@ def example(
     *changed: Change,
     options: Mapping[str, str] | None = None,
 ) -> Example:
-    """An example; a text is a script."""
     then, now = (Side(one) if isinstance(one, str) else one for one in (then, now))
     return Example(what, game, tile, order, then, now, frozenset(changed), options or {})
 
@@ -406,7 +403,6 @@ def test_order_is_void_for_exactly_the_reasons_of_the_table(one: Example) -> Non
 
 
 def name_of(change: Change) -> str:
-    """The name of a change in `REASONS`."""
     return change.name.lower().replace("_", " ")
 
 

@@ -157,7 +157,6 @@ WORDS = st.lists(
 
 
 def played(text: str) -> Replay | None:
-    """The replay of a text, or None if it is refused as it should be."""
     try:
         return replay(text)
     except RecordError as error:

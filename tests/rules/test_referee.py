@@ -76,7 +76,6 @@ def moments(name: str, seed: int) -> tuple[tuple[Game, Move | None], ...]:
 
 
 def some(name: str, seed: int, step: int) -> list[Game]:
-    """Some positions of a whole random game."""
     return [game for game, _ in moments(name, seed)][seed % step :: step]
 
 

@@ -371,6 +371,5 @@ def test_idle_effect_would_change_nothing(name: str) -> None:
 
 
 def shuffled_start(name: str, chance: random.Random) -> Game:
-    """The start of a random game of two seats."""
     header = deal(name, 2, chance)
     return start(header.book, 2, header.bags)

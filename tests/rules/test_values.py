@@ -20,7 +20,6 @@ from tests.support.goldens import assert_golden
 
 
 def to_the_end(game: Game, seed: int) -> Game:
-    """The game played on by chance."""
     chance = random.Random(seed)
     while not game.over:
         game = play(game, random_move(game, chance))
@@ -69,7 +68,6 @@ def test_chosen_and_measured_numbers_are_changed_on_purpose_only() -> None:
 
 
 def is_of_numbers(value: object) -> bool:
-    """Return True for a tuple of numbers, or a dictionary with such values."""
     if isinstance(value, dict):
         return all(map(is_of_numbers, value.values()))
     if isinstance(value, tuple):

@@ -60,7 +60,6 @@ def fresh(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Fresh
 
 @pytest.fixture
 async def address(backend: str, path: Path, fresh: Fresh) -> AsyncIterator[str]:
-    """The address of the database of the test."""
     if backend == "sqlite":
         migrated_file.copy_migrated_file(path)
         yield str(path)

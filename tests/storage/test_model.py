@@ -95,8 +95,6 @@ class Model:
 
 
 class Real:
-    """The same calls on a real log."""
-
     def __init__(self, log: Log, departures: Departures) -> None:
         self.log = log
         self.departures = departures

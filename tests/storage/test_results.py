@@ -23,7 +23,6 @@ async def finished(log: Log, guild: int = HERE, channel: int = 5, *users: int) -
 
 
 def result(game: int, *users: int | None, number: int = 2, ended_at: float = 1.5) -> ResultRow:
-    """A result with a seat of each user."""
     seats = tuple(ResultSeat(user, f'{{"seat":{seat}}}') for seat, user in enumerate(users))
     return ResultRow(game, number, ended_at, '{"name":"any"}', seats)
 

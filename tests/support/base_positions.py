@@ -96,7 +96,6 @@ def script_record(name: str, script: str, *, seats: int = 2, options: Options = 
 
 
 def play_script(game: Game, script: str) -> tuple[Game, list[Move]]:
-    """Play the lines of a script. Return the game and the moves played."""
     moves: list[Move] = []
     for seat, tile, texts in script_turns(script):
         line = f"{seat} {tile} {'; '.join(texts)}"
@@ -131,7 +130,6 @@ ark_ended = partial(finished_game, "ark")
 
 
 def followers(game: Game) -> list[int]:
-    """The number of followers that each seat has left."""
     return [hand[FOLLOWER] for hand in game.supply]
 
 
@@ -147,7 +145,6 @@ def piece_text(game: Game, piece: Piece) -> str:
 
 
 def role_of(game: Game, name: str) -> Role:
-    """Find the first role with a name."""
     return next(role for role in game.book.ruleset.roles if role.name == name)
 
 
@@ -206,5 +203,4 @@ def record_of(
 
 
 def prophets(game: Game) -> list[int]:
-    """The number of prophets that each seat has left."""
     return [hand[Kind("prophet")] for hand in game.supply]

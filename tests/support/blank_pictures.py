@@ -55,7 +55,6 @@ def blank_image(scene: Scene) -> Image.Image:
 
 
 def scene_bytes(scene: Scene) -> bytes:
-    """Encode a scene as bytes, which are equal for equal scenes only."""
     return repr((scene.book.ruleset.name, scene.width, scene.height, scene.items)).encode()
 
 

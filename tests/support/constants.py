@@ -14,7 +14,6 @@ from tests.support.goldens import plain
 def constant_lines(
     package: ModuleType, is_wanted: Callable[[object], bool], within: str = ""
 ) -> Iterator[str]:
-    """Yield a line for each wanted constant of the modules of a package whose names match."""
     prefix = f"{package.__name__}."
     names = (info.name for info in pkgutil.walk_packages(package.__path__, prefix))
     for name in sorted(name for name in names if re.match(within, name)):
@@ -27,7 +26,6 @@ def constant_lines(
 
 
 def _assigned(statement: ast.stmt) -> Iterator[str]:
-    """Yield the names that a statement gives a value."""
     match statement:
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return

@@ -24,7 +24,6 @@ GAME = "hunters"
 
 @contextmanager
 def inside(world: World, thread: ChannelHandle) -> Iterator[None]:
-    """Have the helpers of the world act in a thread."""
     channel, world.channel = world.channel, thread
     try:
         yield

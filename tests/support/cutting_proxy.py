@@ -61,7 +61,6 @@ class CuttingProxy:
 
 @asynccontextmanager
 async def open_proxy(address: str) -> AsyncIterator[tuple[CuttingProxy, str]]:
-    """A proxy to the database at the address of a socket, and the address of the proxy."""
     parts = urlsplit(address)
     [folder] = parse_qs(parts.query)["host"]
     way = CuttingProxy(f"{folder}/.s.PGSQL.5432")

@@ -46,8 +46,6 @@ def flip_bit_in(pattern: re.Pattern[bytes]) -> Harm:
 
 
 def write_noise(length: int, aligned: int = 1) -> Harm:
-    """Overwrite some bytes with noise."""
-
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         data = bytearray(path.read_bytes())
         first = chance.randrange((len(data) - length) // aligned) * aligned
@@ -70,7 +68,6 @@ def write_zeros(length: int) -> Harm:
 
 
 def replace_text(chance: random.Random, path: Path, _: Path) -> None:
-    """Replace a text by another valid one."""
     data = bytearray(path.read_bytes())
     move = chance.choice(list(MOVE.finditer(data)))
     offset = move.start(chance.randint(1, MOVE.groups))
@@ -89,7 +86,6 @@ def swap_pages(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def duplicate_page(chance: random.Random, path: Path, _: Path) -> None:
-    """Overwrite a page with another one."""
     data = bytearray(path.read_bytes())
     one, other = (n * PAGE for n in chance.sample(range(1, len(data) // PAGE), 2))
     data[one : one + PAGE] = data[other : other + PAGE]
@@ -97,7 +93,6 @@ def duplicate_page(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def copy_page_of_other_file(chance: random.Random, path: Path, other: Path) -> None:
-    """Overwrite a page with that of another file."""
     data, strange = bytearray(path.read_bytes()), other.read_bytes()
     first = chance.randrange(1, min(len(data), len(strange)) // PAGE) * PAGE
     data[first : first + PAGE] = strange[first : first + PAGE]
@@ -117,8 +112,6 @@ def append_bytes(chance: random.Random, path: Path, _: Path) -> None:
 
 
 def damage_log(harm: Harm) -> Harm:
-    """Do the same damage to the write-ahead log."""
-
     def done(chance: random.Random, path: Path, other: Path) -> None:
         harm(chance, _wal(path), _wal(other))
 
@@ -126,7 +119,6 @@ def damage_log(harm: Harm) -> Harm:
 
 
 def replace_log(_chance: random.Random, path: Path, other: Path) -> None:
-    """Replace the write-ahead log by that of another file."""
     shutil.copy(_wal(other), _wal(path))
 
 
@@ -136,8 +128,6 @@ def replace_file(_chance: random.Random, path: Path, other: Path) -> None:
 
 
 def write_noise_beside(suffix: str) -> Harm:
-    """Write noise to a file beside the database."""
-
     def harm(chance: random.Random, path: Path, _: Path) -> None:
         Path(f"{path}{suffix}").write_bytes(chance.randbytes(chance.choice((3, 600, 32_768))))
 

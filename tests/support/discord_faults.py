@@ -34,7 +34,6 @@ def http_error(status: int, code: int = 0, text: str = "") -> discord.HTTPExcept
 
 @contextmanager
 def failing_messages(words: str, status: int, code: int = 0) -> Iterator[None]:
-    """Let Discord fail for each message that has some words, and for no other."""
     send = discord.http.HTTPClient.send_message
 
     async def send_others(*given: Any, params: Any) -> Any:
@@ -84,11 +83,9 @@ async def pass_retry_time(world: World) -> None:
 
 
 async def announce_channel_update(world: World, channel: ChannelHandle | None = None) -> None:
-    """Let Discord announce that a channel was changed."""
     world.env.backend.announce_channel_update((channel or world.channel).id)
     await world.env.settle()
 
 
 async def play_next_move(world: World) -> InteractionResult:
-    """Play the next move of a game by a command."""
     return await world.place(any_turn(await world.game(), random.Random(3)))

@@ -93,18 +93,15 @@ class Explorer:
         await self.press(self.crowd[0], "start")
 
     async def press(self, user: int, action: str) -> None:
-        """A user presses a button of the newest moment."""
         game, version = await self.world.game_id(), (await self.table()).version
         await self._asker(user).press(f"carc:{game}:{version}:{action}")
         self._hear()
 
     async def ask(self, user: int, name: str, **options: Any) -> None:
-        """A user types a command."""
         await self._asker(user).slash(name, options)
         self._hear()
 
     async def play(self, *moves: Move) -> None:
-        """The player to move makes moves."""
         user = (await self.table()).to_move
         assert user is not None
         await self.press(user, " ".join(map(notation.write, moves)))
@@ -254,7 +251,6 @@ async def complete_options(explorer: Explorer, user: int, chance: random.Random)
 
 
 def illegal_attempts(game: Game, chance: random.Random) -> Iterator[Sequence[Move]]:
-    """Yield moves that are mostly illegal."""
     cells = [*chance.sample(sorted(game.board.tiles), 1), *sorted(game.board.gaps)[:6]]
     cells += [cell_at(MAX_COORDINATE, MAX_COORDINATE), cell_at(MAX_COORDINATE + 1, 0)]
     first: list[Move] = []

@@ -50,7 +50,6 @@ LOOP = """
 
 
 def after_moves(game: Game, *texts: str) -> Game:
-    """The game after some moves, each offered when it is made."""
     for text in texts:
         (move,) = read(text)
         assert move in game.legal_moves(), f"{text}: {offered_moves(game)}"
@@ -64,7 +63,6 @@ def turnable_lakes(game: Game) -> set[tuple[int, int]]:
 
 
 def joined_roads(game: Game) -> dict[tuple[int, int], str]:
-    """Each lake that has a ferry, with the roads it joins."""
     letters = game.board.zone
     assert len({xy(a) for a, _ in game.board.links}) == len(game.board.links)
     return {xy(a): letters(a).letter + letters(b).letter for a, b in game.board.links}
@@ -75,12 +73,10 @@ def road_cells(game: Game, where: str) -> set[tuple[int, int]]:
 
 
 def is_road_closed(game: Game, where: str) -> bool:
-    """Return True if a road is complete."""
     return area(game, "road", where).closed
 
 
 def thief_seats(game: Game, where: str) -> list[int]:
-    """The seats that stand on a road."""
     return sorted(piece.seat for piece in area(game, "road", where).pieces)
 
 

@@ -35,8 +35,6 @@ def finished_game_entries(number: int) -> tuple[NewEntry, ...]:
 
 
 async def store_games(log: Log, games: int, different: Sequence[Sequence[NewEntry]]) -> None:
-    """Store finished games, each in its own channel."""
-
     async def store(channel: int) -> None:
         first, *entries = different[channel % len(different)]
         row = await log.begin(guild=channel % 50, channel=channel, entries=[first])
@@ -47,7 +45,6 @@ async def store_games(log: Log, games: int, different: Sequence[Sequence[NewEntr
 
 
 async def make(path: Path, games: int) -> None:
-    """Create a database with a number of games."""
     different = [finished_game_entries(number) for number in range(min(games, DIFFERENT))]
     async with await open_database(path, synchronous="NORMAL") as database:
         await store_games(Log(database), games, different)

@@ -61,7 +61,6 @@ def entries(lines: Sequence[tuple[int | None, str]], at: float = 0.0) -> list[En
 
 
 def new_entries(lines: Sequence[tuple[int, str]]) -> list[NewEntry]:
-    """The lines as they are written into a log."""
     return [NewEntry(user, text) for user, text in lines]
 
 

@@ -53,7 +53,6 @@ class Forger:
         self._texts = texts
 
     def forged(self) -> ForgedInteraction:
-        """Forge one interaction of any kind."""
         one = self._chance.choice
         kind = one((COMMAND,) * 4 + (COMPONENT,) * 4 + (TYPING,) * 2)
         who, where = self._chance.randrange(PEOPLE), one(("here", *PLACES))
@@ -73,7 +72,6 @@ class Forger:
         return self._chance.choice((self._text(), self._text(), self._number(), True, False))
 
     def _action(self) -> str:
-        """A button's action."""
         if self._chance.random() < 0.3:
             return self._text()
         rest = (
@@ -98,7 +96,6 @@ class Forger:
         return {"id": "1", "name": name, "type": 1, "options": options}
 
     def _option(self, name: str) -> dict[str, Any]:
-        """An option value of any type; a user is one of PEOPLE."""
         if name in ("old", "new") and self._chance.random() < 0.8:
             person = str(self._chance.randrange(PEOPLE))
             return {"name": name, "type": USER, "value": person}
@@ -128,7 +125,6 @@ class Forger:
 
 
 def forged_interactions(number: int) -> list[ForgedInteraction]:
-    """Forge a number of interactions, the same ones in each run."""
     texts: list[str] = []
 
     @settings(

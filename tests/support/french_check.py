@@ -32,7 +32,6 @@ def without_notation(text: str) -> str:
 
 
 def has_words(words: str, text: str) -> bool:
-    """Return True if a text has whole words."""
     return words in text and bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text))
 
 

@@ -19,7 +19,6 @@ EIGHT: Final = (*FOUR, *SETS, ALL_TOGETHER)
 
 
 def opening_options(name: str) -> dict[str, str]:
-    """Return the options of `/new` that open a table for a game."""
     begun = starting_part(name)
     sets = " ".join(part for part in name.split("+") if part != begun)
     return {"game": begun, **({"sets": sets} if sets else {})}

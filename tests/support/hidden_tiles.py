@@ -13,6 +13,5 @@ TILE: Final = re.compile(rf"\b(?:{'|'.join(map(re.escape, rulebook('hunters').fo
 
 
 def hidden_tiles(game: Game) -> set[str]:
-    """The tiles of which no copy has been seen."""
     seen = {e.tile for e in game.story if isinstance(e, TileDrawn | TileDiscarded)}
     return set(game.book.forms) - seen - {game.book.start}

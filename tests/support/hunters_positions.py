@@ -76,7 +76,6 @@ def script_deal(
 
 
 def script_lines(script: str) -> Iterator[list[str]]:
-    """Yield the words of each line of a script."""
     for line in script.splitlines():
         words = line.partition("#")[0].split()
         if words:
@@ -109,12 +108,10 @@ def finished_game(
 
 
 def game_after_lines(game: Game, script: str) -> Game:
-    """Play the lines of a script, and return the game only."""
     return play_script(game, script)[0]
 
 
 def play_script(game: Game, script: str) -> tuple[Game, list[Move]]:
-    """Play the lines of a script. Return the game and the moves played."""
     moves: list[Move] = []
     for words in script_lines(script):
         seat, tile, x, y, rotation, *figure = words
@@ -196,26 +193,22 @@ def scores_of_kind(game: Game, kind: str, *, final: bool = False) -> list[Scored
 
 
 def only_score(game: Game, kind: str, *, final: bool = False) -> Scored:
-    """Return the only score of a kind; fail if there are several or none."""
     events = scores_of_kind(game, kind, final=final)
     assert len(events) == 1, events
     return events[0]
 
 
 def terms_by_name(event: Scored) -> dict[str, tuple[int, int]]:
-    """Map the name of each term of a score to its number and its points each."""
     terms = {name: (number, worth) for name, number, worth in event.terms}
     assert len(terms) == len(event.terms), "a summand stands twice"
     return terms
 
 
 def events_of_type(game: Game, *kinds: type[E]) -> list[E]:
-    """List the events of some types, in order."""
     return [event for event in game.story if isinstance(event, kinds)]
 
 
 def drawn_tiles(game: Game, bag: str = "bag") -> list[str]:
-    """List the tiles drawn from a pile so far."""
     return [e.tile for e in game.story if isinstance(e, TileDrawn) and e.bag == bag]
 
 
@@ -225,7 +218,6 @@ def discarded_tiles(game: Game, bag: str = "bag") -> list[str]:
 
 
 def shuffled_deal(seats: int, seed: int) -> Header:
-    """Deal a game with both piles shuffled."""
     return deal("hunters", seats, random.Random(seed))
 
 

@@ -14,8 +14,6 @@ from rules.story import Scored
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A placement, and a deployment or none."""
-
     place: PlaceTile
     figure: Deploy | None
 
@@ -25,7 +23,6 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """The typed text of the whole turn."""
         return f"{self.place_text} {notation.write(self.figure or Pass())}"
 
     @property
@@ -75,7 +72,6 @@ def game_after_turn(game: Game, turn: Turn) -> Game:
 def played_turns(
     header: Header, seed: int, pick: Callable[[Game, random.Random], Turn] = any_turn
 ) -> Iterator[tuple[Game, Turn]]:
-    """Yield each position of a whole game with the turn played in it."""
     chance = random.Random(seed)
     game = start(header.book, header.seats, header.bags)
     while not game.over:

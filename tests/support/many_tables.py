@@ -38,7 +38,6 @@ def random_summary(chance: random.Random, players: Sequence[int], last: int) -> 
 async def store_tables(
     log: Log, games: int, entries: int, chance: random.Random
 ) -> list[TableSummary]:
-    """Store games with entries each; return their summaries, None for a finished game."""
     summaries: list[TableSummary] = []
 
     async def store(channel: int) -> None:

@@ -57,7 +57,6 @@ def files_of(body: Mapping[str, Any], *, edit: bool) -> list[Any]:
 
 
 def check_message(sent: Part, files: Sequence[discord.File] = ()) -> None:
-    """A message with all that is in it, of either kind."""
     assert len(files) <= FILES
     names = [file.filename for file in files]
     assert len(set(names)) == len(names), names
@@ -143,7 +142,6 @@ def usable_ids(components: Iterable[Part]) -> Iterator[str]:
 
 
 def labels(components: Iterable[Part]) -> Iterator[str]:
-    """The labels of buttons and menus."""
     for part in parts(components):
         if part["type"] == BUTTON:
             yield part["label"]

@@ -8,7 +8,6 @@ from storage.sqlite.schema import prepare
 
 
 def copy_migrated_file(path: Path) -> None:
-    """Copy the migrated file to a path, unless a file exists there."""
     if not path.exists():
         path.touch(0o600)
         path.write_bytes(_made())

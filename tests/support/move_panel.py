@@ -29,7 +29,6 @@ class Panel:
 
     @property
     def message(self) -> discord.Message:
-        """The private message as it is now."""
         return answer(self.result).message
 
     @property
@@ -64,7 +63,6 @@ class Panel:
         return await (self.press(action) if action in self.action else self.choose(action))
 
     async def choose(self, action: str) -> Panel:
-        """A choice of one of its menus."""
         [menu] = [
             component.custom_id
             for component in components(self.message)
@@ -74,7 +72,6 @@ class Panel:
         return self._then(await self.player.select(self.message, [action], custom_id=menu))
 
     async def press(self, action: str) -> Panel:
-        """The button that does a thing."""
         custom_ids = [b.custom_id for b in pressable(self.message) if does_of(b) == action]
         assert custom_ids, f"no button does {action!r}, only {self.action}"
         return self._then(await self.player.click(self.message, custom_id=custom_ids[0]))
@@ -102,7 +99,6 @@ async def open_panel(world: World, player: MemberActor | None = None) -> Panel:
 
 
 async def open_first_space(world: World, player: MemberActor | None = None) -> Panel:
-    """Open the panel and show the tile in its first space."""
     panel = await open_panel(world, player)
     return await panel.take(panel.places[0]) if panel.places else panel
 
@@ -119,7 +115,6 @@ def shows(*moves: Move) -> str:
 
 
 def move_text(*moves: Move) -> str:
-    """Write moves in one line."""
     return " ".join(map(notation.write, moves))
 
 
@@ -144,7 +139,6 @@ def does_of(button: discord.Button) -> str:
 
 
 def components(message: Message) -> list[Any]:
-    """All buttons and menus of a message."""
     if not isinstance(message, discord.Message):
         message = message.message
     nested: list[Any] = []

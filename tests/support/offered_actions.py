@@ -67,7 +67,6 @@ def is_walk_possible(game: Game, text: str) -> bool:
 
 
 def action_of_id(custom: str) -> str:
-    """The action of a button by its custom id; the action of a choice is its value."""
     if not custom.startswith("carc:"):
         return custom
     assert is_known_id(custom)

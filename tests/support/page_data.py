@@ -42,7 +42,6 @@ def page_of(record: str, seats: int = 3, language: str = "") -> str:
 
 
 def data_of(page: str) -> dict[str, Any]:
-    """The values that the script of a page unpacks."""
     [packed] = DATA.findall(page)
     data: dict[str, Any] = json.loads(zlib.decompress(b64decode(packed)))
     return data

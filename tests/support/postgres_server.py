@@ -133,7 +133,6 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, name: str) -> str:
-        """Return the address of one of the server's databases."""
         return f"postgresql://carc@/{name}?host={self.folder}"
 
     async def create(self, template: str = TEMPLATE) -> str:
@@ -159,7 +158,6 @@ class Server:
         return self.address(name)
 
     async def drop(self, address: str) -> None:
-        """Delete a database."""
         name = address.partition("?")[0].rpartition("/")[2]
         connection = await retry_while_unreachable(
             lambda: asyncpg.connect(self.address("postgres"))

@@ -53,7 +53,6 @@ class SqliteRaw(Raw):
                 raise Refused(str(error)) from error
 
     async def tables_with(self, *columns: str) -> tuple[str, ...]:
-        """The tables that have one of these columns."""
         marks = ", ".join("?" * len(columns))
         rows = await self.execute(
             "SELECT DISTINCT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c"
@@ -68,8 +67,6 @@ class SqliteRaw(Raw):
 
 
 class PostgresRaw(Raw):
-    """A connection to a server."""
-
     def __init__(self, address: str) -> None:
         self._address = address
 
@@ -86,7 +83,6 @@ class PostgresRaw(Raw):
             await connection.close()
 
     async def tables_with(self, *columns: str) -> tuple[str, ...]:
-        """The tables that have one of these columns."""
         rows = await self.execute(
             "SELECT DISTINCT table_name FROM information_schema.columns JOIN"
             " information_schema.tables USING (table_schema, table_name) WHERE"

@@ -30,7 +30,6 @@ def standing_posts(world: World, before: int) -> list[str]:
 
 
 def pinged_users(world: World) -> list[int]:
-    """The users that the newest post pings."""
     return [int(user) for user in world.sent()[-1]["allowed_mentions"].get("users", ())]
 
 
@@ -43,7 +42,6 @@ async def set_preference(world: World, who: MemberActor, key: str, value: str) -
 
 
 async def choose_interval(world: World, who: MemberActor, hours: int) -> None:
-    """Let a member choose the hours between reminders in the settings."""
     action = f"habits {settings.REMIND} {hours}"
     await world.press_id(who, f"carc:{await world.game_id()}:0:{action}")
 

@@ -28,7 +28,6 @@ _POSTGRES: Final = (
 
 
 def sqlite_schema(connection: sqlite3.Connection) -> list[str]:
-    """Read the statements that would make the schema of a file."""
     rows = connection.execute(
         "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
     )

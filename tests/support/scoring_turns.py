@@ -16,7 +16,6 @@ RECORD = Path(__file__).with_name("large_city.record").read_text()
 
 @cache
 def played_city() -> tuple[Moment, ...]:
-    """The game of the city, move by move."""
     return tuple(moments(RECORD))
 
 
@@ -27,7 +26,6 @@ def large_city() -> tuple[Game, tuple[Scored, ...]]:
 
 
 def large_city_header() -> Header:
-    """The deal of the game."""
     return parse_header(split_record(RECORD)[0])
 
 

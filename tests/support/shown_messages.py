@@ -13,7 +13,6 @@ RECEIPT = "✔️ You placed your tile at "
 
 
 def text_of(message: Message) -> str:
-    """All text of a message, plain or layout."""
     if isinstance(message, ResponseMessage):
         message = message.message
     texts = [message.content] if message.content else []
@@ -61,7 +60,6 @@ def action_ids_of(message: Message) -> dict[str, str]:
 
 
 def choices_of(message: Message) -> list[str]:
-    """The values of the menus of a message; empty where it has none."""
     return list(menus_of(message))
 
 
@@ -100,7 +98,6 @@ def answer(result: InteractionResult) -> ResponseMessage:
 
 
 def private(result: InteractionResult) -> str:
-    """The text of a private answer; it fails where there is none or all can read it."""
     first = answer(result)
     assert first.ephemeral, f"everybody can read: {text_of(first)}"
     assert not first.flags.loading, "the player is left with the thinking dots"
@@ -117,5 +114,4 @@ def has_no_reply(result: InteractionResult) -> bool:
 
 
 def is_public_post(message: discord.Message) -> bool:
-    """Return True if a message is public and no system message of Discord."""
     return not message.flags.ephemeral and message.type is discord.MessageType.default

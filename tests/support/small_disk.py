@@ -29,7 +29,6 @@ def small_disk(place: Path, megabytes: int = 1) -> Iterator[Path]:
 
 
 def fill_disk(disk: Path) -> Path:
-    """Fill the disk, and return the file that fills it."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file:
         try:

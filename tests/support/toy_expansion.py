@@ -85,8 +85,6 @@ class Spin(OwnMove):
 
 @dataclass(frozen=True, slots=True)
 class Spun(Event):
-    """A seat spun its top."""
-
     seat: int
     times: int
 

@@ -48,7 +48,6 @@ class Cluster:
         return time.time() + self.ahead
 
     async def start(self, shard: int) -> App:
-        """Begin one of them."""
         stack = AsyncExitStack()
         own = replace(self.own, shards=Shards(shard, shard, 2))
         bot = running_bot(self.loopback, own, self.monkeypatch, self.clock)
@@ -57,7 +56,6 @@ class Cluster:
         return app
 
     async def stop(self, shard: int) -> None:
-        """End one of them."""
         _, stack = self.running.pop(shard)
         await stack.aclose()
 
@@ -88,7 +86,6 @@ class Cluster:
         return move
 
     def mover(self, panel: Button) -> Person:
-        """The player to move."""
         player = self.table.player_to_move(panel.message)
         assert player is not None
         return player

@@ -72,15 +72,12 @@ class WaitingTable(RuleBasedStateMachine):
         return await people_meet(env, folder)
 
     def config(self) -> Config:
-        """The settings of the bot."""
         return config(Path(self.folder.name))
 
     def other_watch(self) -> TurnWatch:
-        """The handler of turns in the other process."""
         return self.world.app.services.turn_watch
 
     async def _open_other(self) -> Database:
-        """The database as another process has it open."""
         return await open_database(self.world.app._config.database, clock=self.clock)
 
     def teardown(self) -> None:
@@ -106,7 +103,6 @@ class WaitingTable(RuleBasedStateMachine):
         return table
 
     def is_paused(self) -> bool:
-        """Return True if the table is in a pause that is not over."""
         paused = self.table().paused
         return paused is not None and paused.is_active(self.clock())
 
@@ -115,11 +111,9 @@ class WaitingTable(RuleBasedStateMachine):
         return self.table().phase is Phase.PLAYING
 
     def is_waiting(self) -> bool:
-        """Return True if the table waits for a person in no pause."""
         return self.is_playing() and self.table().to_move is not None and not self.is_paused()
 
     def player(self, number: int) -> MemberActor:
-        """The player of a number, in the order of joining."""
         return self.world.players[number]
 
     async def _loaded_table(self) -> LoadedTable:
@@ -131,7 +125,6 @@ class WaitingTable(RuleBasedStateMachine):
     @precondition(lambda self: self.is_waiting())
     @rule()
     def move(self) -> None:
-        """The player to move moves."""
         if self.table().to_move in {player.id for player in self.world.players}:
             game = self.run(self.world.game())
             self.run(self.world.place(any_turn(game, random.Random(len(game.story)))))
@@ -177,7 +170,6 @@ class WaitingTable(RuleBasedStateMachine):
 
     @rule(who=PLAYERS, hours=st.sampled_from([NO_REMINDERS, 6, 48]))
     def choose_interval(self, who: int, hours: int) -> None:
-        """A player chooses the hours between reminders."""
         self.run(choose_interval(self.world, self.player(who), hours))
 
     @rule(who=PLAYERS, quiet=st.sampled_from(["none", "22-7", "0-23"]))
@@ -205,14 +197,12 @@ class WaitingTable(RuleBasedStateMachine):
     @precondition(lambda self: self.is_playing() and not self.is_paused())
     @rule()
     def skip(self) -> None:
-        """The turn that waits is skipped."""
         turn = self.table().running_game.turn
         self.run(self.world.write([(self.world.ana.id, f"skip {turn}")]))
 
     @precondition(lambda self: self.is_waiting())
     @rule()
     def open_seat(self) -> None:
-        """The seat to move is opened for others."""
         turn = self.table().running_game.turn
         self.run(self.world.write([(self.world.ana.id, f"open {turn}")]))
 
@@ -233,7 +223,6 @@ class WaitingTable(RuleBasedStateMachine):
 
     @rule()
     def kill(self) -> None:
-        """The process is killed, and another one starts."""
         self.run(restart(self.world, self.clock, killed=True))
 
     @rule()

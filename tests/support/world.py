@@ -44,7 +44,6 @@ RARE: Final = ("log", "record", "seal", "replay", "page", "follow")
 
 
 def config(folder: Path) -> Config:
-    """The settings of a test: a file of its own."""
     migrated_file.copy_migrated_file(folder / "games.sqlite3")
     return Config.read(
         {
@@ -93,7 +92,6 @@ class World:
 
     @property
     def players(self) -> list[MemberActor]:
-        """The players in the order of joining."""
         return [self.ana, self.bo, self.cleo, *self.more]
 
     @property
@@ -113,7 +111,6 @@ class World:
         return database
 
     async def game_id(self, channel: ChannelHandle | None = None) -> int:
-        """The number of the channel's table."""
         row = await self.app.game_log.latest((channel or self.channel).id)
         assert row is not None
         return row.id
@@ -129,7 +126,6 @@ class World:
         return game
 
     async def to_move(self) -> MemberActor:
-        """The player whose turn it is."""
         user = (await self.table()).to_move
         return next(player for player in self.players if player.id == user)
 
@@ -146,7 +142,6 @@ class World:
         return [entry.text for entry in await self.log(channel)]
 
     async def log(self, channel: ChannelHandle | None = None) -> Sequence[EntryRow]:
-        """The log of the channel's table."""
         row = await self.app.game_log.latest((channel or self.channel).id)
         return () if row is None else await self.app.game_log.read(row.id)
 
@@ -159,7 +154,6 @@ class World:
         return [text_of(message) for message in self.messages(channel)]
 
     def post(self, channel: ChannelHandle | None = None) -> discord.Message:
-        """The newest public post."""
         return self.messages(channel)[-1]
 
     def sent(self, channel: ChannelHandle | None = None) -> list[dict[str, Any]]:
@@ -311,7 +305,6 @@ class World:
     async def choose_colour(
         self, who: MemberActor, colour: int, channel: ChannelHandle | None = None
     ) -> InteractionResult:
-        """Choose a colour in the lobby, with a seat if the user has none."""
         asked = answer(await self.press(who, "colour", channel))
         [value] = [option for option in choices_of(asked) if option.split()[1] == str(colour)]
         return await who.select(asked, [value])

@@ -15,8 +15,6 @@ ANA, BO, CLEO = 7, 8, 9
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry as the storage gives it."""
-
     number: int
     user: int | None
     text: str

@@ -134,7 +134,6 @@ FORMS: Final[Mapping[str, Callable[[str], str]]] = {
 
 
 def form_of(kind: str, example: str) -> str:
-    """Return what an example has in common with all texts that are read alike."""
     return FORMS.get(kind, plain)(example)
 
 
@@ -159,22 +158,18 @@ def _add(kind: str, new: Mapping[str, str]) -> None:
 
 
 def listed(kind: str) -> list[str]:
-    """Return the listed examples of a kind."""
     return list(_listed(kind).values())
 
 
 def kinds() -> list[str]:
-    """Return all kinds of texts that are listed."""
     return [CUSTOM_IDS, *QUERIES]
 
 
 def escape(text: str) -> str:
-    """Write a text on one line."""
     return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
 def unescape(line: str) -> str:
-    """Read a text from one line."""
     return line.replace("\\n", "\n").replace("\\\\", "\\")
 
 
@@ -195,7 +190,6 @@ def unlisted(kind: str, texts: Iterable[str]) -> list[str]:
 
 
 def custom_ids(payload: Any) -> Iterator[str]:
-    """Return the custom ids in a payload, and those of menus with each of their values."""
     if isinstance(payload, Mapping):
         custom_id, options = payload.get("custom_id"), payload.get("options")
         if custom_id is not None and options:

@@ -40,22 +40,18 @@ def command(name: str, options: Options | None = None) -> Action:
 
 
 def menu(name: str) -> Action:
-    """An entry of a context menu."""
     return Action(f"menu {name}")
 
 
 def button(does: str) -> Action:
-    """A button of the table of the channel."""
     return Action(f"button {does}", button=does)
 
 
 def global_button(does: str) -> Action:
-    """A button that is about no game."""
     return Action(f"button {does}", button=does, about_no_game=True)
 
 
 def dan_for_ana(world: World) -> dict[str, Any]:
-    """The options of a replacement."""
     return {"old": world.ana, "new": world.dan}
 
 

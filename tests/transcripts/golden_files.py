@@ -159,5 +159,4 @@ def _names(messages: Iterable[str]) -> dict[str, str]:
 
 
 def count_lines() -> int:
-    """The number of lines of all files."""
     return sum(len(path.read_text("utf-8").splitlines()) for path in FOLDER.glob("*.txt"))

@@ -237,7 +237,6 @@ class Recorder:
             yield f"  embeds {self.text(str(body['embeds']))}"
 
     def _file(self, name: str, data: bytes, alt: str) -> Iterator[str]:
-        """A file by name, its alt text, and what is to be drawn."""
         shown = self.text(alt) or ("WITHOUT ALT TEXT" if is_picture(name) else "")
         yield from wrapped("  file ", f"{self.text(name)} {shown}".rstrip())
         text = data.decode("utf-8", "replace")
@@ -390,7 +389,6 @@ def is_picture(name: str) -> bool:
 
 
 def file_bytes(file: Any) -> bytes:
-    """The bytes of an uploaded file, which may be read again."""
     read = getattr(file, "fp", None)
     if read is None:
         return bytes(getattr(file, "data", b""))

@@ -122,7 +122,6 @@ async def resigned(world: World) -> MemberActor:
 
 
 async def play(world: World, number: int) -> None:
-    """A few turns."""
     for seed in range(1, number + 1):  # By which nobody plays twice.
         await world.write_turns([any_turn(await world.game(), random.Random(seed))])
 

@@ -51,8 +51,6 @@ DAILY_JOBS: Final = ("archive", "copies", "gone", "limits", "results", "server-p
 
 
 class ErrorLog(logging.Handler):
-    """Keeps what is logged as an error."""
-
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []
@@ -222,11 +220,9 @@ class DatabaseReader:
         return sqlite3.connect(f"file:{self._folder / 'games.sqlite3'}?mode=ro", uri=True)
 
     def close(self) -> None:
-        """Close the file."""
         self._database.close()
 
     def rows(self) -> dict[str, list[Any]]:
-        """The rows of each query."""
         return self._unless_seen(
             "rows",
             lambda: {

@@ -49,7 +49,6 @@ class StoryRunner:
         await self.stage.look()
 
     async def slash(self, who: MemberActor, name: str, **options: Any) -> None:
-        """Type a command."""
         typed = " ".join(
             [
                 f"/{name}",
@@ -59,7 +58,6 @@ class StoryRunner:
         await self._did(who, typed, await who.slash(self.world.channel, name, **options))
 
     async def types(self, who: MemberActor, name: str, option: str, text: str) -> None:
-        """Type an option, and record the suggestions."""
         choices = await who.autocomplete(self.world.channel, name, option, text)
         assert isinstance(choices, list)
         self._write(
@@ -90,7 +88,6 @@ class StoryRunner:
         raise AssertionError(f"no menu offers {value!r}")
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass."""
         await self.stage.pass_time(seconds)
         self._write(
             f"{format_seconds(seconds).removeprefix('+')} later", await self.stage.transcript()

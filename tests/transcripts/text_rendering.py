@@ -113,7 +113,6 @@ def format_position(game: Game | None) -> str:
 
 
 def format_record(record: str) -> str:
-    """The length and a digest of a record."""
     return f"record of {len(record.splitlines())} lines ({digest(record)})"
 
 
@@ -124,7 +123,6 @@ def format_names(names: Names) -> str:
 
 
 def format_cell(cell: Cell) -> str:
-    """The column and row of a cell."""
     return "{} {}".format(*xy(cell))
 
 
@@ -133,12 +131,10 @@ def format_moves(moves: Iterable[Move]) -> str:
 
 
 def format_scores(scores: Iterable[Scored]) -> str:
-    """The number of scores that move."""
     return f"{len(list(scores))} moving"
 
 
 def format_options(request: Request) -> list[str]:
-    """The options of a picture of a game."""
     match request:
         case requests.SeatAreas(seat):
             return [f"areas of seat {seat}"]

@@ -77,7 +77,6 @@ ANA, BO, CLEO = (Person(FIRST_PERSON + n, name) for n, name in enumerate(("Ana",
 
 
 def channel_object(number: int, guild: int = GUILD) -> Json:
-    """The object of a server's text channel."""
     return {
         "id": str(number),
         "type": 0,
@@ -95,7 +94,6 @@ def channel_object(number: int, guild: int = GUILD) -> Json:
 
 
 def direct_channel_object(number: int, person: Person) -> Json:
-    """The object of the direct message channel of the bot and a person."""
     return {
         "id": str(number),
         "type": 1,
@@ -131,7 +129,6 @@ def _role(number: int, name: str, position: int, permissions: str) -> Json:
 
 
 def guild_object(number: int, channels: Iterable[int], everyone: str = EVERYTHING) -> Json:
-    """The object of a server with its channels, as in `GUILD_CREATE`."""
     empty = ("emojis", "stickers", "threads", "presences", "voice_states", "stage_instances")
     return {
         "id": str(number),
@@ -160,7 +157,6 @@ def guild_object(number: int, channels: Iterable[int], everyone: str = EVERYTHIN
 
 
 def application_object() -> Json:
-    """The object of the bot's application."""
     return {
         "id": str(APPLICATION),
         "name": BOT.name,
@@ -178,7 +174,6 @@ def application_object() -> Json:
 
 
 def walk_components(components: list[Json]) -> Iterator[Json]:
-    """Yield components and all components inside them."""
     for component in components:
         yield component
         yield from walk_components(component.get("components", []))

@@ -19,16 +19,12 @@ TAKEOVER: Final = "CARCASSONNE_TAKEOVER"
 
 @dataclass(frozen=True, slots=True)
 class ShardProcess:
-    """A running process and its shards."""
-
     bot: BotProcess
     shards: range
 
 
 @dataclass(slots=True)
 class ClusterProcesses:
-    """Processes that together have all shards."""
-
     loopback: LoopbackDiscord
     folder: Path
     address: str
@@ -55,7 +51,6 @@ class ClusterProcesses:
         await asyncio.gather(*map(self._stop, ending))
 
     async def kill_all(self) -> None:
-        """Kill all processes that still run."""
         for program in self.started:
             await program.kill()
 
@@ -65,7 +60,6 @@ class ClusterProcesses:
         await self.start_again(number)
 
     async def start_again(self, number: int) -> None:
-        """Start a killed process again."""
         killed = self.running[number]
         await self._wait_until_disconnected(killed.shards)
         self.loopback.fail_abandoned()
@@ -87,7 +81,6 @@ class ClusterProcesses:
         await self._stop(old)
 
     def logged_errors(self) -> list[str]:
-        """Return the errors in the processes' logs."""
         logs = [path.read_text() for path in sorted(self.folder.glob("*.log"))]
         return [log[bug.start() :][:2000] for log in logs if (bug := LOGGED_ERROR.search(log))]
 

@@ -163,7 +163,6 @@ class ClusterRun:
             raise CheckFailed("\n".join(problems))
 
     def games_without_reminder(self) -> list[int]:
-        """The games of quiet tables without a reminder so far."""
         reminded = {game for game, _ in self.ledger.reminders}
         return [table.game for table in self.quiet if table.game not in reminded]
 

@@ -58,7 +58,6 @@ class ConcurrentPlayers:
                 await asyncio.sleep(self.chance.expovariate(actions))
 
     async def finish_turns(self, games: Container[int]) -> None:
-        """Continue unfinished turns of the given games."""
         for table in self.tables:
             if any(button.game in games for button in table.newest_buttons()):
                 with suppress(BotKilled):

@@ -242,7 +242,6 @@ class CrashRun:
 
 
 def games_awaiting_opponent(path: Path) -> list[int]:
-    """The games in which an opponent has to move; the file may be in use."""
     with read_only(path) as connection:
         rows = connection.execute(
             "SELECT game FROM table_summaries JOIN seats USING (game) JOIN games ON id = game"

@@ -37,19 +37,16 @@ class DatabaseReader:
     address: str
 
     async def logs(self) -> Logs:
-        """Read all entries; none may be missing."""
         if not is_postgres_url(self.address):
             return await asyncio.to_thread(read_logs, Path(self.address))
         return entries_by_game(await self._rows(ENTRIES))
 
     async def unposted_games(self) -> list[int]:
-        """The games with entries not posted yet."""
         if not is_postgres_url(self.address):
             return await asyncio.to_thread(unposted_games, Path(self.address))
         return [game for [game] in await self._rows(UNPOSTED)]
 
     async def integrity_problems(self) -> list[str]:
-        """The problems found by a check of the whole database."""
         return await asyncio.to_thread(lambda: list(integrity_problems(self.address)))
 
     async def connection_count(self) -> int:
@@ -71,7 +68,6 @@ class DatabaseReader:
 
 
 def read_logs(path: Path) -> Logs:
-    """Read all entries of a file; the file must be intact."""
     with closing(sqlite3.connect(path)) as connection:
         [[verdict]] = connection.execute("PRAGMA integrity_check(1)").fetchall()
         assert verdict == "ok", verdict

@@ -37,7 +37,6 @@ class FaultInjector:
                 await self.inject_one()
 
     async def inject_one(self) -> None:
-        """Inject one fault, chosen by chance."""
         [chosen] = self.chance.choices([*FREQUENCY], [*FREQUENCY.values()])
         running = len(self.processes.running)
         number = self.chance.randrange(running)
@@ -53,7 +52,6 @@ class FaultInjector:
         self.counts[chosen] += 1
 
     async def restart_database(self) -> None:
-        """Restart the database, which cuts all connections."""
         assert self.restart is not None
         await asyncio.to_thread(self.restart)
         self.counts[RESTART] += 1

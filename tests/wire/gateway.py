@@ -52,7 +52,6 @@ class Session:
         return not self.socket.closed
 
     async def send_event(self, event: str, data: Json) -> None:
-        """Send an event and keep it for a resume."""
         self.last += 1
         payload = {"op": DISPATCH, "t": event, "s": self.last, "d": data}
         self.sent_events.append(payload)
@@ -92,7 +91,6 @@ class Gateway:
 
     @property
     def live_sessions(self) -> list[Session]:
-        """The sessions with an open socket."""
         return [session for session in self.sessions if session.is_live]
 
     def sessions_of(self, guild: int | None) -> list[Session]:

@@ -30,7 +30,6 @@ class ChannelContext:
     """The permissions of users who are no managers."""
 
     def interaction_fields(self, person: Person) -> Json:
-        """The fields of an interaction about its channel, server and user."""
         shared: Json = {"channel_id": str(self.channel), "app_permissions": EVERYTHING}
         if self.guild is None:
             return {
@@ -70,11 +69,9 @@ class Guilds:
         return range(GUILD, GUILD + self.servers * GUILD_ID_STEP, GUILD_ID_STEP)
 
     def ids_of_shard(self, shard: int, count: int) -> list[int]:
-        """The ids of a shard's servers."""
         return [guild for guild in self.ids if shard_of(guild, count) == shard]
 
     def channels_of(self, guild: int) -> range:
-        """The ids of a server's channels."""
         first = FIRST_CHANNEL + self.ids.index(guild) * self.channels
         return range(first, first + self.channels)
 
@@ -83,11 +80,9 @@ class Guilds:
         return self.ids[number // self.channels] if self.has_channel(channel) else None
 
     def services_of(self, channel: int) -> ChannelContext:
-        """The context of a channel: its id and its server's."""
         return ChannelContext(channel, self.guild_of(channel), self.everyone)
 
     def has_channel(self, channel: int) -> bool:
-        """Return True if a channel belongs to a server."""
         return 0 <= channel - FIRST_CHANNEL < self.servers * self.channels
 
 
@@ -97,7 +92,6 @@ def shard_of(guild: int | None, count: int) -> int:
 
 
 def direct_channel_id(person: int) -> int:
-    """The id of a person's direct message channel."""
     return person - FIRST_PERSON + FIRST_DIRECT
 
 

@@ -128,7 +128,6 @@ class LoopbackDiscord:
     async def command(
         self, person: Person, where: int, name: str, to: Session | None = None, **options: Any
     ) -> Interaction:
-        """Send a slash command of a person."""
         place, registered = self.guilds.services_of(where), self.commands[name]
         return await self._ask(
             user_actions.command_interaction(person, place, registered, options), to
@@ -137,7 +136,6 @@ class LoopbackDiscord:
     async def typing(
         self, person: Person, where: int, name: str, option: str, said: str
     ) -> Interaction:
-        """Send an autocomplete interaction of a person."""
         place, registered = self.guilds.services_of(where), self.commands[name]
         return await self._ask(
             user_actions.autocomplete_interaction(person, place, registered, option, said), None
@@ -335,5 +333,4 @@ class LoopbackDiscord:
 
 
 def _has_live_session(interaction: Interaction) -> bool:
-    """Return True if a session that received the interaction is still connected."""
     return any(session.is_live for session in interaction.sessions)

@@ -51,8 +51,6 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgedMove:
-    """An acknowledged move, its interaction and its times."""
-
     game: int
     number: int
     interaction: str
@@ -80,7 +78,6 @@ class TablePlayers:
 
     @property
     def turns(self) -> int:
-        """The number of acknowledged moves."""
         return len(self.moves)
 
     async def play_forever(self) -> None:
@@ -147,7 +144,6 @@ class TablePlayers:
         )
 
     def _newest_button(self, action: str) -> Button | None:
-        """The newest post's button with an action."""
         return next((button for button in self.newest_buttons() if button.action == action), None)
 
     async def _open_lobby(self) -> None:
@@ -192,7 +188,6 @@ class TablePlayers:
                 await undone.answer(RESPONSE_SECONDS)
 
     def choose_move(self, panel: SentMessage) -> Button | None:
-        """A random move that a panel offers."""
         moves = [button for button in buttons_of(panel) if button.action.split()[0] in MOVES]
         return self.chance.choice(moves) if moves else None
 
@@ -242,7 +237,6 @@ class TablePlayers:
 
 
 def buttons_of(message: SentMessage) -> list[Button]:
-    """The buttons and menu options of a message."""
     buttons: list[Button] = []
     for component in walk_components(message.body["components"]):
         custom_id = str(component.get("custom_id", ""))

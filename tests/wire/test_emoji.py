@@ -25,7 +25,6 @@ SECONDS: Final = 120.0
 
 
 async def until(true: Callable[[], Any]) -> None:
-    """Wait until something is true."""
     async with asyncio.timeout(SECONDS):
         while not true():
             await asyncio.sleep(0.05)

@@ -44,8 +44,6 @@ class BotKilled(Exception):
 
 @dataclass(slots=True)
 class Interaction:
-    """An interaction and its response."""
-
     person: Person
     where: ChannelContext
     kind: int
@@ -142,7 +140,6 @@ def command_interaction(
 def autocomplete_interaction(
     person: Person, where: ChannelContext, registered: Json, option: str, said: str
 ) -> Interaction:
-    """An autocomplete request for a text option."""
     typed = {"name": option, "type": TEXT_OPTION, "value": said, "focused": True}
     return _interaction(person, TYPING, where, {**_command_fields(registered), "options": [typed]})
 

@@ -39,7 +39,6 @@ def sections(text: str) -> dict[str, list[str]]:
 
 
 def named(game: Game, lines: list[str]) -> list[Area]:
-    """The areas whose zones some lines name, in that order."""
     zones = re.findall(r"`(-?\d+) (-?\d+) ([a-z])`", "\n".join(lines))
     spots = [game.board.spot(cell_at(int(x), int(y)), letter) for x, y, letter in zones]
     layers = game.board.layers

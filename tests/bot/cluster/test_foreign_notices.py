@@ -42,7 +42,6 @@ def posts_with(cluster: Cluster, words: str) -> list[SentMessage]:
 
 
 def waiting(cluster: Cluster, panel: Button) -> Person:
-    """The player who waits for the other one."""
     [other] = [person for person in cluster.table.people if person != cluster.mover(panel)]
     return other
 

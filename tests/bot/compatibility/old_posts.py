@@ -66,7 +66,6 @@ class OldPress:
 
     @property
     def scene(self) -> str:
-        """The name of the scene that the post is from."""
         return str(self.post["scene"])
 
     @property
@@ -88,8 +87,6 @@ class OldPress:
 
 
 class OldPosts:
-    """The posts and the database of an older version."""
-
     def __init__(self, version: str) -> None:
         head, *lines = (FOLDER / f"{version}.jsonl").read_text(encoding="utf-8").splitlines()
         self.now: float = json.loads(head)["now"]
@@ -235,7 +232,6 @@ class OldWorld:
 
 
 def answers_to(result: InteractionResult) -> list[str]:
-    """The texts of the private answers to a press."""
     first = [result.response] if result.response is not None else []
     return [text_of(message) for message in (*first, *result.followups)]
 

@@ -52,7 +52,6 @@ def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
 
 
 def warned(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that are a WARNING or worse."""
     return [line for line in lines if line["level"] not in ("DEBUG", "INFO")]
 
 
@@ -88,7 +87,6 @@ async def test_debug_log_of_a_game_holds_no_bag_nonce_token_or_name(
 
 
 def tokens(world: World) -> set[str]:
-    """Those of all interactions there were."""
     paths = [request.path for request in world.env.http_requests]
     secrets = {
         m[1] for path in paths if (m := re.search(r"^/(?:webhooks|interactions)/\d+/([^/]+)", path))

@@ -39,7 +39,6 @@ def port() -> int:
 
 @pytest.fixture
 def measured(tmp_path: Path, port: int) -> Config:
-    """Settings with a port for metrics."""
     settings = {
         "CARCASSONNE_DATABASE": str(tmp_path / "games.sqlite3"),
         "CARCASSONNE_SYNCHRONOUS": "NORMAL",

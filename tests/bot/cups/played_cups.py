@@ -38,7 +38,6 @@ class CupLog:
         return fold_cup(self.lines)
 
     def write(self, entry: CupEntry, user: int | None = None) -> Cup:
-        """Append an entry."""
         number = len(self.lines)
         self.lines.append(EntryRow(number, user, CUP_ENTRIES.write(entry), 1000.0 + number))
         return self.cup
@@ -50,7 +49,6 @@ class CupLog:
         return self.write(Started(tuple(range(players))), 100)
 
     def leave(self, player: int) -> Cup:
-        """Have a player leave."""
         return self.write(Left(player), 100 + player)
 
     def pair(self) -> Cup:

@@ -211,7 +211,6 @@ async def test_deleted_card_is_posted_once_more(world: World, clock: Clock) -> N
 
 
 def names_by_user(world: World) -> dict[int, str]:
-    """The names of the members by their ids."""
     return dict(zip([p.id for p in people(world)], ["Ana", "Bo", "Cleo", "Dan"], strict=True))
 
 

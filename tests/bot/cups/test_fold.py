@@ -33,7 +33,6 @@ ROUND = "a round names players of the cup, each once"
 
 
 def written(entries: list[CupEntry]) -> CupLog:
-    """The log of a cup after its opening and these entries."""
     log = CupLog()
     for number, entry in enumerate(entries):
         log.write(entry, 100 + number)

@@ -30,7 +30,6 @@ def pairs_of(paired: Round) -> RoundPairs:
 
 
 def play(paired: Round, points: dict[int, int], chance: random.Random) -> None:
-    """Decide the matches of a round by chance."""
     for matchup in paired.matchups:
         if matchup.player2 is None:
             continue

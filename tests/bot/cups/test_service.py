@@ -56,7 +56,6 @@ class Room:
         return cup
 
     async def cup(self, number: int) -> Cup:
-        """A cup as it stands."""
         loaded = await self.store.of(number)
         assert loaded is not None
         return loaded.cup
@@ -77,7 +76,6 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def refusal(work: Awaitable[object]) -> tuple[str, dict[str, object]]:
-    """Why something is refused."""
     with pytest.raises(Refusal) as caught:
         await work
     return caught.value.reason, caught.value.facts

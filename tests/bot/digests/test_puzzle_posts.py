@@ -52,7 +52,6 @@ async def until_morning(world: World, clock: Clock, days: int = 1) -> None:
 
 
 def puzzle_posts(world: World) -> list[str]:
-    """The posts of puzzles, oldest first."""
     return [text for text in world.posts() if "Move of the day" in text]
 
 

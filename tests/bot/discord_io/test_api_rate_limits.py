@@ -60,7 +60,6 @@ def in_skipped_time(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[
 
 
 def now() -> float:
-    """The time of the loop."""
     return asyncio.get_running_loop().time()
 
 

@@ -31,7 +31,6 @@ INVALID_FORM = 50035
 
 @pytest.fixture(autouse=True)
 def uploaded() -> Iterator[None]:
-    """All emoji are uploaded."""
     emoji.use_emoji(MARKUP)
     yield
     emoji.use_emoji({})

@@ -42,7 +42,6 @@ async def play_until(world: World, scored: bool, most: int = 60) -> MemberActor:
 
 
 async def settle(world: World) -> None:
-    """All who are to be written to are."""
     await world.env.settle()
     await world.app.services.followers.close(10.0)
 

@@ -19,7 +19,6 @@ NONCE = "5f0c" * 8
 
 
 def sealed(seed: int = 0) -> Header:
-    """A deal with a nonce."""
     return deal("hunters", 2, random.Random(seed), nonce=NONCE)
 
 

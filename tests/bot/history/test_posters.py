@@ -24,7 +24,6 @@ async def last_tiles_but_one(world: World, tiles: int = 21) -> None:
 
 
 async def end_and_score(world: World) -> None:
-    """The host ends the game with a score."""
     asked = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(asked), label="End and score")
 

@@ -36,7 +36,6 @@ async def ended_without_review(world: World, inline_workers: InlineWorkerPool) -
 
 
 async def review_due(world: World, game: int) -> Due | None:
-    """The stored due of a game's review."""
     return await Schedule(world.database).of(ReviewDue(game).key)
 
 
@@ -47,7 +46,6 @@ def has_turning_points(world: World) -> bool:
 
 
 async def reviewed(world: World) -> None:
-    """No review is at work."""
     await world.env.settle()
     await asyncio.gather(*world.app.services.end_reviews._tasks)
 

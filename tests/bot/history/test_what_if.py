@@ -52,7 +52,6 @@ async def test_what_if_opens_the_panel_of_that_position_with_a_masters_advice(
 
 
 async def first_space(world: World, shown: Message) -> Message:
-    """The panel with the tile in its first space."""
     [*buttons] = (label for label in buttons_of(shown) if label.isdigit())
     if buttons:
         return answer(await world.bo.click(shown, label=buttons[0]))

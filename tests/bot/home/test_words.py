@@ -28,7 +28,6 @@ PLACES: Final = ("#a", "#" + "﷽" * 24 + ", " + "@_*" * 8, "#👩🏽‍🚀�
 
 
 def checked(message: Message) -> str:
-    """The text of a message that Discord takes as it is."""
     sent, files = message_limits.payload(content=message.text, view=view_of(message))
     message_limits.check_message(sent, files)
     return message.text

@@ -171,14 +171,12 @@ async def test_hanging_lookup_is_not_awaited(world: World, monkeypatch: pytest.M
 
 
 def hide(world: World, channel: ChannelHandle, who: MemberActor) -> None:
-    """Hide a channel from a user."""
     deny(world, channel, who.id, OverwriteType.MEMBER, "view_channel")
 
 
 def deny(
     world: World, channel: ChannelHandle, who: int, kind: OverwriteType, permission: str
 ) -> None:
-    """Deny a permission to a user or a role in a channel."""
     denied = discord.Permissions(**{permission: True}).value
     world.env.backend.set_overwrite(channel.id, Overwrite(who, kind, 0, denied))
 

@@ -39,7 +39,6 @@ def whole_turns(game: Game, moves: Sequence[Move] = ()) -> Iterator[tuple[Move, 
 
 
 def actions_of(message: Message) -> list[str]:
-    """The actions of all buttons and menus of a message."""
     return [
         action
         for item in message.buttons

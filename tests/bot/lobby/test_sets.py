@@ -31,7 +31,6 @@ async def new(world: World, game: str = "base", seats: int = 3, **more: Any) -> 
 
 
 def marked(world: World) -> dict[str, bool]:
-    """The sets of the newest card and whether each is on."""
     signs = {}
     for label in menu_labels_of(world.post()):
         sign, _, title = label.partition(" ")

@@ -202,7 +202,6 @@ async def test_idle_process_ends_and_is_started_again_for_the_next_task() -> Non
 
 
 def is_running(process: int) -> bool:
-    """Return True if there is a process of a number."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -37,7 +37,6 @@ async def keep(world: World, who: MemberActor, cell: Cell) -> InteractionResult:
 
 
 async def plan_of(world: World, who: MemberActor) -> Cell | None:
-    """The plan that is kept for a player."""
     return await world.app.services.notes.plan(who.id, await world.game_id())
 
 

@@ -32,7 +32,6 @@ LONGEST = DELAY_SECONDS[1]
 
 
 async def order_due(world: World) -> OrderDue | None:
-    """The due of the order at the table."""
     stored = await Schedule(world.database).of(f"order {await world.game_id()}")
     return OrderDue.read(stored) if stored is not None else None
 

@@ -36,7 +36,6 @@ DECISIONS = {"ferry": LayFerry, "turn": TurnFerry, "ark": SetArk, "walk": Walk}
 
 
 def played(name: str, seed: int, seats: int = 3, edition: int | None = None) -> Iterator[Game]:
-    """The positions of a game by chance."""
     chance = random.Random(seed)
     header = deal(name, seats, chance, **({} if edition is None else {"edition": edition}))
     game = start(header.book, header.seats, header.bags)
@@ -188,7 +187,6 @@ def test_typed_word_walk_suggests_every_walk() -> None:
 
 
 async def offered(world: World, who: Any, typed: str = "", command: str = "place") -> list[str]:
-    """The values that a player is offered while typing."""
     choices = await who.autocomplete(world.channel, command, "move", typed)
     return [choice["value"] for choice in choices]
 

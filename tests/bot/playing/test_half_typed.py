@@ -105,7 +105,6 @@ def test_a_text_that_is_no_move_is_refused(typed: str) -> None:
 
 
 def write_all(read: Sequence[Move] | UnfinishedPlacement) -> str:
-    """Write whole moves in the notation."""
     assert not isinstance(read, UnfinishedPlacement)
     return " ".join(map(write, read))
 

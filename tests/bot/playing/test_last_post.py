@@ -45,8 +45,6 @@ def over(name: str) -> Table:
 
 @dataclass(frozen=True)
 class Logged:
-    """An entry of the log."""
-
     number: int
     user: int | None
     text: str

@@ -30,7 +30,6 @@ def keep_earlier_panels(world: World) -> None:
 
 
 def turns(game: Game) -> list[Turn]:
-    """The turns with a figure where there are several."""
     return [
         Turn(place, figure)
         for place in placements_with_figure_choice(game)

@@ -32,7 +32,6 @@ pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
 async def open_thread(world: World) -> ChannelHandle:
-    """A thread of the channel."""
     parent = world.app.get_channel(world.channel.id)
     assert isinstance(parent, discord.TextChannel)
     await parent.create_thread(name="game", type=discord.ChannelType.public_thread)
@@ -192,7 +191,6 @@ async def request_replay(world: World) -> InteractionResult:
 
 
 async def drawn_replay(*_: object) -> bytes:
-    """A replay of nothing, at once."""
     return b"RIFFwebp"
 
 
@@ -219,7 +217,6 @@ async def test_replay_refused_by_the_channel_is_sent_privately_to_the_user(
 
 
 def overwrite(role: int, deny: discord.Permissions) -> Any:
-    """The permissions that a channel denies a role."""
     from simcord.backend.models import Overwrite
     from simcord.enums import OverwriteType
 

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.usefixtures("no_retry_pauses")
 
 
 async def tables_with_missed_posts(world: World, channels: list[ChannelHandle]) -> list[int]:
-    """A lobby in each channel that has not been posted; the posts there are."""
     entries = [NewEntry(world.ana.id, "new hunters 2"), NewEntry(world.bo.id, "join")]
     for channel in channels:
         await world.app.game_log.begin(guild=world.guild.id, channel=channel.id, entries=entries)

@@ -43,7 +43,6 @@ class Channels:
         self.retries = Retries(self.try_place, self.sleep)
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep in the time of the test."""
         future = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (self.now + seconds, id(future), future))
         await future
@@ -83,7 +82,6 @@ class Channels:
         return [after - before for (before, _), (after, _) in pairwise(self.tries)]
 
     async def close(self) -> None:
-        """Cancel what waits."""
         await asyncio.gather(*self.retries.close(), return_exceptions=True)
 
 

@@ -23,7 +23,6 @@ def card(world: World, channel: ChannelHandle | None = None) -> discord.Message:
 
 
 def asked(world: World, method: str, message: int) -> list[str]:
-    """The requests of a method about a message."""
     paths = [r.path for r in world.env.http_requests if r.method == method]
     return [path for path in paths if path.endswith(f"/{message}")]
 
@@ -42,7 +41,6 @@ async def brought(world: World) -> None:
 
 
 async def refuse_pins(world: World) -> None:
-    """The bot may not pin in the channel."""
     guild = world.app.get_guild(world.guild.id)
     assert guild is not None
     backend = world.env.backend

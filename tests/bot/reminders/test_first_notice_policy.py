@@ -40,7 +40,6 @@ class Away:
     came_back: bool
 
     def known_at(self, now: float) -> tuple[float, float]:
-        """Begin and end, as far as they are known."""
         return self.begin, self.end + (DAY if self.came_back and now < self.end else 0)
 
 
@@ -77,7 +76,6 @@ class Days:
         return self.outage[0] <= now < self.outage[1]
 
     def facts(self, turn: Waiting, now: float) -> TurnFacts:
-        """The facts about a turn, as the database has them."""
         known = [away.known_at(now) for away in self.absences if away.begin <= now]
         back = [float(a.end) for a in self.absences if a.came_back and a.end <= now]
         return TurnFacts(

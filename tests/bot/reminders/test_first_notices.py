@@ -47,7 +47,6 @@ async def tables_in_quiet_hours(
 
 
 def pings(world: World, channel: ChannelHandle, player: int) -> int:
-    """The number of posts in a channel that have pinged a player."""
     pinged = [body["allowed_mentions"].get("users", ()) for body in world.sent(channel)]
     return sum(player in map(int, users) for users in pinged)
 

@@ -14,8 +14,6 @@ HELLO = Message("hello", buttons=(Button("Board", "board"),))
 
 
 class Clock:
-    """A clock that a test sets."""
-
     now = 1e9
 
     def __call__(self) -> float:
@@ -35,7 +33,6 @@ async def send(direct: DirectMessages, world: World, nonce: str = "n") -> bool:
 
 
 def read(world: World) -> list[discord.Message]:
-    """The direct messages that Dan has."""
     return list(world.dan.user.dm_channel.history())
 
 

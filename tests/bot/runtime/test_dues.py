@@ -40,7 +40,6 @@ def test_due_payload_is_read_back_as_written(payload: DuePayload, due_at: int) -
 
 
 def subject(payload: DuePayload) -> object:
-    """The fields of a payload that identify its due."""
     match payload:
         case TurnDue(game) | OrderDue(game):
             return type(payload), game

@@ -86,8 +86,6 @@ async def test_name_of_a_former_member_is_learned_from_their_interaction(world: 
 
 @dataclass
 class Person:
-    """The remembered name of a user."""
-
     id: int
     display_name: str
 

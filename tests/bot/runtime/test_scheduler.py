@@ -57,7 +57,6 @@ class Bench:
         self.schedule: Schedule
 
     async def process(self, **handlers: Handler) -> Scheduler:
-        """Another process on the same file."""
         database = await open_database(self.path, synchronous="OFF", clock=self.clock)
         self.schedule = Schedule(database)
         handlers = {"note": self.note, **handlers}

@@ -21,7 +21,6 @@ NO_AIDS = "This game is played without aids"
 
 
 async def ended(world: World) -> None:
-    """The table closed."""
     asked = await world.ana.slash(world.channel, "end")
     await world.ana.click(answer(asked), label="End without scoring")
 

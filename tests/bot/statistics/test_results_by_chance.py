@@ -37,7 +37,6 @@ class Year:
         self.channel = 1000
 
     async def happen(self) -> None:
-        """One event by chance."""
         self.now[0] += 3600.0
         events = [self.take_back, self.leave, self.leave, self.forget]
         if self.chance.random() < 0.2:

@@ -57,7 +57,6 @@ async def fill(address: str, scored: int = 4) -> None:
 
 
 async def store(log: Log, lines: list[NewEntry], channel: int, *, finish: bool = True) -> int:
-    """Store a game in a channel of its own."""
     row = await log.begin(guild=HERE, channel=channel, entries=lines[:1])
     await log.append(row.id, after=0, entries=lines[1:], finish=finish)
     return row.id

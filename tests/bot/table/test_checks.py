@@ -43,7 +43,6 @@ Check = Callable[[Table], object]
 
 
 def refused(check: Check, table: Table) -> Refusal | None:
-    """The refusal of a check, None if it allows what was asked."""
     try:
         check(table)
     except Refusal as refusal:

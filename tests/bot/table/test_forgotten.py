@@ -41,7 +41,6 @@ async def read_anew(log: Log) -> Table:
 
 
 async def forgot(log: Log, *users: int) -> None:
-    """Some users are forgotten."""
     for user in users:
         assert await log.erase(user) == 1
 

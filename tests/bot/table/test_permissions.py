@@ -33,7 +33,6 @@ ASKED: Final = 10
 
 
 def turn(lines: Lines) -> Lines:
-    """Lines with one more turn by chance."""
     chance, table = Random(1), fold(log(*lines))
     seat = table.running_game.turn
     while table.running_game.turn == seat:

@@ -38,7 +38,6 @@ def released(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def differences(got: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
-    """The values of a summary that are not as expected, each as a line."""
     for key, value in expected.items():
         if isinstance(value, dict) and isinstance(got[key], dict):
             yield from (f"{key}.{line}" for line in differences(got[key], value))

@@ -47,7 +47,6 @@ class Room:
     absent: AbsencesByUser | None = None
 
     def asked(self, user: int) -> Request:
-        """Something that a user wants."""
         return Request(user, guild=1, channel=CHANNEL)
 
     async def table(self) -> Table:
@@ -68,7 +67,6 @@ class Room:
         )
 
     async def moved(self) -> None:
-        """A turn by chance."""
         chance, table = random.Random(1), await self.table()
         turn = table.running_game.turn
         while table.running_game.turn == turn:
@@ -99,7 +97,6 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def refusal(work: Awaitable[object]) -> str:
-    """Why something is refused."""
     with pytest.raises(Refusal) as info:
         await work
     return info.value.reason
@@ -280,7 +277,6 @@ async def test_undo_is_late_after_any_new_entry(room: Room) -> None:
 
 
 def random_move_of(table: Table) -> Move:
-    """A legal move of the player to move."""
     return random_move(table.running_game, random.Random(2))
 
 

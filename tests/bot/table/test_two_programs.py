@@ -25,8 +25,6 @@ def asked(user: int) -> Request:
 
 @dataclass
 class Program:
-    """A program of its own, as far as tables go."""
-
     tables: Tables
     service: TableService
 
@@ -47,7 +45,6 @@ class Program:
                 return table
 
     async def version(self) -> TableVersion:
-        """The moment that a button would be of."""
         loaded = await self.tables.latest(CHANNEL)
         assert loaded is not None
         return loaded.version

@@ -39,7 +39,6 @@ async def dealt(room: Room, header: Header, turns: Iterable[Turn] = ()) -> Table
 
 
 async def play(room: Room, turn: Turn) -> Outcome:
-    """The player to move plays a turn."""
     user = (await room.table()).to_move
     assert user is not None
     return await room.service.play(room.asked(user), turn.moves)

@@ -47,19 +47,16 @@ Key: TypeAlias = tuple[str | None, str | tuple[str, ...]]
 
 
 def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as the bot reads it."""
     path = ROOT / "bot" / "locale" / language / "LC_MESSAGES" / "messages.po"
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
 def messages(language: str) -> list[Message]:
-    """Its messages, the header left out."""
     return [message for message in catalogue(language) if message.id]
 
 
 def forms(words: str | Sequence[str] | None) -> tuple[str, ...]:
-    """The words of a message, or all its plural forms."""
     return (words,) if isinstance(words, str) else tuple(words or ())
 
 
@@ -206,7 +203,6 @@ def test_french_messages_say_tu_and_meeple() -> None:
 
 
 async def payloads(folder: Path) -> list[dict[str, Any]]:
-    """The registered commands."""
     app = make_app(config(folder), random.Random(0))
     translator = Translator()
     try:

@@ -27,7 +27,6 @@ NOW: Final = datetime(2026, 1, 15, 12, tzinfo=ZoneInfo("UTC")).timestamp()
 
 
 def zones_with_people() -> Iterator[str]:
-    """The zones in the table of tzdata."""
     for line in files("tzdata").joinpath("zoneinfo", "zone.tab").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             yield line.split("\t")[2]

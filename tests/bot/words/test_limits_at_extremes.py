@@ -61,7 +61,6 @@ def long_line(game: Game) -> Game:
 
 @asynccontextmanager
 async def table_replaced(explorer: Explorer, game: Game) -> AsyncIterator[Table]:
-    """The game is as it is made here, whatever its log says."""
     store = explorer.world.app.services.tables
     loaded = await store.latest(explorer.world.channel.id)
     assert loaded is not None

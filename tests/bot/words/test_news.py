@@ -47,7 +47,6 @@ GAINED: Final = re.compile(r"\*\*(\d+)\*\*(?: each)? for ((?:\*\*[A-Z]\w+\*\*(?:
 
 
 def played(name: str, seed: int = 1, seats: int = 3) -> Iterator[Game]:
-    """The positions of a random game."""
     return positions(name, seats, seed)
 
 
@@ -67,7 +66,6 @@ def table_of(game: Game) -> Table:
 
 
 def points_in(lines: list[str]) -> dict[str, int]:
-    """The points of each player according to lines."""
     gains: dict[str, int] = {}
     for line in lines:
         for points, players in GAINED.findall(line):
@@ -100,7 +98,6 @@ def test_news_are_three_lines_at_most_and_no_points_vanish(name: str) -> None:
 
 
 def points_of(events: list[object]) -> tuple[int, int, int]:
-    """The points of each of three seats."""
     totals = [0, 0, 0]
     for event in events:
         if isinstance(event, Scored):
@@ -118,7 +115,6 @@ def test_omitted_news_are_summed_up_by_player() -> None:
 
 
 def scored(points: int, kind: str = "road") -> Scored:
-    """A score of Bo."""
     return Scored(kind, (cell_at(0, 0),), (Term("tiles", points, 1),), ((1, points),))
 
 

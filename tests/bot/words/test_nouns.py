@@ -63,14 +63,12 @@ def terms(seeds: int) -> set[str]:
 
 
 def tiles() -> Iterator[Tile]:
-    """Every tile of every box."""
     for book in books():
         for box in book.ruleset.bags.values():
             yield from box.tiles.values()
 
 
 def inside(thing: object) -> Iterator[object]:
-    """A value and all that it is made of."""
     yield thing
     if is_dataclass(thing):
         for field in fields(thing):

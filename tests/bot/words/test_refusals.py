@@ -31,7 +31,6 @@ BOT: Final = Path(__file__).parents[3] / "bot"
 
 
 def raised(source: str) -> set[str]:
-    """The reasons that the refusals made in a source may have."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     return {
         constant.value
@@ -44,7 +43,6 @@ def raised(source: str) -> set[str]:
 
 
 def every(samples: dict[str, list[object]]) -> Iterator[dict[str, object]]:
-    """Facts so that each of their values comes up."""
     for number in range(max(map(len, samples.values()), default=1)):
         yield {key: values[number % len(values)] for key, values in samples.items()}
 

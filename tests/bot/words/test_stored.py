@@ -23,7 +23,6 @@ NAMES = Names((ANA, BO), {ANA: "Ana", BO: "Bo"})
 
 
 def refusal(texts: tuple[tuple[int, str], ...]) -> BrokenLog:
-    """The error of an invalid log."""
     with pytest.raises(BrokenLog) as refused:
         fold(log(*texts))
     return refused.value

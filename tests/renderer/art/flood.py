@@ -72,7 +72,6 @@ class Drawn:
         return cls(image.width, _labels(shows, image.width), shows, names)
 
     def pieces(self, terrain: str, points: Iterable[Point]) -> set[int]:
-        """The labels of the pieces of a terrain that lie at some points."""
         if terrain not in self.names:
             return set()
         number = self.names.index(terrain)

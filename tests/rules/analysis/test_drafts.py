@@ -21,7 +21,6 @@ GAMES = (*FOUR, ALL_TOGETHER)
 
 
 def drafts(game: Game, *texts: str) -> Game:
-    """The draft of moves in notation."""
     return play_draft(game, [move for text in texts for move in read(text)])
 
 

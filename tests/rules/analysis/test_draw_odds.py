@@ -40,7 +40,6 @@ def draws_left(game: Game, seat: int) -> int:
 
 
 def bag_of(game: Game, *tiles: str) -> Game:
-    """The game with other undrawn tiles."""
     return game.replace(bags={**game.bags, "bag": tiles})
 
 

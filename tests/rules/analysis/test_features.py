@@ -26,7 +26,6 @@ def some(name: str, seed: int, step: int = 9) -> Iterator[Game]:
 
 
 def feature_at(game: Game, kind: str, x: int, y: int, letter: str) -> Feature:
-    """The feature of a kind that a segment belongs to."""
     spot = game.board.spot(cell_at(x, y), letter)
     return next(
         feature for feature in features(game) if feature.kind == kind and spot in feature.spots

@@ -109,7 +109,6 @@ def described(game: Game) -> Iterator[str]:
 
 
 def described_end(game: Game) -> Iterator[str]:
-    """Describe a finished game."""
     yield f"# {plain(game.scores)}, {plain(final_ranking(game))}"
     for honour in honours(game):
         yield f"{plain(honour)}, rarity {rarity(honour)}"

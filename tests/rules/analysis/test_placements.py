@@ -33,7 +33,6 @@ def some(name: str, seed: int, step: int = 5) -> Iterator[Game]:
 
 
 def layings(game: Game) -> Iterator[tuple[PlaceTile, tuple[Consequence, ...]]]:
-    """Every way to lay the tile in hand, with its consequences."""
     return iter(consequences(game).items())
 
 

@@ -36,7 +36,6 @@ def some(name: str, seed: int, seats: int = 3) -> Iterator[Game]:
 
 
 def cells(window: Window) -> set[Cell]:
-    """All cells of a window."""
     columns, rows = range(window.west, window.east + 1), range(window.south, window.north + 1)
     return {cell_at(x, y) for x in columns for y in rows}
 

@@ -72,7 +72,6 @@ def joined_fields(game: Game, board: Board) -> tuple[Area, Area] | None:
 
 
 def with_farmers_only_in(board: Board, fields: Iterable[Area]) -> Board:
-    """A board without all other pieces."""
     kept = {piece for field in fields for piece in field.pieces}
     return board.without_pieces([piece for piece in board.pieces() if piece not in kept])
 

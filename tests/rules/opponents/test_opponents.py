@@ -19,7 +19,6 @@ from tests.support.game_choices import EIGHT, FIVE
 
 
 def begun(name: str, moves: int, seed: int = 1, seats: int = 2) -> Game:
-    """A game after some random moves."""
     chance = random.Random(seed)
     header = deal(name, seats, chance)
     game = start(header.book, seats, header.bags)

@@ -53,7 +53,6 @@ def totals_text(evaluation: Evaluation, game: Game) -> str:
 
 
 def reason_text(reason: MoveReason) -> str:
-    """Write a reason on one line."""
     cells = " ".join(f"{x},{y}" for x, y in sorted(map(xy, reason.cells)))
     return (
         f"  {reason.points:.3f} {reason.kind}, kept {reason.kept:.3f}, seat {reason.seat}, "

@@ -48,7 +48,6 @@ def new_table(head: dict[str, str]) -> Table:
 
 
 def judged(text: str) -> Table:
-    """The table after a record."""
     head, body = divided(text)
     table = new_table(head)
     for table.line, line in body:

@@ -35,8 +35,6 @@ Steps: TypeAlias = Generator[set[str], str, None]
 
 
 class Piece(NamedTuple):
-    """A piece of wood on the board."""
-
     seat: int
     wood: str
     role: str
@@ -152,7 +150,6 @@ class Table:
         return str(self.printed[node]["kind"])
 
     def marks(self, nodes: Iterable[Node], mark: str) -> int:
-        """The number of a mark printed on some segments."""
         return sum(int(self.printed[node].get(mark, 0)) for node in nodes)
 
     def joined(self, node: Node, layer: str) -> Iterator[Node]:
@@ -186,7 +183,6 @@ class Table:
         return all(beyond(n[:2], point) in self.at_point for n in nodes for point in self.points[n])
 
     def standing(self, nodes: Collection[Node], layer: str) -> list[Piece]:
-        """The pieces on a feature, or on a part of it."""
         return [piece for piece in self.pieces if piece.node in nodes]
 
     # -- what is allowed -----------------------------------------------------------------------
@@ -212,7 +208,6 @@ class Table:
         return [printed[(point - 3 * quarters) % 12] for point in range(12)]
 
     def admits_tile(self, border: list[str], cell: Cell) -> bool:
-        """Return True if no part forbids a tile with that border there."""
         return True
 
     def placements(self, tile: str) -> set[str]:

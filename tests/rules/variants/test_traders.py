@@ -214,7 +214,6 @@ LAKE = """
 
 
 def done(game: Game, *texts: str) -> Game:
-    """The game after some moves."""
     for text in texts:
         (move,) = read(text)
         game = play(game, move)

@@ -22,8 +22,6 @@ GOOD: dict[str, object] = {
 
 
 class Answering:
-    """A connection that answers each query with a given value."""
-
     def __init__(self, major: int = 16, **changed: object) -> None:
         self.major = major
         self.answers = GOOD | changed

@@ -17,7 +17,6 @@ Start = Callable[..., Awaitable[int]]
 
 
 def on_disk(path: Path) -> bytes:
-    """All bytes of a database and its journal."""
     # Not read here: closing such a handle would drop the locks of this process.
     files = [str(path), f"{path}-wal"]
     return subprocess.run(["cat", *files], check=True, capture_output=True).stdout

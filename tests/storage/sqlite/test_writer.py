@@ -18,7 +18,6 @@ PASS = [NewEntry(1, "pass")]
 
 
 async def insert_request(execute: Execute) -> None:
-    """A write of one row."""
     await execute("INSERT INTO requests (id) VALUES (1)")
 
 
