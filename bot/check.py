@@ -119,12 +119,11 @@ MEGABYTE_BYTES: Final = 1_000_000
 MIN_FREE_BYTES: Final = 200 * MEGABYTE_BYTES
 """Free bytes below which writes will soon fail: a backup needs as much as the file."""
 NO_BACKUP_FOLDER: Final = (
-    "CARCASSONNE_BACKUPS names no folder, so this process makes none: name one, unless another"
-    " service does, as with Docker (docs/hosting.md, 4)"
+    "CARCASSONNE_BACKUPS names no folder, so none are made: name one (docs/hosting.md, 4)"
 )
 NO_BACKUPS_OF_SERVER: Final = (
-    "the bot makes none of a database server: have pg_dump make them (docs/hosting.md, Backups of"
-    " PostgreSQL)"
+    "the bot makes none of a database server: have pg_dump make them (docs/hosting-more.md, Backups"
+    " of PostgreSQL)"
 )
 METRICS_TIMEOUT_SECONDS: Final = 3.0
 LOW_FREE_BYTES: Final = 1_000 * MEGABYTE_BYTES

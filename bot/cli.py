@@ -83,6 +83,13 @@ def build_parser(*, with_records: bool) -> ArgumentParser:
         command.set_defaults(run=_later(run))
         return command
 
+    words = "ask for the token, test it, write .env and a unit of systemd"
+    setup = add("setup", "bot.setup:setup", words)
+    setup.add_argument(
+        "--yes",
+        action="store_true",
+        help="ask nothing: DISCORD_TOKEN and CARCASSONNE_OPERATOR are set",
+    )
     run = add("run", "bot.serve:run", "join Discord; without a token, open the playground")
     run.add_argument(
         "--wait-on-fatal-error",

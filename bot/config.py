@@ -152,7 +152,7 @@ class Config:
         if folder and isinstance(database, str):
             raise ConfigError(
                 "CARCASSONNE_BACKUPS is for a database in a file: one on a PostgreSQL server is"
-                " copied with pg_dump, as docs/hosting.md says"
+                " copied with pg_dump, as docs/hosting-more.md says"
             )
         shape = _one_of(environment, "CARCASSONNE_LOG", ("TEXT", "JSON"), "TEXT")
         careful = _one_of(environment, "CARCASSONNE_SYNCHRONOUS", ("FULL", "NORMAL"), "FULL")

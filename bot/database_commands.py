@@ -25,7 +25,7 @@ from storage.sqlite.backups import make_backup, newest_backup, newest_backup_at
 from storage.sqlite.backups import restore as restore_file
 from storage.sqlite.files import copy as copy_file
 
-_FILES_ONLY: Final = "this is about files; docs/hosting.md says how a server's database is"
+_FILES_ONLY: Final = "this is about files; docs/hosting-more.md says how a server's database is"
 POSTGRES_TOOLS: Final = {
     "backup": f"{_FILES_ONLY} backed up: pg_dump",
     "nightly": f"{_FILES_ONLY} backed up each night: pg_dump",

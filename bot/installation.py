@@ -43,6 +43,13 @@ def is_clone() -> bool:
     return (Path(__file__).parents[1] / "pyproject.toml").is_file()
 
 
+def data_file(name: str) -> Path:
+    """A file such as ``.env.example`` that is installed beside the packages."""
+    if is_clone():
+        return Path(__file__).parents[1] / name
+    return Path(sys.prefix) / "share" / DISTRIBUTION / name
+
+
 def foreign_files(package: str) -> list[str]:
     """The Python files in one of our packages that our distribution did not install.
 

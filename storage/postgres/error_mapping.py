@@ -50,7 +50,7 @@ _REMEDIES: Final[dict[type[DamagedFile | StorageUnavailable], str]] = {
     DiskFull: "make room on the disk of the server",
     ReadOnlyFile: "let this user write to the database, on a server that takes writes",
     DiskFailed: "see the server's log, and whether its disk is there and whole",
-    DamagedFile: "see the server's log; bring back a dump: docs/hosting.md says how",
+    DamagedFile: "see the server's log; bring back a dump: docs/hosting-more.md says how",
 }
 """Remedies that differ from those for a file."""
 CONFLICT_CODES: Final = (

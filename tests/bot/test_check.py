@@ -29,6 +29,7 @@ from bot.serve import make_app
 from storage import Log, NewEntry, open_database
 from storage.sqlite.backups import make_backup
 from tests.support.postgres_server import Server
+from tests.support.shell_lines import GUIDE
 
 TOKEN = "a-very-secret-token"
 APPLICATION = 77
@@ -192,8 +193,7 @@ async def test_check_says_what_to_do_where_no_folder_for_backups_is_named(ready:
     empty = Config.read({"CARCASSONNE_BACKUPS": "", "DISCORD_TOKEN": TOKEN})
     status, lines = await seen(replace(ready, backups=empty.backups))
     assert status == 0 and lines["backups"] == (
-        "note: CARCASSONNE_BACKUPS names no folder, so this process makes none: name one, unless"
-        " another service does, as with Docker (docs/hosting.md, 4)"
+        "note: CARCASSONNE_BACKUPS names no folder, so none are made: name one (docs/hosting.md, 4)"
     )
 
 
@@ -371,8 +371,7 @@ async def test_check_reports_an_outdated_newest_backup(ready: Config, tmp_path: 
 
 
 def test_hosting_guide_has_the_permissions_and_the_invite_link() -> None:
-    guide = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
-    assert f"The number of all these is {INVITE_PERMISSIONS.value}." in guide
+    assert f"The number of all these is {INVITE_PERMISSIONS.value}." in GUIDE
     assert OPTIONAL_PERMISSIONS.value & ~INVITE_PERMISSIONS.value == 0
     link = invite_link(APPLICATION)
     assert f"client_id={APPLICATION}" in link and f"permissions={INVITE_PERMISSIONS.value}" in link

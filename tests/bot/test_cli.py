@@ -16,9 +16,9 @@ from rules.closed_output import SIGPIPE_STATUS
 from rules.random_play import deal, random_game
 from rules.version import program_version
 from tests.support.goldens import assert_golden
+from tests.support.shell_lines import GUIDE
 from tests.support.slow_cases import rest_slow
 
-ROOT: Final = Path(__file__).parents[2]
 RANDOM_GAME = ("random", "--game", "hunters")
 
 
@@ -62,8 +62,7 @@ def test_every_subcommand_has_a_help_and_stands_in_the_guide(
     for words in (*([command] for command in commands), *(["record", each] for each in records)):
         lines += help_of(capsys, *words)
     assert_golden(Path(__file__).parent / "goldens" / "help.txt", lines)
-    guide = (ROOT / "docs/hosting.md").read_text("utf-8").partition("\n## Commands\n")[2]
-    table = guide.partition("\n## ")[0]
+    table = GUIDE.partition("\n## Commands\n")[2].partition("\n## ")[0]
     assert all(f"`{command}`" in table for command in commands)
 
 

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-GUIDE: Final = (ROOT / "docs/hosting.md").read_text("utf-8")
+GUIDES: Final = ("docs/hosting.md", "docs/hosting-more.md")
+GUIDE: Final = "\n".join((ROOT / path).read_text("utf-8") for path in GUIDES)
 PROGRAMS: Final = ".venv/bin/"
 BLOCK: Final = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 SECONDS: Final = 300
 
 
 def lines_of(heading: str) -> list[str]:
-    """The commands of a section of the guide for hosts, in order."""
+    """The commands of a section of the guides for hosts, in order."""
     section = GUIDE.partition(f"\n## {heading}")[2].partition("\n## ")[0]
     return "".join(BLOCK.findall(section)).splitlines()
 

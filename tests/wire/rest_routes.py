@@ -7,6 +7,7 @@ from aiohttp import web
 
 from tests.wire.api_objects import (
     BOT,
+    EVERYTHING,
     Json,
     Person,
     channel_object,
@@ -33,6 +34,7 @@ class RestRoutes:
             ("GET", "/guilds/{guild}/channels", self._channels),
             ("GET", "/guilds/{guild}/members/{person}", self._member),
             ("GET", "/channels/{channel}", self._channel),
+            ("GET", "/users/@me/guilds", self._guilds),
             ("GET", "/users/{person}", self._user),
             ("POST", "/users/@me/channels", self._direct),
         )
@@ -53,6 +55,10 @@ class RestRoutes:
     async def _guild(self, request: web.Request, data: Any, files: Files) -> Json:
         # Its channels are told by the gateway, and to who asks for them.
         return guild_object(self._guild_id(request), (), self.guilds.everyone)
+
+    async def _guilds(self, request: web.Request, data: Any, files: Files) -> list[Json]:
+        everything = {"permissions": EVERYTHING}
+        return [guild_object(number, (), EVERYTHING) | everything for number in self.guilds.ids]
 
     async def _roles(self, request: web.Request, data: Any, files: Files) -> list[Json]:
         return role_objects(self._guild_id(request), self.guilds.everyone)
