@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.parts import PART_WORDS
-from bot.text.i18n import ENGLISH, LANGUAGES, _, pgettext, use_language
+from bot.text.i18n import ENGLISH, _, language_of, pgettext, use_language
 
 OPTIONS: Final[Mapping[str, Callable[[], str]]] = {
     "against": lambda: pgettext("option", "against"),
@@ -80,8 +80,8 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         """Return a text in the language of a locale, or None to show it in English."""
-        language = str(locale).partition("-")[0]
-        if language == ENGLISH or language not in LANGUAGES or _is_typed(context):
+        language = language_of(locale)
+        if language == ENGLISH or _is_typed(context):
             return None
         with use_language(language):
             if "translation" in string.extras:

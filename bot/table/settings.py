@@ -131,9 +131,12 @@ class Choices:
         return value if value is not None and self.schema[key].text(value) is None else None
 
     def chosen(self, key: str) -> str | None:
-        """The stored value of a setting, None without one. Raise Refusal if it is unknown."""
+        """The stored value of a setting, None without one. Raise Refusal if it is unknown.
+
+        An unknown language is kept, and reads as English.
+        """
         unknown = self.unknown(key)
-        if unknown is not None:
+        if unknown is not None and key != LANGUAGE:
             raise Refusal("unknown-setting", title=self.schema[key].title, value=unknown)
         return self.schema[key].stored(self.values)
 

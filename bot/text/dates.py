@@ -1,8 +1,9 @@
 """Parse days as people type them, in any language: ``3 Dec``, ``demain``, ``in 5 days``."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from typing import Final, Literal, TypeAlias
@@ -10,54 +11,50 @@ from typing import Final, Literal, TypeAlias
 from babel import Locale, UnknownLocaleError
 from babel.dates import get_day_names, get_month_names
 
-from bot.text.i18n import LANGUAGES, language_of, normalise
+from bot.text.i18n import language_of, normalise
+from bot.text.languages import ALL, DateWords
 
 _NameKind: TypeAlias = Literal["days", "months"]
 
-_IGNORED_WORDS: Final = frozenset(
-    {
-        *("until", "till", "to", "on", "in", "for", "the", "of", "next", "back", "this"),
-        *("jusqu", "jusque", "a", "au", "le", "la", "dans", "pour", "pendant", "ce", "du"),
-        *("prochain", "prochaine", "retour"),
-    }
-)
-"""Ignored words, without accents."""
-_DAYS_FROM_TODAY: Final = {
-    "today": 0,
-    "aujourd hui": 0,
-    "tomorrow": 1,
-    "demain": 1,
-    "day after tomorrow": 2,
-    "apres demain": 2,
-    "fortnight": 14,
-    "quinzaine": 15,
-}
-"""The words for a number of days from today."""
-_NUMBER_WORDS: Final = {
-    **dict.fromkeys(("one", "un", "une"), 1),
-    **dict.fromkeys(("two", "deux"), 2),
-    **dict.fromkeys(("three", "trois"), 3),
-    **dict.fromkeys(("four", "quatre"), 4),
-    **dict.fromkeys(("five", "cinq"), 5),
-    **{"six": 6, "seven": 7, "sept": 7, "eight": 8, "huit": 8, "nine": 9, "neuf": 9},
-    **{"ten": 10, "dix": 10, "quinze": 15},
-}
-_UNIT_DAYS: Final = {
-    **dict.fromkeys(("d", "day", "days", "j", "jour", "jours"), 1),
-    **dict.fromkeys(("w", "week", "weeks", "sem", "semaine", "semaines"), 7),
-    **dict.fromkeys(("month", "months", "mois"), 30),
-}
-"""Units of time, in days."""
 _MIN_NAME_LETTERS: Final = 3
 """The least letters that identify the name of a month or weekday."""
-_MONTH_WORDS: Final = frozenset({"month", "mois"})
-_NEXT_WORDS: Final = frozenset({"next", "prochain"})
+_MONTH_DAYS: Final = 30
+"""The days of a unit of time that is a month."""
 _NUMBER_AND_WORD = re.compile(r"(?:([0-9]{1,3}) ?)?([a-z]+)")
 _DIGITS = re.compile(r"[0-9]{1,4}")
-_ORDINAL = re.compile(r"\b([0-9]{1,2})(?:st|nd|rd|th|er|e)\b")
-_THE_NUMBER = re.compile(r"\b(?:the|le) [0-9]{1,2}\b")
 _NEGATIVE_NUMBER = re.compile("(?<!\\S)[-\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}][0-9]")
 _DOTTED_NUMBERS = re.compile(r"[0-9]\. ?[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class _TypedWords:
+    """The words of all languages, and patterns of an ordinal number and of *the 3*."""
+
+    words: DateWords
+    ordinal: re.Pattern[str]
+    the_number: re.Pattern[str]
+
+
+@cache
+def _typed_words(language: str) -> _TypedWords:
+    """Return the words that are typed in dates; those of a user's language win over the others."""
+    every = [*(other.dates for code, other in ALL.items() if code != language), ALL[language].dates]
+    ignored, articles, next_words, ordinals = (
+        frozenset().union(*sets)
+        for sets in zip(
+            *((own.ignored, own.articles, own.next_words, own.ordinals) for own in every),
+            strict=True,
+        )
+    )
+    days, numbers, units = (
+        {word: number for own in maps for word, number in own.items()}
+        for maps in zip(*((own.days, own.numbers, own.units) for own in every), strict=True)
+    )
+    return _TypedWords(
+        DateWords(ignored, articles, next_words, ordinals, days, numbers, units),
+        re.compile(rf"\b([0-9]{{1,2}})(?:{'|'.join(ordinals)})\b"),
+        re.compile(rf"\b(?:{'|'.join(articles)}) [0-9]{{1,2}}\b"),
+    )
 
 
 def parse_day(text: str, today: date, locale: object) -> date | None:
@@ -75,28 +72,30 @@ def parse_day(text: str, today: date, locale: object) -> date | None:
 
 def _parse_part(text: str, today: date, locale: object) -> date | None:
     """Return the day that a text without a repetition means, or None."""
-    typed = normalise(text)
-    kept = [word for word in typed.split() if word not in _IGNORED_WORDS]
-    if len(kept) == 2 and kept[0] in _NUMBER_WORDS and kept[1] in _UNIT_DAYS:
-        kept[0] = str(_NUMBER_WORDS[kept[0]])
-    normalised, ordinals = _ORDINAL.subn(r"\1", " ".join(kept))
-    if normalised in _DAYS_FROM_TODAY:
-        return today + timedelta(days=_DAYS_FROM_TODAY[normalised])
-    is_numbered = bool(ordinals) or _THE_NUMBER.search(typed) is not None
-    words = normalised.split()
-    if is_numbered and len(words) > 1 and words[-1] in _MONTH_WORDS:
-        words.pop()
-        if _NEXT_WORDS & {*typed.split()}:
+    language = language_of(locale)
+    typed, forms = normalise(text), _typed_words(language)
+    words = forms.words
+    kept = [word for word in typed.split() if word not in words.ignored]
+    if len(kept) == 2 and kept[0] in words.numbers and kept[1] in words.units:
+        kept[0] = str(words.numbers[kept[0]])
+    normalised, ordinals = forms.ordinal.subn(r"\1", " ".join(kept))
+    if normalised in words.days:
+        return today + timedelta(days=words.days[normalised])
+    is_numbered = bool(ordinals) or forms.the_number.search(typed) is not None
+    parts = normalised.split()
+    if is_numbered and len(parts) > 1 and words.units.get(parts[-1]) == _MONTH_DAYS:
+        parts.pop()
+        if words.next_words & {*typed.split()}:
             today = (today.replace(day=1) + timedelta(days=31)).replace(day=1)
-    if counted := _NUMBER_AND_WORD.fullmatch(" ".join(words)):
+    if counted := _NUMBER_AND_WORD.fullmatch(" ".join(parts)):
         number, word = counted.groups()
-        if word in _UNIT_DAYS:
-            return today + timedelta(days=int(number or 1) * _UNIT_DAYS[word])
-        weekday = _name_number(word, "days") if number is None else None
+        if word in words.units:
+            return today + timedelta(days=int(number or 1) * words.units[word])
+        weekday = _name_number(word, "days", language) if number is None else None
         if weekday is not None:
             return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
     month_first = _is_month_first(str(locale)) and not _DOTTED_NUMBERS.search(text)
-    return _parse_date(words, today, language_of(locale), month_first, is_numbered)
+    return _parse_date(parts, today, language, month_first, is_numbered)
 
 
 def _parse_date(
@@ -106,26 +105,27 @@ def _parse_date(
 
     ``mar 3`` is in March; to a user who writes French it is a Tuesday if the 3rd is one.
     """
-    day = next(_possible_days(words, today, month_first, is_numbered), None)
-    weekday = _name_number(words[0], "days") if len(words) > 1 else None
+    day = next(_possible_days(words, today, language, month_first, is_numbered), None)
+    weekday = _name_number(words[0], "days", language) if len(words) > 1 else None
     if weekday is None:
         return day
-    after = next(_possible_days(words[1:], today, month_first, True), None)
-    own_weekday = _name_number(words[0], "days", (language,))
+    after = next(_possible_days(words[1:], today, language, month_first, True), None)
+    own_weekday = _own_name_number(words[0], "days", language)
     if day is None or (after is not None and after.weekday() == own_weekday):
         return after
     return day
 
 
 def _possible_days(
-    words: Sequence[str], today: date, month_first: bool, is_numbered: bool
+    words: Sequence[str], today: date, language: str, month_first: bool, is_numbered: bool
 ) -> Iterator[date]:
     """Yield the days that words can mean, the likeliest first: numbers, or a month by name.
 
     One number alone is a day of a month if it ``is_numbered``.
     """
     figures = [int(word) for word in words if _DIGITS.fullmatch(word)]
-    months = [_name_number(word, "months") for word in words if not _DIGITS.fullmatch(word)]
+    names = [word for word in words if not _DIGITS.fullmatch(word)]
+    months = [_name_number(name, "months", language) for name in names]
     match figures, months:
         case [day], [] if is_numbered:
             yield from sorted(
@@ -168,23 +168,36 @@ def _is_month_first(locale: str) -> bool:
     return "M" in pattern.partition("d")[0]
 
 
-def _name_number(
-    word: str, of: _NameKind, languages: Collection[str] = tuple(LANGUAGES)
-) -> int | None:
-    """Return the index of the only name with this beginning; Monday is 0, January 1."""
+def _name_number(word: str, of: _NameKind, language: str) -> int | None:
+    """Return the index of a name in a user's language, or else in any; Monday is 0, January 1."""
+    own = _own_name_number(word, of, language)
+    return own if own is not None else _only_number(word, of, ALL)
+
+
+def _own_name_number(word: str, of: _NameKind, language: str) -> int | None:
+    """Return the index of a name in a language, from its beginning or abbreviation."""
+    short = _name_numbers(of, "abbreviated", language).get(word)
+    return short if short is not None else _only_number(word, of, [language])
+
+
+def _only_number(word: str, of: _NameKind, languages: Iterable[str]) -> int | None:
+    """Return the index of the only name that begins with a word of three letters or more."""
     if len(word) < _MIN_NAME_LETTERS:
         return None
     numbers = {
         number
         for language in languages
-        for name, number in _name_numbers(of, language).items()
+        for name, number in _name_numbers(of, "wide", language).items()
         if name.startswith(word)
     }
     return numbers.pop() if len(numbers) == 1 else None
 
 
 @cache
-def _name_numbers(of: _NameKind, language: str) -> Mapping[str, int]:
+def _name_numbers(
+    of: _NameKind, width: Literal["wide", "abbreviated"], language: str
+) -> Mapping[str, int]:
     """Return the names of days or months in a language, normalised for comparison."""
     get_names = get_day_names if of == "days" else get_month_names
-    return {normalise(name): number for number, name in get_names("wide", locale=language).items()}
+    names = get_names(width, locale=ALL[language].locale)
+    return {normalise(name): number for number, name in names.items()}

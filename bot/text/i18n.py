@@ -12,17 +12,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from io import BytesIO
 from typing import Final, Literal
 
 from babel import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
+from bot.text.languages import ALL, ENGLISH, Contraction
 from rules.i18n import N_
 
 __all__ = [
@@ -43,23 +43,16 @@ __all__ = [
     "use_language",
 ]
 
-ENGLISH: Final = "en"
-"""The language of the messages in the code, and the default."""
-LANGUAGES: Final = {ENGLISH: "English", "fr": "français"}
+LANGUAGES: Final = {code: language.name for code, language in ALL.items()}
 """The supported languages, each by its own name."""
 
-_LOCALES: Final = {"en": Locale("en", "GB"), "fr": Locale("fr")}
 _current_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
-_ELIDED: Final = {"fr": re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)\})")}
-"""By language, the words before a placeholder that lose their last vowel before another: *de*."""
-_VOWEL: Final = re.compile(r"[aeiou]|y[b-df-hj-np-tv-xz]")
-"""The beginning of a normalised word that starts with a vowel; *Yves*, but not *Yann*."""
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Translate all messages inside the block into a language."""
-    token = _current_language.set(language)
+    """Translate all messages inside the block into a language; an unknown one is English."""
+    token = _current_language.set(language if language in ALL else ENGLISH)
     try:
         yield
     finally:
@@ -71,10 +64,15 @@ def current_language() -> str:
     return _current_language.get()
 
 
+def current_locale() -> Locale:
+    """Return the conventions of the current language for numbers, lists and dates."""
+    return ALL[_current_language.get()].locale
+
+
 def language_of(locale: object) -> str:
     """Return the language for a Discord locale (``fr``, ``en-GB``), or English if unsupported."""
     language = str(locale).partition("-")[0]
-    return language if language in LANGUAGES else ENGLISH
+    return language if language in ALL else ENGLISH
 
 
 def _(message: str, **facts: object) -> str:
@@ -95,12 +93,14 @@ def ngettext(one: str, many: str, number: int, **facts: object) -> str:
 
 
 def _fill_in(translated: str, facts: Mapping[str, object]) -> str:
-    """Fill the braces of a message with facts, in French with ``d’Ana`` for ``de {who}``."""
-    if (elided := _ELIDED.get(_current_language.get())) is not None:
-        translated = elided.sub(
-            lambda word: f"{word[1]}’" if _VOWEL.match(normalise(str(facts[word[2]]))) else word[0],
-            translated,
-        )
+    """Fill the braces of a message with facts, which may change the words around them."""
+    for contraction in ALL[_current_language.get()].contractions:
+
+        def contract(found: re.Match[str], rule: Contraction = contraction) -> str:
+            applies = rule.fact.search(normalise(str(facts[found["fact"]])))
+            return found.expand(rule.replacement) if applies else found[0]
+
+        translated = contraction.find.sub(contract, translated)
     return translated.format_map(facts)
 
 
@@ -113,7 +113,7 @@ def normalise(text: str) -> str:
 
 def join_list(items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
     """Return ``A, B and C``, or with ``or``."""
-    return format_list(list(items), style, _LOCALES[_current_language.get()])
+    return format_list(list(items), style, current_locale())
 
 
 def join_with_semicolons(parts: Iterable[str]) -> str:
@@ -123,32 +123,40 @@ def join_with_semicolons(parts: Iterable[str]) -> str:
 
 def percent(share: float) -> str:
     """Return ``37%``, for a share from 0 to 1."""
-    return format_percent(share, locale=_LOCALES[_current_language.get()])
+    return format_percent(share, locale=current_locale())
 
 
 def decimal(number: float) -> str:
     """Return ``12.5``: a number with one digit after the point."""
-    return format_decimal(number, "0.#", locale=_LOCALES[_current_language.get()])
+    return format_decimal(number, "0.#", locale=current_locale())
 
 
 def format_day(day: date) -> str:
     """Return ``Thu 3 Dec``."""
-    return format_date(day, "EEE d MMM", locale=_LOCALES[_current_language.get()])
+    pattern = ALL[_current_language.get()].day_pattern
+    if not pattern:
+        return format_skeleton("MMMEd", day, locale=current_locale())
+    return format_date(day, pattern, locale=current_locale())
 
 
 def format_whole_date(day: date) -> str:
     """Return ``3 December 2026``."""
-    return format_date(day, "d MMMM y", locale=_LOCALES[_current_language.get()])
+    return format_date(day, "long", locale=current_locale())
 
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    path = files("bot") / "locale" / language / "LC_MESSAGES" / "messages.po"
+    # A message without all its plural forms is left out: it is shown in English.
+    path = ALL[language].catalogue
     if not path.is_file():
         return gettext.NullTranslations()
-    compiled = BytesIO()
     with path.open("rb") as text:
-        write_mo(compiled, read_po(text, locale=language))
+        catalogue = read_po(text, locale=language)
+    for message in list(catalogue):
+        if message.pluralizable and not all(message.string or ()):
+            catalogue.delete(message.id, message.context)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 

@@ -13,10 +13,10 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from babel import Locale
 from babel.core import get_global
 
 from bot.text.i18n import LANGUAGES, N_, _, current_language, normalise
+from bot.text.languages import ALL
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.suggestions import Suggestion
 
@@ -171,7 +171,7 @@ def places() -> tuple[_Place, ...]:
     order: Counter[str] = Counter()
     for zone, (country, remark) in _zone_table().items():
         names = {language: _city_name(zone, language) for language in LANGUAGES}
-        nations = (Locale(language).territories[country] for language in LANGUAGES)
+        nations = (language.locale.territories[country] for language in ALL.values())
         hints = (*nations, remark, *old_names.get(zone, ()))
         found.append(replace(_place(zone, country, names, titles, hints), order=order[country]))
         order[country] += 1
@@ -212,7 +212,7 @@ def _place(
 
 
 def _city_title(city: str, country: str, language: str) -> str:
-    return f"{city}, {Locale(language).territories[country]}"
+    return f"{city}, {ALL[language].locale.territories[country]}"
 
 
 @cache
@@ -249,7 +249,7 @@ def _large_cities() -> Iterator[tuple[str, str, str]]:
 @cache
 def _city_name(zone: str, language: str) -> str:
     """The city that a time zone is named after, in a language."""
-    known = Locale(language).time_zones.get(get_global("zone_aliases").get(zone, zone), {})
+    known = ALL[language].locale.time_zones.get(get_global("zone_aliases").get(zone, zone), {})
     return str(known.get("city") or zone.rpartition("/")[2].replace("_", " "))
 
 

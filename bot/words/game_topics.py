@@ -9,14 +9,13 @@ from typing import Final
 from bot.parts import part_words
 from bot.parts.common import REFUSALS
 from bot.parts.part import Topic
-from bot.text.i18n import LANGUAGES, _, current_language, normalise, use_language
+from bot.text.i18n import _, current_language, normalise, use_language
+from bot.text.languages import ALL
 from bot.text.message import MAX_SUGGESTIONS
 from bot.text.suggestions import Suggestion
 
 _STEP_PREFIX: Final = re.compile(r"\d+\. ")
 """The beginning of a line that is one of several numbered steps."""
-_PLURAL: Final = re.compile(r"(?<=\w{3})[sx]$")
-"""The ending of most plurals, in English and in French."""
 
 
 def topics_of(game: str) -> dict[str, Topic]:
@@ -52,14 +51,14 @@ def find_topics(game: str, typed: str) -> list[Topic]:
     titles that have or contain it, then keys and rule numbers, then other words and texts. Case,
     accents, punctuation and plurals do not matter.
     """
-    wanted = _searchable(typed)
-    languages = sorted(LANGUAGES, key=lambda language: language != current_language())
+    languages = sorted(ALL, key=lambda language: language != current_language())
+    wanted = [_searchable(typed, language) for language in languages]
     ranked = []
     for topic in topics_of(game).values():
         ranks = (
             (rank, place)
             for place, language in enumerate(languages)
-            if (rank := _rank(topic, wanted, language)) is not None
+            if (rank := _rank(topic, wanted[place], language)) is not None
         )
         if best := min(ranks, default=None):
             ranked.append((best, topic))
@@ -128,14 +127,15 @@ class _SearchTexts:
 @cache
 def _search_texts(topic: Topic, language: str) -> _SearchTexts:
     with use_language(language):
-        title = _searchable(_(topic.title))
-        words = tuple(map(_searchable, _(topic.words).split(","))) if topic.words else ()
+        title = _searchable(_(topic.title), language)
+        typed = _(topic.words).split(",") if topic.words else ()
+        words = tuple(_searchable(word, language) for word in typed)
         return _SearchTexts(
             title,
             words,
-            _searchable(topic.key),
+            _searchable(topic.key, language),
             tuple(map(normalise, topic.rules)),
-            " ".join((title, *words, _searchable(topic_text(topic)))),
+            " ".join((title, *words, _searchable(topic_text(topic), language))),
         )
 
 
@@ -155,9 +155,10 @@ def _rank(topic: Topic, wanted: str, language: str) -> int | None:
     return fits.index(True) if any(fits) else None
 
 
-def _searchable(text: str) -> str:
+def _searchable(text: str, language: str) -> str:
     """Normalise a text, its words without the ending of a plural."""
-    return " ".join(_PLURAL.sub("", word) for word in normalise(text).split())
+    plural = ALL[language].plural_ending
+    return " ".join(plural.sub("", word) for word in normalise(text).split())
 
 
 def _words_begin(wanted: str, text: str) -> bool:
