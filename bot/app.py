@@ -69,7 +69,7 @@ class App(discord.AutoShardedClient):
     services: Services
     """The services, once the database is open."""
     demo: Demo | None = None
-    """The playground's channels, if any: greeted at the start, their running games posted anew."""
+    """The playground's channels, if any: greeted at the start, their running games posted again."""
 
     def __init__(
         self,
@@ -209,12 +209,12 @@ class App(discord.AutoShardedClient):
         await starting
 
     async def on_emoji_refused(self) -> None:
-        """Fetch the bot's own emoji anew: Discord has refused one in a message."""
+        """Fetch the bot's own emoji again: Discord has refused one in a message."""
         if self._emoji is not None:
             self._emoji.refresh()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer unknown buttons, and forms, of which the bot has none.
+        """Answer unknown buttons, and forms, which the bot never sends.
 
         Any interaction shows that posts may be possible again in its channel.
         """

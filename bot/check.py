@@ -377,7 +377,7 @@ def _permission_names(permissions: discord.Permissions) -> str:
 
 
 async def _check_commands(config: Config, app: App, client: discord.Client) -> Finding:
-    """Check that the commands registered with Discord are those of this program."""
+    """Check that the commands registered with Discord match this program's."""
     assert client.application is not None
     own = {(command.name, _command_type(command)) for command in app.tree.get_commands()}
     answer = await client.http.get_global_commands(client.application.id)

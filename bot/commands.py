@@ -35,7 +35,7 @@ BUTTONS_ONLY: Final = (lessons_commands, lobby_commands, votes_commands, history
 
 
 def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
-    """Return all slash commands; those of the games' parts are built anew by each call."""
+    """Return all slash commands; each call builds the commands of the games' parts."""
     return (
         *home_commands.COMMANDS,
         tables.new_command(),

@@ -120,7 +120,7 @@ class Config:
     shards: Shards | None = None
     """The shards of this process; None for as many as Discord recommends."""
     takeover: bool = False
-    """True to start beside a process with the same shards, which is about to end."""
+    """True to start while a process with the same shards is about to end."""
     spacing: float = 5.0
     """Seconds between two IDENTIFYs where Discord allows one at a time: Discord's own value."""
     heartbeat_file: Path | None = None

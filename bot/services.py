@@ -304,7 +304,7 @@ class Services:
         self.orders.wake_scheduler = self.cup_rounds.wake_scheduler = self.scheduler.wake
 
     async def begin(self, present: Iterable[GameRow] = ()) -> None:
-        """Post what channels have missed, present some games anew, then start what is due.
+        """Post what channels have missed, post some games again, then start what is due.
 
         Each step is retried while the database is out of reach.
         """
@@ -382,7 +382,7 @@ def services_of(call: discord.Interaction[Any] | Call) -> Services:
 
 
 async def table_here(interaction: discord.Interaction[Any]) -> LoadedTable | None:
-    """The table of the channel, for autocomplete. None where there is none that can be read."""
+    """The table of the channel, for autocomplete. None without a readable one."""
     if interaction.channel_id is None:
         return None
     with suppress(Refusal):

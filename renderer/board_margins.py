@@ -235,7 +235,7 @@ def _placed(
 
 
 def _runs(marks: Sequence[Mark]) -> Sequence[Mark]:
-    """Marks of which those of consecutive numbers that leave by the same edge are one."""
+    """Marks; consecutive numbers that leave by the same edge share one."""
     runs: list[list[Mark]] = []
     for exits, label in marks:
         if runs and label.isdecimal():

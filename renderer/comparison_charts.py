@@ -23,7 +23,7 @@ RATING_WIDTH: Final = 250
 RANK_HEIGHT: Final = 68
 """The heights and widths of a chart's parts, in pixels."""
 SERIES_INKS: Final = (Ink.AMBER, Ink.FAINT)
-"""The inks of one's own bars and of those beside them."""
+"""Colours of the first and the second series."""
 
 
 def bars_scene(series: Sequence[str], rows: Sequence[BarRow]) -> Scene:

@@ -1,6 +1,6 @@
 """The sprites of a game for its page: sheets of tiles and pieces, and where each of them lies.
 
-The sprites are those of the pictures, so a page looks like the posts of the game. Lengths are
+The sprites are the pictures' own, so a page looks like the posts of the game. Lengths are
 pixels of a tile TILE_PIXELS wide; x grows to the right and y downwards.
 """
 

@@ -32,7 +32,7 @@ MAX_COLOURS: Final = 256
 """The most colours of an indexed picture, tinted zones included."""
 
 MAX_CACHED_BOOKS: Final = 64
-"""The most cached games; a further game costs a look at its tiles, not a new palette."""
+"""The most cached games; for another game its tiles are looked up, and no palette is made."""
 
 SAMPLE_TILE_PIXELS: Final = 96
 """The size of the sprites that the palette is sampled from."""

@@ -14,7 +14,7 @@ from renderer.art.seat_colours import HUES
 from renderer.players import Colour
 
 MAX_CACHED_BYTES: Final = 80 * 2**20
-"""The most bytes of cached tile pictures: those of two or three games at the sizes of posts."""
+"""The most bytes of cached tile pictures: two or three games at the sizes of posts."""
 PIXEL_BYTES: Final = 4
 """Bytes of an RGB pixel in Pillow."""
 

@@ -1,6 +1,6 @@
 """The picture of a turn: the board, below it the tile in hand in one row, then the seats.
 
-All sizes are those of a phone that shows the picture `PHONE_PIXELS` wide.
+All sizes are for a phone that shows the picture `PHONE_PIXELS` wide.
 """
 
 from collections.abc import Iterator, Sequence

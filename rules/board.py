@@ -1,6 +1,6 @@
 """The board: placed tiles, links between zones, the pieces on them, and which zones form one area.
 
-A board is a value. `Board.with_tile` derives the areas of the new board from those of the old by
+A board is a value. `Board.with_tile` derives the areas of the new board from the old ones by
 joining only what the tile touches; nothing else is visited.
 """
 

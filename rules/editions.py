@@ -19,7 +19,7 @@ class Edition:
 
 FIRST: Final = Edition(1)
 EDITIONS: Final = {FIRST.number: FIRST}
-"""All editions by number; those of released versions are never removed."""
+"""All editions by number; a released one is never removed."""
 CURRENT: Final = FIRST
 """The edition of new games."""
 

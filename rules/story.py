@@ -27,7 +27,7 @@ Share: TypeAlias = tuple[int, int]
 
 
 class Event:
-    """An event of a game; this module holds those of every game, a part holds its own."""
+    """An event of a game; a part defines its own in addition to the ones here."""
 
     __slots__ = ()
 

@@ -104,7 +104,7 @@ class Database(ABC):
         """Lock this process's shards until `close`.
 
         Wait half a minute for another process that has locked one of them, as it may be ending,
-        then raise ShardsTaken. With `take_over` start at once beside that process.
+        then raise ShardsTaken. With `take_over` start at once, while that process still runs.
         """
 
     @abstractmethod

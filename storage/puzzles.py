@@ -110,7 +110,7 @@ class Puzzles:
         """Give a day its puzzle, and return it.
 
         A day that has begun keeps its puzzle. A position of a finished game comes first, then the
-        first of the `shipped` that the server has not had. None if there is none left.
+        first of the `shipped` that the server has not had. None if all were posted.
         """
 
         async def work(execute: Execute) -> PuzzleRow | None:

@@ -15,7 +15,7 @@ from storage.records import Row
 PREFERENCE: Final = "statistics"
 """The preference of a user to be in statistics; OPTED_OUT leaves them."""
 OPTED_OUT: Final = "no"
-# An erasure separates actors from their user anyway; without them the rows are as derived anew.
+# An erasure separates actors from their user anyway; without actors the rows equal derived ones.
 ERASE_USER: Final = (
     "UPDATE result_seats SET actor = NULL WHERE actor IN (SELECT id FROM actors WHERE user = ?)",
 )

@@ -62,7 +62,7 @@ class StoredStatusCards:
         return await self._database.write(work, f"the card of {name_of(game)}")
 
     async def mark_sent(self, game: int, message: int) -> None:
-        """Record the message of a card that was sent anew; it is not pinned yet."""
+        """Record the message of a card that was sent again; it is not pinned yet."""
         columns = f"message = ?, pin_state = {NEVER_PINNED}, last_entry = -1"
         await self._set(game, columns, message)
 

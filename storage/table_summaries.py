@@ -98,7 +98,7 @@ TABLES_OF_USER: Final = (
     " AND (NOT games.finished OR (s.phase = ? AND s.since > ?))"
     " ORDER BY s.since, s.game, every_seat.seat"
 )
-"""The tables of a user; the parameters are those of `TableSummaries.of`."""
+"""The tables of a user; parameters as in `TableSummaries.of`."""
 TABLES_IN_PHASE: Final = (
     f"{_ROWS} FROM (SELECT table_summaries.* FROM table_summaries JOIN games ON id = game"
     " WHERE phase = ? AND NOT finished ORDER BY since DESC LIMIT ?) AS s"

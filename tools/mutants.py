@@ -96,7 +96,7 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The lines of a mutant in a module, and those of their function, by number from 1."""
+    """The lines of a mutant in a module, and of its function, by number from 1."""
 
     path: str
     lines: range

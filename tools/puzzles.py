@@ -1,4 +1,4 @@
-"""Make the shipped puzzles anew: games of opponents, and the sound puzzles in them.
+"""Make the shipped puzzles again: games of opponents, and the sound puzzles in them.
 
 ``python -m tools.puzzles --puzzles 300`` writes ``rules/data/puzzles``. It takes a quarter of an
 hour on one core; the same seed makes the same files.

@@ -234,7 +234,7 @@ def _player_lines(game: Game, names: Names, *, aided: bool) -> Iterator[str]:
 
 
 def points_lines(game: Game, names: Names) -> Iterator[str]:
-    """The points of each seat, and what it has taken beside them."""
+    """The points of each seat, and the other things it has taken."""
     for seat, points in enumerate(game.scores):
         who = names.bold_name(seat)
         line = ngettext("{who}: {number} point.", "{who}: {number} points.", points, who=who)
@@ -242,7 +242,7 @@ def points_lines(game: Game, names: Names) -> Iterator[str]:
 
 
 def _with_holdings(line: str, game: Game, seat: int) -> str:
-    """A seat's text, and what the seat has taken beside its points."""
+    """A seat's text, and the things it has taken besides points."""
     taken = holding_phrases(game, seat)
     return f"{line} {_('Taken: {things}.', things=join_list(taken))}" if taken else line
 

@@ -27,7 +27,7 @@ REMEMBERED_SERVERS: Final = 256
 
 @dataclass(eq=False, repr=False)
 class Guilds:
-    """Look up servers, members and names, also those of other processes."""
+    """Look up servers, members and names, also of other processes' servers."""
 
     client: discord.Client
     departures: Departures | None = None

@@ -144,7 +144,7 @@ class Codec(Generic[T]):
 
     def __init__(self, name: str) -> None:
         self.syntax: dict[str, str] = {}
-        """The patterns of each first word, as shown to whoever has written something else."""
+        """The patterns of each first word, as shown to a user who typed something else."""
         self._name = name
         self._readers: dict[str, list[Callable[[str], T | None]]] = defaultdict(list)
         self._writers: dict[type, list[Callable[[Any], str | None]]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Durations in seconds, of which all times of the bot are made; `Clock` and `Sleep`."""
+"""Duration constants in seconds, and the `Clock` and `Sleep` types."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias

@@ -45,7 +45,7 @@ from rules.variants import starting_parts
 PIN: Final = "pin_messages"
 """The permission to pin the card."""
 OPTIONS: Final = (LANGUAGE, PACE, AIDS, UNDO, STANDING_ORDERS)
-"""The options of `/cup` that are those of `/new`, for each match."""
+"""The options that `/cup` shares with `/new`, for each match."""
 
 
 async def open_cup(

@@ -526,7 +526,7 @@ class CupRounds:
 
 
 def _walkover(first: bool, second: bool) -> Winner:
-    """Return the winner of a match of which a player has left the cup."""
+    """Return the winner of a match after a player has left the cup."""
     if first == second:
         return Winner.NONE
     return Winner.FIRST if first else Winner.SECOND

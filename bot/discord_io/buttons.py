@@ -440,7 +440,7 @@ class ViewTrail:
         return longer if fits and before.action not in actions else message
 
     def answered(self, interaction: discord.Interaction[Any], message: int | None) -> None:
-        """Remember the views of an interaction as those of the private message that answers it."""
+        """Remember the views of an interaction for the private message that answers it."""
         if message is not None and VIEWS in interaction.extras:
             self._views[message] = interaction.extras[VIEWS]
 

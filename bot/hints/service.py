@@ -110,7 +110,7 @@ class Hints:
         work: Callable[[*Ts], T],
         *given: *Ts,
     ) -> T:
-        """The cached answer, or a new one within ``charged``. Raise Refusal if there is none."""
+        """The cached answer, or a new one within ``charged``. Raise Refusal without either."""
         async with self._locks[key]:
             if key not in self._answers:
                 async with charged:

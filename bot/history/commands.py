@@ -296,7 +296,7 @@ async def _tried(
 
 
 def _begun_by_tile(made: Sequence[Move]) -> Sequence[Move]:
-    """Return moves that begin with a tile; refuse those of a forged button."""
+    """Return moves that begin with a tile; refuse a forged button's."""
     if not made or not isinstance(made[0], PlaceTile):
         raise Refusal("late")
     return made

@@ -48,7 +48,7 @@ class ReviewDue(DuePayload):
 class EndReviews:
     """Review games that have just ended, and draw the turning points on their posters.
 
-    A poster is drawn anew once, in the background, by editing its post. A due stays in the schedule
+    A poster is redrawn once, in the background, by editing its post. A due stays in the schedule
     until then, so that the next process draws it if this one is stopped.
     """
 
@@ -75,7 +75,7 @@ class EndReviews:
             self._begin(self._review(posted.outcome.game, table))
 
     async def make_due(self, game: int) -> None:
-        """Make a look at the poster due, for the case that the running review is cut short."""
+        """Schedule a retry of the poster in case the process stops during the review."""
         if self.unasked:
             await self.schedule.put(ReviewDue(game).write(self.clock() + REVIEW_CHECK_SECONDS))
 
@@ -121,7 +121,7 @@ class EndReviews:
         await self._draw(game, table, review)
 
     async def _draw(self, game: int, table: Table, review: Review) -> None:
-        """Draw the poster of a game anew, unless that is done or its end was undone."""
+        """Redraw the poster of a game, unless that is done or its end was undone."""
         if (game, table.version) in self._drawn:
             return
         self._drawn[game, table.version] = True

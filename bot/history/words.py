@@ -183,7 +183,7 @@ def _projection_lines(game: Game, names: Names) -> list[str]:
 
 
 def log_page(table: Table, names: Names, page: int | None) -> Message:
-    """A page of the log, the newest by default, with buttons to the pages beside it."""
+    """A page of the log, the newest by default, with buttons to the next pages."""
     game = table.running_game
     names_by_turn = NamesByTurn(table, names)
     lines = [
@@ -433,7 +433,7 @@ def past_turn_message(
     animates: Callable[[int], bool] | None = None,
     decisions: Sequence[TileDecision] = (),
 ) -> Message:
-    """A turn by its number, the last one for a larger number, with buttons to those beside it.
+    """A turn by its number, the last one for a larger number, with buttons to its neighbours.
 
     Its scores move if ``animates`` is true of their points. Where one of the ``decisions`` was made
     on the board shown, other moves can be tried.

@@ -73,7 +73,7 @@ class SummaryIndex:
         self._reading = asyncio.create_task(work, name="summaries")
 
     async def catch_up(self) -> None:
-        """Rebuild missing and old summaries, those of running games first, with pauses."""
+        """Rebuild missing and old summaries, running games first, with pauses."""
         games = await self.summaries.stale()
         for game in games:
             await self._read(game)

@@ -38,7 +38,7 @@ KINDS: Final[Mapping[AppCommandOptionType, type]] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.user: str,
 }
-"""The Python types in which Discord sends options; a user comes by id with data beside it."""
+"""The Python types in which Discord sends options; a user comes by id, with its data elsewhere."""
 
 
 class HasLimits(Protocol):

@@ -1,6 +1,6 @@
 """Button presses outside the channel of their table: in a direct message or another server.
 
-Seat and permissions are those of the table's channel; answers go to the place of the press.
+Seat and permissions come from the table's channel; answers go to the place of the press.
 """
 
 import asyncio

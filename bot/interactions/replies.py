@@ -107,7 +107,7 @@ class Replies:
     ) -> None:
         """Answer with a message and its buttons, which are about no version of a game.
 
-        ``pictures`` are those of the message.
+        ``pictures`` are the message's.
         """
         message = self.sender.view_trail.with_back(call.interaction, message)
         await self._edit(call, message.text, view_of(message, game), pictures)

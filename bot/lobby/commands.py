@@ -133,7 +133,7 @@ def public_post(call: Call) -> int | None:
 async def update_card(call: Call, outcome: Outcome, card: int | None = None) -> Outcome | None:
     """Update a public post: the pressed one, or the one with the id ``card``.
 
-    Return the outcome, to be posted anew, if that post is gone, if only a private copy was pressed,
+    Return the outcome, for a new post, if that post is gone, if only a private copy was pressed,
     or a challenge, which is no card.
     """
     pressed = call.message

@@ -197,7 +197,7 @@ async def _game_to_open(
 ) -> tuple[str, int, dict[str, str], Settings]:
     """Return the game of a new table, its seats, its options and its settings.
 
-    They are those of the channel's last game, else the server's, but for a typed game and its sets.
+    Taken from the channel's last game, else from the server, but for a typed game and its sets.
     """
     last = None
     # The log of the last game may be unreadable, and must not block a new table.

@@ -302,7 +302,7 @@ async def change_plan(
 async def change_orders(
     call: Call, request: Request, press: TablePress[OrderAction]
 ) -> LoadedTable | None:
-    """Carry out a press on standing orders, which are shown beside the plan.
+    """Carry out a press on standing orders, which are shown with the plan.
 
     Return the table if the player's turn has begun meanwhile.
     """

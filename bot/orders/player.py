@@ -47,7 +47,7 @@ class OrderPlayer:
     clock: Clock
 
     async def handle(self, due: Due) -> float | None:
-        """Play the order of a turn and those of the next players. Return when to try again.
+        """Play the order of a turn and the orders of the next players. Return when to try again.
 
         Orders in a row are posted together, at most one turn of each seat.
         """

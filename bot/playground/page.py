@@ -1,4 +1,4 @@
-"""The files of the playground's page: those of simcord 3.2 with patches, and our own.
+"""The files of the playground's page: simcord 3.2's with patches, and our own.
 
 `assets/simcord.patch` mends simcord and could be its own; `assets/channels.patch` loads
 `assets/channels.js` and `channels.css`. Both are unified diffs of simcord's folder `static`; the
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 ASSETS: Final = Path(__file__).with_name("assets")
 OWN_FILES: Final = {"channels.js": "application/javascript", "channels.css": "text/css"}
-"""The files that simcord's page loads beside its own, with their content types."""
+"""The files that simcord's page loads in addition to its own, with their content types."""
 _FILE: Final = re.compile(r"^--- a/(.+)\n\+\+\+ b/.+\n", re.M)
 _HUNK: Final = re.compile(r"^@@ [^@]+ @@ (.+)\n", re.M)
 

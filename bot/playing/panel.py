@@ -366,7 +366,7 @@ def consequence_lines(game: Game, moves: Sequence[Move], names: Names) -> Iterat
 
 
 def _part_event_lines(game: Game, laid: PlaceTile, names: Names) -> list[str]:
-    """The effects beside points that parts describe, whatever figure the tile takes."""
+    """The effects other than points that parts describe, for any figure on the tile."""
     after = play_draft(game, [laid, Pass()])
     return part_event_previews(after.story[len(game.story) :], after, names, with_effects=True)
 

@@ -55,7 +55,7 @@ class Occasion(Enum):
 class Posted:
     """An outcome that was posted, and its messages.
 
-    ``edited`` is True if an older message was edited and nothing was posted anew.
+    ``edited`` is True if an older message was edited and nothing was posted.
     """
 
     channel: int
@@ -159,7 +159,7 @@ class Backlog:
 
 
 class Place(NamedTuple):
-    """A channel and one of its games; with ANY_GAME all games of which the channel has missed."""
+    """A channel and one of its games; ANY_GAME stands for all its games with missed posts."""
 
     channel: int
     game: int
@@ -603,7 +603,7 @@ class Outbox:
     async def revise(self, row: GameRow, outcome: Outcome) -> None:
         """Edit the newest post of a game after a change that nobody asked for.
 
-        Post nothing if the message is gone; post anew if Discord fails.
+        Post nothing if the message is gone; send a new post if Discord fails.
         """
         posts = [
             post for post in await self.game_log.live_posts(row.channel) if post.game == row.id
@@ -674,7 +674,7 @@ class Outbox:
         return self._retries.failure(Place(channel, game))
 
     async def retry_now(self, channels: Collection[int]) -> None:
-        """Retry at once in those of the channels that wait for a retry."""
+        """Retry at once in the channels that wait for a retry."""
         await self._retries.try_now(self._retries.cancel_waiting(channels))
 
     def retry_refused_channel(self, channel: int) -> None:

@@ -380,7 +380,7 @@ def _owed_after(sent: _Sent, ping: TurnPing) -> FirstNotice | None:
 
 
 def other_users(outcome: Outcome) -> tuple[int | None, ...]:
-    """The users whom a post names beside the players: its author, and players who left."""
+    """The users whom a post names besides the players: its author, and players who left."""
     return (outcome.user, *(outcome.before.players if outcome.before is not None else ()))
 
 

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 EDIT_INTERVAL_SECONDS: Final = 5.0
 """Seconds between two edits of a card, which shows the newest state only."""
 OLD_EDIT_INTERVAL_SECONDS: Final = 600.0
-"""Seconds between two edits once Discord limits those of a message older than an hour."""
+"""Seconds between two edits once Discord limits edits of messages older than an hour."""
 TOO_MANY_EDITS: Final = 30046
 UNKNOWN_MESSAGE: Final = 10008
 MAX_PARALLEL_EDITS: Final = 4

@@ -111,7 +111,7 @@ class Privacy:
                 yield loaded
 
     async def _free_seat(self, user: int, loaded: LoadedTable) -> Outcome | None:
-        """Free a person's seat. Return None if there is none any more."""
+        """Free a person's seat. Return None if the seat is gone."""
         request = Request(user, loaded.row.guild, loaded.row.channel)
         try:
             if loaded.table.phase is Phase.LOBBY:

@@ -29,7 +29,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "results": N_("results of finished games: {number}"),
     "tables": N_("seats you have or had: {number}"),
 }
-"""The labels of stored rows beside the games, by their name in `EXPORT` of `storage.erasure`."""
+"""The labels of stored rows other than games, by their name in `EXPORT` of `storage.erasure`."""
 
 
 @dataclass(frozen=True, slots=True)

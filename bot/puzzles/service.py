@@ -185,7 +185,7 @@ class PuzzleAnswers:
 
 
 ENOUGH_WAITING: Final = 7
-"""The waiting positions that are enough for a server: those of a week."""
+"""The waiting positions that are enough for a server: a week's."""
 MAX_PER_GAME: Final = 4
 """The most positions of one game, so that no game fills a week."""
 SEARCH_SECONDS: Final = 25.0

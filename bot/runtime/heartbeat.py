@@ -42,7 +42,7 @@ def heartbeat_file(config: Config) -> Path:
 
 
 def seconds_since_heartbeat(sign: Path) -> float | None:
-    """Return the age of a heartbeat file in seconds, None if there is none."""
+    """Return the age of a heartbeat file in seconds, or None without a file."""
     try:
         return time.time() - sign.stat().st_mtime
     except FileNotFoundError:

@@ -54,7 +54,7 @@ async def stats(
 
 @personal_route(ShowStatistics)
 async def press_statistics(call: Call, user: int, press: Pressed[ShowStatistics]) -> None:
-    """Show one's own statistics, here or everywhere, or those of the server."""
+    """Show a user's own statistics, here or everywhere, or the server's."""
     match press.action.scope:
         case words.EVERYWHERE:
             await _show_own(call, user, here=False)
@@ -159,7 +159,7 @@ async def _server_results(call: Call, guild: int) -> KnownResults:
 
 
 async def _visible_results(call: Call, guild: int) -> KnownResults:
-    """Read the results of this server without those of channels hidden from the user.
+    """Read the results of this server, except from channels hidden from the user.
 
     The user's own games are among them wherever they were.
     """

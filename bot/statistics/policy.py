@@ -75,7 +75,7 @@ def rated_seats(result: GameResult) -> tuple[tuple[int, int], ...]:
 
 
 def rated_games(results: Iterable[GameResult]) -> list[str]:
-    """Return the starting parts of which there are rated games, the one played most first."""
+    """Return the starting parts with rated games, the most played first."""
     played = Counter(starting_part(result.name) for result in results if rated_seats(result))
     return [part for part, _games in played.most_common()]
 
@@ -132,7 +132,7 @@ class TableTally:
 
 @dataclass(frozen=True, slots=True)
 class KindAverage:
-    """The average points of a kind of feature in a game: one's own, and those of the others.
+    """The average points of a kind of feature in a game: a player's own, and the others'.
 
     ``others`` is None where there is nobody to compare with.
     """
@@ -191,7 +191,7 @@ class PairStatistics:
     level: int
     points: tuple[float, float]
     kinds: tuple[KindAverage, ...]
-    """The averages of the first person beside those of the second."""
+    """The averages of two persons, side by side."""
     last: float
     """The end of the last game, in Unix seconds."""
 

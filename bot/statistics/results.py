@@ -273,7 +273,7 @@ def read_result(
     seats: Iterable[tuple[int | None, str]],
     channel: int = 0,
 ) -> GameResult:
-    """Read a result from its facts, and those of each seat beside its user."""
+    """Read a result from its facts, and from the facts and the user of each seat."""
     known = json.loads(facts)
     return GameResult(
         name=known["name"],

@@ -117,7 +117,7 @@ class ResultIndex:
         await self._results.put(_row(game, number, result))
 
     async def rebuild(self, on_progress: Callable[[int, int], None]) -> tuple[int, int]:
-        """Derive every result anew. Return the number of games, and of results that changed.
+        """Derive every result again. Return the number of games, and of results that changed.
 
         ``on_progress`` gets the number of games that are done, and of all.
         """

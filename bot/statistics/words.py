@@ -32,7 +32,7 @@ from bot.words.game_texts import game_title
 from renderer.requests import BarRow, Bars, Ranking, RankingRow
 
 OWN, EVERYWHERE, SERVER = "own", "everywhere", "server"
-"""One's own here, one's own in all servers, those of the server."""
+"""A user's own here, a user's own in all servers, the server's."""
 MAX_TABLES: Final = 4
 """The most kinds of tables that are listed."""
 MAX_WINNERS: Final = 5
@@ -328,7 +328,7 @@ def _comparison_chart(kinds: Sequence[KindAverage], *series: str) -> tuple[Illus
 
 
 def _buttons(shown: str) -> tuple[Button, ...]:
-    """The buttons to one's own statistics here and everywhere, and to those of the server."""
+    """The buttons to a user's own statistics, here and everywhere, and to the server's."""
     labels = {OWN: _("My games here"), EVERYWHERE: _("In all servers"), SERVER: _("This server")}
     return tuple(
         Button(label, str(ShowStatistics(word)), chosen=word == shown, target=NO_TABLE)

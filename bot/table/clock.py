@@ -90,7 +90,7 @@ def _covered_seconds(intervals: Iterable[Interval], began: float, ended: float) 
 def time_changes(before: Table, after: Table, now: float) -> TimeChanges:
     """Return the changes by an entry written at ``now``, with the time of the turn it ended.
 
-    A turn begins anew if its seat changes hands or its table is restored.
+    A turn begins again if its seat changes hands or its table is restored.
     """
     now = max(now, before.since)  # A clock that was put back makes no turn end before it began.
     old, new = _turn_identity(before), _turn_identity(after)

@@ -160,7 +160,7 @@ def leave(table: Table, seat: int) -> Table:
 
 def start_game(table: Table, order: Sequence[int], text: str) -> Table:
     """Start the game with the header of its record as text."""
-    # Counted with the lines of the entry, of which the header begins with the third.
+    # Counted with the lines of the entry: the header begins with the third.
     header = parse_header(list(enumerate(text.splitlines(), 3)))
     if not len(order) == len(table.players) == header.seats:
         raise EntryError(f"{len(table.players)} players sit here, the order names {len(order)}")

@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal
 class RequestKind(StrEnum):
     """The kinds of limited requests.
 
-    REQUEST counts any request but those of AUTOCOMPLETE; the other kinds count in addition to it.
+    REQUEST counts any request but AUTOCOMPLETE; the other kinds count in addition to it.
     Each value is a stored key.
     """
 

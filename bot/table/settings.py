@@ -96,7 +96,7 @@ class Setting:
         return value
 
     def stored(self, values: Mapping[str, str]) -> str | None:
-        """Return the value among stored ones, as this version spells it; None if there is none."""
+        """Return the value among stored ones, as this version spells it, or None."""
         if self.key in values:
             return self.aliases.get((self.key, values[self.key]), values[self.key])
         renamed = (new for (key, old), new in self.aliases.items() if values.get(key) == old)

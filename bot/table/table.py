@@ -157,7 +157,7 @@ class Table:
 
     ``players`` are Discord users by seat (in the lobby by order of joining), None for a forgotten
     user or an open seat, a negative number for an opponent; ``colours`` are their colours. The
-    player on ``host_seat`` is the host. ``lines`` are those of the record that were not undone;
+    player on ``host_seat`` is the host. ``lines`` are the lines of the record that were not undone;
     ``last`` is the number of the newest entry, ``version`` that of the newest one that changed the
     state of the game.
     """

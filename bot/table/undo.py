@@ -17,7 +17,7 @@ class UndoPreview:
     Attributes:
         last: The number of the newest entry of the log.
         entry: The entry that would be written: the undo, or the question to the other players.
-        tiles: The number of tiles that would be undone, those of opponents included.
+        tiles: The number of tiles that would be undone, including opponents'.
         users_to_ask: The users whose consent the undo needs.
         played_on: The users who have moved since.
         seconds: The age of the newest move.

@@ -167,7 +167,7 @@ class VoteResult:
 def vote_result(outcome: Outcome) -> VoteResult | None:
     """Return the decision by votes that an outcome shows, if any.
 
-    The votes are those of the table before the outcome, and that of its author.
+    Counted are the table's votes before the outcome, and its author's.
     """
     before, after, user = outcome.before, outcome.after, outcome.user
     word = _carried_word(outcome)

@@ -37,7 +37,7 @@ class Illustration:
     """A picture to draw, and its alt text.
 
     ``position`` names the position that is drawn, if it is not that of the table, and ``players``
-    are those of its seats, if they are not those of the table.
+    are the names of its seats, if they differ from the table's.
     """
 
     request: Request
@@ -60,7 +60,7 @@ class Button:
     chosen: bool = False
     """True for the current choice, which cannot be pressed."""
     target: tuple[int, int] | None = None
-    """The game and entry of the button, if they are not those of the message."""
+    """The game and entry of the button, if they differ from the message's."""
 
 
 @dataclass(frozen=True, slots=True)

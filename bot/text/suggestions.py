@@ -1,7 +1,7 @@
 """Autocomplete suggestions, whose label can be typed in place of the value.
 
 Discord's clients at times send the label. A label is a text that is read as the value, then notes;
-whoever reads an option with suggestions reads it `without_notes`.
+a command reads an option with suggestions `without_notes`.
 """
 
 from dataclasses import dataclass

@@ -191,7 +191,7 @@ def ballots_with_missing(table: Table, names: Names) -> str:
 
 
 def _leading(table: Table, names: Names) -> Ballot | None:
-    """Return the ballot closest to a decision, except ``wait``. Return None if there is none."""
+    """Return the ballot closest to a decision, except ``wait``, or None."""
     words = [word for word in VOTES if word != "wait" and votes.voters_for(table, word)]
     if not words:
         return None

@@ -9,7 +9,7 @@ from bot.text.message import MAX_MENU_LINES, Button, ButtonStyle, MenuLine
 from bot.words.actions import Learn, ShowLog, ShowReview, ShowSettings
 
 LINES_PER_PAGE: Final = MAX_MENU_LINES - 2
-"""Lines of a page, beside one line to the page before and one to the page after."""
+"""Lines of a page, in addition to one for the previous page and one for the next."""
 
 
 def page_size(number: int) -> int:

@@ -228,7 +228,7 @@ def events_with_lines(events: Sequence[Event], game: Game, names: Names) -> list
 MAX_SUMS: Final = 2
 """The most scores whose arithmetic a post shows for a move; more are summed up."""
 MAX_NEWS_LINES: Final = 3
-"""The most lines of news in a post, if those of opponents count as one."""
+"""The most lines of news in a post; the lines of opponents count as one."""
 MAX_OPPONENT_LINES: Final = 5
 """The most turns of opponents with a line each: as many as a person waits for at six seats."""
 

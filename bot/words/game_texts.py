@@ -88,7 +88,7 @@ def token_sentences(game: Game) -> list[str]:
 
 
 def holding_phrases(game: Game, seat: int) -> list[str]:
-    """Return the things a seat has taken beside its points, a few words each; usually []."""
+    """Return the things a seat has taken besides points, a few words each; usually []."""
     return [
         phrase
         for part in part_words(game.book.ruleset.name)

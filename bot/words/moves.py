@@ -264,7 +264,7 @@ def read_placement(text: str, game: Game) -> list[Move] | UnfinishedPlacement:
 
 
 def read_cell(text: str) -> Cell | None:
-    """The cell in the text after `/place`, whatever follows it; None if there is none."""
+    """The cell at the start of the text after `/place`, or None."""
     words = normalise_move(text).removeprefix(PLACE).split()[:2]
     if len(words) < 2 or not all(map(_NUMBER.fullmatch, words)):
         return None

@@ -16,7 +16,7 @@ Lookup: TypeAlias = Callable[[Nouns], Mapping[str, Words]]
 
 
 def vocabularies() -> Iterator[Nouns]:
-    """The words of every game, then those of each part."""
+    """The words of every game, then of each part."""
     yield NOUNS
     for part in PART_WORDS.values():
         yield part.nouns

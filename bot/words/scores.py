@@ -239,7 +239,7 @@ def kind_phrases(kinds: Mapping[str, Sequence[int]], seat: int) -> list[str]:
 
 
 def ledger_lines(game: Game, names: Names) -> list[str]:
-    """Every score of an ended game in order: those of play, then those of the final scoring.
+    """Every score of an ended game in order: during play, then in the final scoring.
 
     The two parts have a heading each with the points it brought; together they are the points on
     the board.
@@ -267,7 +267,7 @@ def tiles_left(game: Game) -> str:
 
 
 def holdings_lines(game: Game, names: Names) -> list[str]:
-    """The things that seats have taken beside points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
+    """The things that seats have taken besides points: ``Taken: Ana 2 bells; Bo 1 bell.``."""
     holdings = ((names.bold_name(seat), holding_phrases(game, seat)) for seat in range(game.seats))
     phrases = [f"{who} {join_list(things)}" for who, things in holdings if things]
     return [_("Taken: {things}.", things=join_with_semicolons(phrases))] if phrases else []

@@ -62,7 +62,7 @@ def player_clock_lines(table: Table, names: Names) -> list[str]:
 
 
 def turn_clock_lines(table: Table, names: Names) -> list[str]:
-    """The end of the time for this turn; empty where the clock stands or there is none."""
+    """The end of the time for this turn; empty without a running clock."""
     end = runs_out_at(table, names.now, names.absence_periods) if names.now is not None else None
     if end is None or names.now is None:
         return []

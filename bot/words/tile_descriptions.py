@@ -56,7 +56,7 @@ def your_tile(game: Game) -> str:
 
 
 def _extra_tile_words(game: Game) -> BagWords:
-    """The words of the pile that further tiles of a turn come from: one beside those of turns."""
+    """The words of the pile for further tiles of a turn: one that no turn begins with."""
     bags, draws = game.book.ruleset.bags, game.book.ruleset.draws
     beside = (bag for bag in bags if bag not in draws)
     return nouns.bag_words(next(beside, game.book.main_bag))

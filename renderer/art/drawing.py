@@ -19,7 +19,7 @@ from rules.geometry import Cell, Spot
 from rules.moves import Move
 
 MAX_CACHED_MARKS: Final = 256
-"""The most cached pictures of marks: those of two boxes at two sizes."""
+"""The most cached pictures of marks: two boxes at two sizes."""
 
 PictureMaker: TypeAlias = Callable[[int, int], Image.Image]
 """An upright picture by its width in pixels and its variant."""

@@ -143,7 +143,7 @@ def _scores(game: Game) -> _Scores:
 
 
 def scores_by_spot(events: Iterable[Scored]) -> dict[tuple[str, Spot], Scored]:
-    """Scores by kind and spot, to look up those of an area with `scores_of_area`."""
+    """Scores by kind and spot, for `scores_of_area`."""
     return {(event.kind, spot): event for event in events for spot in event.spots}
 
 

@@ -78,12 +78,12 @@ def space_numbers(game: Game) -> dict[Cell, int]:
 
 
 def gap_numbers(game: Game) -> dict[Cell, int]:
-    """The numbers of all empty cells beside a tile, from 1, in the order of those of spaces."""
+    """The numbers of all empty cells next to a tile, from 1, in the order of spaces."""
     return {cell: n for n, cell in enumerate(sorted(game.board.gaps, key=_row_and_column), 1)}
 
 
 def suggestion_numbers(game: Game, suggestions: Sequence[Sequence[Move]]) -> list[int]:
-    """The numbers of suggested moves: those of their spaces, else 1, 2 and so on."""
+    """The numbers of suggested moves: of their spaces, else 1, 2 and so on."""
     numbers = space_numbers(game)
     return [
         numbers.get(moves[0].cell, n) if isinstance(moves[0], PlaceTile) else n
@@ -100,7 +100,7 @@ def _row_and_column(cell: Cell) -> tuple[int, int]:
 def consequences(game: Game) -> Mapping[PlaceTile, tuple[Consequence, ...]]:
     """The consequences of each placement of the drawn tile: finishes, brings, and extends.
 
-    Features of the mover come before those of others.
+    The mover's features come first.
     """
     if game.drawn is None:
         return {}

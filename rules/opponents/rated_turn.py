@@ -30,7 +30,7 @@ class MoveReason:
 
     @property
     def size(self) -> float:
-        """The points that the reason is about, whoever wins them."""
+        """The points that the reason is about, for any seat."""
         return max(abs(self.points), self.kept)
 
 

@@ -181,7 +181,7 @@ class CostlyTurn:
 def costliest_turns(
     review: Review, record: str, number: int = MAX_COSTLY_TURNS
 ) -> tuple[CostlyTurn, ...]:
-    """The turns of a game with the most expensive mistakes, whoever made them, in their order."""
+    """The turns of a game with the most expensive mistakes of any player, in their order."""
     mistakes = [mistake for listed in review.mistakes for mistake in listed]
     worst = sorted(mistakes, key=lambda mistake: -mistake.lost)[:number]
     by_line = {mistake.line: mistake for mistake in worst}

@@ -15,7 +15,7 @@ from rules.story import Scored, totals
 
 
 def margin(game: Game, seat: int, ignored_kinds: frozenset[str] = frozenset()) -> int:
-    """A seat's points minus those of the best other seat if the game ended now.
+    """A seat's points minus the best other seat's if the game ended now.
 
     ``ignored_kinds`` are kinds of scores that are not counted.
     """

@@ -53,7 +53,7 @@ def games_by_part() -> tuple[str, ...]:
 
 
 def starting_parts() -> tuple[str, ...]:
-    """The parts that begin a game, each of which is a game by itself."""
+    """The parts that begin a game; each is a game by itself."""
     return tuple(name for name, part in PARTS.items() if not part.extends)
 
 
@@ -63,7 +63,7 @@ def starting_part(game: str) -> str:
 
 
 def available_additions(game: str) -> tuple[str, ...]:
-    """The parts that can be added to a game's starting part, those of the game included."""
+    """The parts that can be added to a game's starting part, or have been."""
     begun = starting_part(game)
     return tuple(name for name, part in PARTS.items() if part.extends == begun)
 

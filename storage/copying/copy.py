@@ -198,7 +198,7 @@ def _copy_games(source: Endpoint, target: Endpoint, on_progress: OnProgress) -> 
 
 
 def _play_games(source: Endpoint, target: Endpoint, games: Sequence[Row]) -> None:
-    """Write whole games, each of which runs until all its entries are there."""
+    """Write whole games; each counts as running until all its entries are there."""
     for group in _groups_of_channels([GAMES.with_booleans(row) for row in games]):
         ids = ", ".join(str(game) for game, *_ in group)
         target.execute_many(

@@ -43,7 +43,7 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:
-    """The value that a part of some ordered ones does not exceed; 0 where there is none."""
+    """The value that a share of some ordered values does not exceed; 0 without values."""
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
 
 

@@ -1,4 +1,4 @@
-"""``python -m tools.arena versions``: the opponents of this checkout against those of another.
+"""``python -m tools.arena versions``: the opponents of this checkout against another's.
 
 Each version plays in a process of its own with its own rules; they exchange moves as lines of a
 record, and every position must be the same in both. Each bag is played from both seats, and kept in

@@ -28,7 +28,7 @@ BUTTON: Final = 2
 REPLAYS: Final = 10
 TABLES: Final = 24
 STORED: Final = 121
-"""Running games, of which the longest are replayed; they leave channels of the last server free."""
+"""Running games; the longest are replayed. Channels of the last server stay free."""
 MOVES_A_SECOND: Final = 3.0
 MAX_COMMIT_SECONDS: Final = 0.1
 """Seconds from a press to its commit that 99 of 100 moves may take at most."""

@@ -27,7 +27,7 @@ WARM_UP: Final = 0.25
 REST_SECONDS: Final = 20.0
 """Seconds without an interaction before a bot is judged: idle connections close after 15."""
 REST_SAMPLES: Final = 5
-"""The samples of a rest, of which the medians count."""
+"""The samples of a rest; their medians count."""
 SHORTEST_SECONDS: Final = 600.0
 """Seconds of play below which nothing is judged, as caches still fill."""
 SAMPLE_SECONDS: Final = 1.0

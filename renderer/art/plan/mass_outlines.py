@@ -78,7 +78,7 @@ def tips(look: Look, zone: Zone) -> tuple[int, ...]:
 
 
 def notches(zone: Zone) -> dict[int, Line]:
-    """The edge of a mass about each corner of which it fills both sides, clockwise."""
+    """The edge of a mass, clockwise; the mass fills both sides of each corner."""
     sides, reach = {port // 3 for port in zone.ports}, corner_distance(zone)
     arcs = {}
     for corner, (x, y) in enumerate(CORNERS):
