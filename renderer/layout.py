@@ -64,7 +64,7 @@ PREVIEW_TILE_PIXELS: Final = 256
 """The width of a preview and of its tile, which is 145 pixels wide on a phone."""
 
 SAMPLE_TILE_PIXELS: Final = 128
-"""The tiles of a sample, which a phone shows half as wide as other pictures."""
+"""The tiles of a sample, of which Discord shows three as one large and two small pictures."""
 
 PREVIEW_LETTER_EMS: Final = 1.4
 """The size of the letters on the large tile of a preview, in ems."""

@@ -25,8 +25,9 @@ from bot.text.i18n import N_, _, ngettext
 from bot.text.message import DESCRIPTION_LIMIT, ButtonStyle, join_within
 from bot.text.names import Names
 from bot.text.phrases import coordinates, gains_text
-from renderer.requests import SelectableCells
+from renderer.requests import Sample, SelectableCells
 from rules.analysis.tile_faces import Face
+from rules.analysis.viewport import Window
 from rules.game import Game
 from rules.variants.ark_walk import (
     ARK,
@@ -506,6 +507,10 @@ LESSONS: Final = (
 
 ARK_WORDS: Final = PartWords(
     title=N_("The Ark of the Covenant"),
+    sample=(
+        Sample("021", 29, Window(-1, 0, 1, 2)),
+        N_("walled cities, roads, sheep and wolves, a temple and the golden Ark, with meeples"),
+    ),
     notes=(
         N_(
             "First edition. The tiles are reconstructed from published facts, not the original mix."

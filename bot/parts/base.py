@@ -358,7 +358,7 @@ TOPICS: Final = (*_TURN_TOPICS, *_CITY_TOPICS, *_OTHER_TOPICS, *common.LAST_TOPI
 BASE_WORDS: Final = PartWords(
     title=N_("Carcassonne"),
     sample=(
-        Sample("037", 21, Window(0, -1, 3, 2)),
+        Sample("037", 25, Window(2, -1, 4, 1)),
         N_("walled cities, roads, green fields and a monastery, with meeples on them"),
     ),
     notes=(

@@ -441,7 +441,7 @@ LESSONS: Final = (
 HUNTERS_WORDS: Final = PartWords(
     title=N_("Carcassonne: Hunters and Gatherers"),
     sample=(
-        Sample("029", 20, Window(-2, -3, 1, 0)),
+        Sample("029", 20, Window(-2, -2, 0, 0)),
         N_("forests, rivers with fish, a volcano and meadows with animals, with meeples on them"),
     ),
     notes=(

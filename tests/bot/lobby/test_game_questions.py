@@ -11,6 +11,7 @@ from tests.support.world import World
 
 START, AGAINST = "Start a game", "Play an opponent"
 BASE, HUNTERS = "Carcassonne", "Carcassonne: Hunters and Gatherers"
+ARK = "The Ark of the Covenant"
 
 
 def games_shown(asked: InteractionResult) -> list[str]:
@@ -23,7 +24,7 @@ def games_shown(asked: InteractionResult) -> list[str]:
 async def test_two_presses_lead_from_home_or_help_to_a_lobby(world: World, command: str) -> None:
     shown, other = [answer(await who.slash(world.channel, command)) for who in world.players[:2]]
     asked = await world.ana.click(shown, label=START)
-    assert games_shown(asked) == [HUNTERS, BASE]
+    assert games_shown(asked) == [HUNTERS, BASE, ARK]
     assert has_no_reply(await world.ana.click(answer(asked), label=BASE))
     table = await world.table()
     assert table.phase is Phase.LOBBY and table.name == "base" and table.players == (world.ana.id,)
@@ -36,7 +37,7 @@ async def test_opponent_is_asked_for_by_game_and_strength(world: World) -> None:
     await world.ana.slash(world.channel, "setup", game="base")
     shown, other = [answer(await who.slash(world.channel, "games")) for who in world.players[:2]]
     asked = await world.ana.click(shown, label=AGAINST)
-    assert games_shown(asked) == [HUNTERS, BASE]
+    assert games_shown(asked) == [HUNTERS, BASE, ARK]
     assert "**novice** plays fast and not always well" in private(asked)
     assert has_no_reply(await world.ana.click(answer(asked), label="Master"))
     table = await world.table()
