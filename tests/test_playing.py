@@ -4,35 +4,47 @@ import re
 from pathlib import Path
 from typing import Final
 
-from babel.messages.pofile import read_po
-
 from bot.commands import all_commands
 from bot.discord_io.translator import option_names
 from bot.text.i18n import use_language
+from bot.text.languages import ALL, ENGLISH
 from rules.order_meaning import Change
 from tests.support.for_each import for_each
+from tests.support.language_check import COMPLETE, messages
 
 ROOT: Final = Path(__file__).parents[1]
-GUIDES: Final = {"en": "docs/playing.md", "fr": "docs/fr/jouer.md"}
-CATALOGUE: Final = ROOT / "bot/locale/fr/LC_MESSAGES/messages.po"
+GUIDES: Final = {ENGLISH: ROOT / "docs/playing.md"} | {
+    folder.name: guide
+    for folder in sorted((ROOT / "docs").iterdir())
+    if folder.name in ALL
+    for guide in folder.glob("*.md")
+}
+"""The guide of each language that has one: ``docs/fr/jouer.md``."""
+TRANSLATED_GUIDES: Final = [language for language in GUIDES if language != ENGLISH]
 BUTTON: Final = re.compile(r"(?<!\*)\*(?![\s*])([^*|]+?)\*(?!\*)")
 """A label in italics; bold text is none."""
-NO_BUTTONS: Final = {"like this", "comme ceci"}
 
 
 def text(language: str) -> str:
-    return (ROOT / GUIDES[language]).read_text("utf-8")
+    return GUIDES[language].read_text("utf-8")
 
 
-def labels(language: str) -> set[str]:
-    """Every label that a player may read on a button or a menu, and more."""
-    with CATALOGUE.open("rb") as file:
-        pairs = [
-            (message.id, message.string)
-            for message in read_po(file)
-            if isinstance(message.id, str) and isinstance(message.string, str)
-        ]
-    return {pair[0] if language == "en" else pair[1] for pair in pairs}
+def quoted_labels(language: str) -> set[str]:
+    return {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text(language))}
+
+
+def known_labels(language: str) -> dict[str, str]:
+    """Every English label that a player may read on a button or a menu, and its translation."""
+    return {
+        message.id: re.sub(r"\s+", " ", message.id if language == ENGLISH else message.string)
+        for message in messages(TRANSLATED_GUIDES[0] if language == ENGLISH else language)
+        if isinstance(message.id, str) and isinstance(message.string, str)
+    }
+
+
+def tables(language: str) -> list[list[str]]:
+    """The rows of each table of a guide."""
+    return [part.splitlines() for part in text(language).split("\n\n") if part.startswith("|")]
 
 
 @for_each("language", GUIDES)
@@ -43,18 +55,19 @@ def test_guide_names_every_command_and_no_other(language: str) -> None:
 
 @for_each("language", GUIDES)
 def test_each_button_that_a_guide_quotes_is_in_the_catalogue(language: str) -> None:
-    quoted = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text(language))}
-    plain = {re.sub(r"\s+", " ", label) for label in labels(language)}
-    assert len(quoted) > 50
-    assert not sorted(quoted - plain - NO_BUTTONS)
+    assert len(quoted_labels(language)) > 50
+    assert not sorted(quoted_labels(language) - {*known_labels(language).values()})
 
 
-def test_guides_in_both_languages_quote_the_same_buttons() -> None:
-    with CATALOGUE.open("rb") as file:
-        french = {message.id: message.string for message in read_po(file) if message.id}
-    english = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text("en"))} - NO_BUTTONS
-    quoted = {re.sub(r"\s+", " ", label) for label in BUTTON.findall(text("fr"))} - NO_BUTTONS
-    assert {re.sub(r"\s+", " ", str(french[label])) for label in english} == quoted
+@for_each("language", TRANSLATED_GUIDES)
+def test_translated_guide_quotes_the_buttons_of_the_english_one(language: str) -> None:
+    known = known_labels(language)
+    assert {known[label] for label in quoted_labels(ENGLISH)} == quoted_labels(language)
+
+
+@for_each("language", COMPLETE)
+def test_each_complete_language_has_a_guide(language: str) -> None:
+    assert language in GUIDES
 
 
 @for_each("language", GUIDES)
@@ -65,8 +78,8 @@ def test_every_option_of_new_is_explained(language: str) -> None:
     assert not {name for name in names if f"`{name}`" not in text(language)}
 
 
-@for_each(("language", "head"), [("en", "what has changed"), ("fr", "ce qui a changé")])
-def test_each_reason_why_an_order_is_void_is_a_row_of_the_guide(language: str, head: str) -> None:
-    [table] = [part for part in text(language).split("\n\n") if part.startswith(f"| {head} |")]
-    _head, _line, *rows = table.splitlines()
+@for_each("language", GUIDES)
+def test_each_reason_why_an_order_is_void_is_a_row_of_the_guide(language: str) -> None:
+    [place] = [n for n, table in enumerate(tables(ENGLISH)) if "what has changed" in table[0]]
+    _head, _line, *rows = tables(language)[place]
     assert len(rows) == 1 + len(Change), "one more: the move was not possible then"

@@ -23,7 +23,7 @@ from bot.core.durations import MINUTE
 from bot.discord_io.rendering import Rendering
 from bot.opponents import player, tasks
 from bot.table.store import Request
-from bot.text.i18n import LANGUAGES
+from bot.text.i18n import ENGLISH, LANGUAGES
 from bot.text.names import Names
 from bot.text.opponents import LEVELS as HOW_WELL
 from bot.text.phrases import coordinates
@@ -40,16 +40,17 @@ from rules.opponents import EFFORTS
 from rules.random_play import deal, random_move
 from tests.support.blank_pictures import scene_bytes
 from tests.support.game_choices import FIVE
+from tests.support.language_check import LOCALES
 from tests.support.slow_cases import rest_slow
 from tests.transcripts.recorder import Sent
-from tests.transcripts.stage import ENGLISH, FRENCH, Stage, stage
+from tests.transcripts.stage import Stage, stage
 from tests.transcripts.text_rendering import TextRendering
 from tests.transcripts.unrestricted_user import UnrestrictedUser
 
 VIEWS: Final = sorted(boards.VIEWS)
 MOMENTS: Final = 6
 FEW_MOMENTS: Final = 2
-DRAWN: Final = dict(zip(LANGUAGES, (4, 1), strict=True))
+DRAWN: Final = {language: 4 if language == ENGLISH else 1 for language in LANGUAGES}
 """At which of them the pictures are drawn, by language; elsewhere their words will do."""
 PAINTED: Final = "hunters"
 FAST: Final = "base"
@@ -73,7 +74,6 @@ RARELY: Final = (
 """Presses that end no turn and no game; some at two moments only."""
 LEVELS: Final = tuple(HOW_WELL)
 TYPED: Final = ("", "1", "h")
-LOCALES: Final = dict(zip(LANGUAGES, (ENGLISH, FRENCH), strict=True))
 
 
 async def unrolled(

@@ -28,6 +28,7 @@ from rules.geometry import xy
 from rules.variants import games_by_part, starting_parts
 from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER, EIGHT
+from tests.support.language_check import LOCALES
 from tests.support.random_games import positions as random_positions
 from tests.support.shown_messages import private
 from tests.support.world import World, shuffled_header
@@ -35,7 +36,6 @@ from tests.support.world import World, shuffled_header
 NAMES: Final = Names((1, 2, 3), {1: "Ana", 2: "Bo · Bo", 3: "Cleo"})
 NOW: Final = datetime(2026, 11, 22, 15, tzinfo=UTC)
 """The afternoon of a Sunday."""
-LOCALES: Final = {"en": "en-US", "fr": "fr"}
 
 Reader = Callable[[str], object]
 Case = tuple[Iterable[Suggestion], Reader]

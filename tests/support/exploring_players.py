@@ -35,12 +35,11 @@ from rules.moves import Deploy, Move, Pass, PlaceTile
 from rules.random_play import random_move
 from rules.variants.ark_walk import SetArk, Walk
 from rules.variants.ferries import LayFerry, TurnFerry
-from tests.bot.text.test_catalogues import forms, messages
 from tests.support import message_limits
-from tests.support.french_check import FRENCH
+from tests.support.language_check import LOCALES, TRANSLATED, forms, messages
 from tests.support.offered_actions import action_of_id, is_possible
 from tests.support.world import World
-from tests.transcripts.stage import ENGLISH, stage
+from tests.transcripts.stage import stage
 from tests.transcripts.unrestricted_user import UnrestrictedUser
 
 NAMES: Final = ("@" * 32, ("*_~`|>#[]" * 4)[:32], "﷽" * 32, "👩🏽\u200d🚀" * 8, "@" * 32, "W" * 32)
@@ -66,7 +65,7 @@ class Explorer:
     @asynccontextmanager
     async def opened(cls, language: str) -> AsyncIterator[Explorer]:
         """A bot in a simulated Discord, with its people."""
-        async with stage("fr" if language == "fr" else ENGLISH) as opened:
+        async with stage(LOCALES[language]) as opened:
             # A hint waits for its process, behind whatever else this machine does.
             opened.world.env.settle_timeout = 300.0
             await opened.world.rename_and_add_players(NAMES)
@@ -359,11 +358,16 @@ async def make_move(explorer: Explorer, user: int, move: Move, chance: random.Ra
 def truncated_texts(explorer: Explorer) -> list[str]:
     """The labels and alt texts that were truncated.
 
-    An ellipsis after a space, or in the French catalogue, is intended. Only what stands under a
+    An ellipsis after a space, or in a catalogue, is intended. Only what stands under a
     choice may be cut, where names of 32 characters are in it.
     """
     starts = [name[:3] for name in NAMES]
-    written = {words for message in messages(FRENCH) for words in forms(message.string)}
+    written = {
+        words
+        for language in TRANSLATED
+        for message in messages(language)
+        for words in forms(message.string)
+    }
     return [
         text
         for text in (*explorer.labels, *explorer.alts)

@@ -14,6 +14,7 @@ from rules.game import Game
 from rules.opponents import RatedTurn, best_turns
 from rules.opponents.review import CostlyTurn, Depth, Mistake, Review
 from rules.variants.ark_walk import Walk
+from tests.support.language_check import COMPLETE, english_leaks
 from tests.support.random_games import positions
 
 NAMES = Names((1, 2), {1: "Ana", 2: "Bo"})
@@ -60,6 +61,8 @@ def test_A30_hint_about_the_ark_is_a_sentence_that_names_the_ark_once() -> None:
             if isinstance(move, Walk):
                 walked += 1
                 assert "Ark to `" in line
-                with use_language("fr"):
-                    assert "Arche en `" in hint_line(game, thought, thought.worth, NAMES)
+                for language in COMPLETE:
+                    with use_language(language):
+                        translated = hint_line(game, thought, thought.worth, NAMES)
+                        assert not english_leaks(translated, language), translated
     assert walked

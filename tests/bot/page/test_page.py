@@ -21,9 +21,8 @@ from rules.geometry import SLOTS_PER_CELL, cell_of, xy
 from rules.opponents.review import review_record
 from rules.record import parse_header, split_record
 from rules.story import Scored
-from tests.bot.text.test_catalogues import slips
-from tests.support.french_check import english_leaks
 from tests.support.game_choices import EIGHT, FIVE
+from tests.support.language_check import COMPLETE, english_leaks, slips
 from tests.support.page_data import (
     area_zones,
     data_of,
@@ -133,17 +132,19 @@ def test_page_of_the_largest_game_with_most_seats_is_within_its_size() -> None:
     ("name", "moves"),
     [*WHOLE_GAMES, *(pytest.param(name, None, marks=pytest.mark.slow) for name in EIGHT[4:-1])],
 )
-def test_every_text_is_in_both_languages_and_the_french_is_french(
+def test_every_text_is_in_every_language_and_translated_where_one_is_complete(
     name: str, moves: int | None
 ) -> None:
     data = data_of(page_of(played_record(name, moves=moves)))
     assert data["texts"].keys() == set(LANGUAGES) and data["labels"].keys() == set(LABELS)
-    english, french = data["texts"]["en"], data["texts"]["fr"]
-    assert len(english) == len(french) > 150 and all(english) and all(french)
-    assert not {text for text in french if english_leaks(text)}
-    assert not {text for text in french if slips(text)}
     lettered = re.compile(r"`-?\d+ -?\d+ [a-z]`")
-    assert not [text for text in (*english, *french) if lettered.search(text)]
+    for texts in data["texts"].values():
+        assert len(texts) == len(data["texts"]["en"]) > 150 and all(texts)
+        assert not [text for text in texts if lettered.search(text)]
+    for language in COMPLETE:
+        texts = data["texts"][language]
+        assert not {text for text in texts if english_leaks(text, language)}
+        assert not {text for text in texts if slips(text, language)}
 
 
 def test_script_uses_each_label_and_each_label_is_used() -> None:

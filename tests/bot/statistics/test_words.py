@@ -1,4 +1,4 @@
-"""Statistics and leaderboards in words: within Discord's limits, in French, at the extremes."""
+"""Statistics and leaderboards in words: within the limits, in every language, at the extremes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from bot.text.message import ALT_LIMIT, CONTENT_LIMIT, Button, Message
 from bot.text.names import Names
 from renderer.requests import Bars, Ranking
 from rules.variants import games_by_part, starting_parts
-from tests.bot.text.test_catalogues import slips
 from tests.support.finished_tables import entries, finished_lines
-from tests.support.french_check import FRENCH, english_leaks
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
+from tests.support.language_check import COMPLETE, english_leaks, slips
 
 USERS = tuple(range(7, 27))
 NAMES = Names((), {user: f"{user}".rjust(32, "*") for user in USERS})
@@ -101,13 +101,14 @@ def test_numbers_of_wins_are_worded_as_people_would() -> None:
     assert "3 games, **none to you**, 3 to" in text
 
 
-def test_answers_in_french_have_no_english() -> None:
-    with use_language(FRENCH):
+@for_each("language", COMPLETE)
+def test_translated_answers_have_no_english(language: str) -> None:
+    with use_language(language):
         shown = list(messages())
     for message in shown:
         for text in (message.text, *(picture.alt for picture in message.pictures)):
-            assert not english_leaks(text), text
-            assert not slips(text), text
+            assert not english_leaks(text, language), text
+            assert not slips(text, language), text
 
 
 def test_alt_text_of_a_chart_says_every_number_that_is_drawn() -> None:

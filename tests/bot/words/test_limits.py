@@ -5,7 +5,7 @@ them.
 """
 
 import random
-from itertools import count
+from itertools import count, cycle
 from typing import Final
 
 import pytest
@@ -21,6 +21,7 @@ from tests.support.exploring_players import (
     truncated_texts,
 )
 from tests.support.game_choices import ALL_TOGETHER, FIVE
+from tests.support.language_check import TRANSLATED
 
 OFFERED: Final = {"panel", "show", "place", "pass", "log", "undo", "agree", "refuse", "replay"} | {
     *("record", "seal", "end", "again", "aim", "order", "follow", "review", "habits")
@@ -31,9 +32,12 @@ MORE_OFFERED: Final = {"ark": {"plan", "walk", "ark"}, "base+ferries": {"ferry",
 
 TABLES: Final = [
     ("hunters", "en", 2),
-    *((name, "fr", 6 if name == ALL_TOGETHER else 2 + (n + 3) % 4) for n, name in enumerate(FIVE)),
+    *(
+        (name, language, 6 if name == ALL_TOGETHER else 2 + (n + 3) % 4)
+        for n, (name, language) in enumerate(zip(FIVE, cycle(TRANSLATED), strict=False))
+    ),
 ]
-"""Games, languages and seats: a French sentence is the longer one of nearly every two."""
+"""Games, languages and seats: a translation is nearly always longer than the English."""
 
 WHOLE: Final = [
     case for case in TABLES if not set(case[0].split("+")) < set(ALL_TOGETHER.split("+"))
@@ -43,7 +47,7 @@ WHOLE: Final = [
 
 async def test_every_message_of_the_first_turns_keeps_to_the_limits() -> None:
     chance = random.Random(4)
-    async with Explorer.opened("fr") as explorer:
+    async with Explorer.opened(TRANSLATED[0]) as explorer:
         await explorer.begin(ALL_TOGETHER, 3)
         decisions, _ = await play_on(explorer, chance, every=8, until=8)
         assert decisions == 8 and explorer.offered and not truncated_texts(explorer)

@@ -1,4 +1,4 @@
-"""Every refusal in French, without a word of English."""
+"""Every refusal in every language, without a word of English."""
 
 import ast
 import random
@@ -23,9 +23,10 @@ from rules.pieces import Piece
 from rules.ruleset import Decision
 from rules.tiles import Terrain
 from rules.variants import PARTS, available_additions, games, rulebook
-from tests.bot.text.test_catalogues import placeholders, slips
-from tests.support.french_check import FRENCH, english_leaks
+from tests.bot.text.test_catalogues import placeholders
+from tests.support.for_each import for_each
 from tests.support.game_choices import ALL_TOGETHER
+from tests.support.language_check import COMPLETE, english_leaks, slips
 
 BOT: Final = Path(__file__).parents[3] / "bot"
 
@@ -64,7 +65,7 @@ def of_the_rules() -> Iterator[RulesError]:
         "mismatch": [error_facts.Clashes(((s, t, lake),)) for t in terrains for s in Side],
         "nowhere-here": [error_facts.Demands(((s, t),)) for t in terrains for s in Side],
     }
-    # Tests make decisions of their own, of which nothing has to be French.
+    # Tests make decisions of their own, of which nothing is translated.
     steps = [step for step in Decision.__subclasses__() if step.__module__.startswith("rules.")]
     decisions: list[object] = [error_facts.Phrase(step.wanted) for step in steps]
     samples: dict[str, list[object]] = {
@@ -101,26 +102,28 @@ def of_the_rules() -> Iterator[RulesError]:
             yield ExplainedError(reason, **facts)
 
 
-def test_every_refusal_of_the_rules_is_french() -> None:
+@for_each("language", COMPLETE)
+def test_every_refusal_of_the_rules_is_translated(language: str) -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
-    with use_language(FRENCH):
+    with use_language(language):
         for game, error in product(("hunters", "ark", ALL_TOGETHER), of_the_rules()):
             said = refusal_text(error, names, game)
-            assert not english_leaks(said) and not slips(said), said
+            assert not english_leaks(said, language) and not slips(said, language), said
 
 
-def test_every_refusal_of_the_table_is_french() -> None:
+@for_each("language", COMPLETE)
+def test_every_refusal_of_the_table_is_translated(language: str) -> None:
     names = Names((1, 2), {1: "Ana", 2: "Bo"})
     about: dict[str, object] = {
         **{"user": 1, "host": 2, "colour": 3, "low": 2, "high": 5, "seats": 2, "cell": "0 1"},
         **{"game": "hunters", "games": ["base"], "sets": [*available_additions("base")]},
         **{"switch": "ferries", "title": "Pace"},
     }
-    with use_language(FRENCH):
+    with use_language(language):
         for reason, words in SENTENCES.items():
             values = {name: about.get(name, "…") for name in placeholders(words)}
             said = refusal_text(Refusal(reason, **values), names)
-            assert not english_leaks(said) and not slips(said), said
+            assert not english_leaks(said, language) and not slips(said, language), said
 
 
 def test_every_refusal_of_the_table_has_its_sentence_and_every_sentence_its_refusal() -> None:

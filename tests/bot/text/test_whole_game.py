@@ -1,4 +1,4 @@
-"""A table in French: its posts for everybody, its answers for users of a French client."""
+"""A table in each language: its posts for everybody, its answers for users of such a client."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ from rules.game import play_to_next_decision
 from rules.geometry import xy
 from rules.moves import PlaceTile
 from rules.random_play import random_move
-from tests.bot.text.test_catalogues import slips
-from tests.support.french_check import FRENCH, english_leaks, sent_texts
 from tests.support.game_choices import opening_options
+from tests.support.language_check import COMPLETE, LOCALES, english_leaks, sent_texts, slips
 from tests.support.move_panel import Panel, menu_of
 from tests.support.shown_messages import action_ids_of, answer, private
+from tests.support.slow_cases import rest_slow
 from tests.support.world import World
 
-ENGLISH: Final = "en-GB"
 TURNS: Final = 10
 LOOKED_AT: Final = (1, 6)
 """The turns before which everything there is to see is looked at."""
@@ -42,13 +41,13 @@ Clients = dict[int, str]
 
 @pytest.fixture
 def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
-    """The language of each user's client by user id, which simcord has no word for; all French."""
-    spoken = {who.id: FRENCH for who in (*world.players, world.dan)}
+    """The language of each user's client by user id, which simcord has no word for."""
+    spoken: Clients = {}
     original = interactions.base_payload
 
     def payload(backend: Any, **about: Any) -> tuple[Any, dict[str, Any]]:
         record, defaults = original(backend, **about)
-        return record, {**defaults, "locale": spoken[about["user_id"]]}
+        return record, {**defaults, "locale": spoken.get(about["user_id"], "en-GB")}
 
     monkeypatch.setattr(interactions, "base_payload", payload)
     return spoken
@@ -151,9 +150,11 @@ async def empty_replay(
     return b"webp"
 
 
-async def test_nothing_in_a_french_game_is_english(
-    world: World, clients: Clients, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("language", rest_slow(COMPLETE))
+async def test_nothing_in_a_translated_game_is_english(
+    language: str, world: World, clients: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    clients |= {who.id: LOCALES[language] for who in (*world.players, world.dan)}
     start = len(world.env.http_requests)
     chance = random.Random("hunters")
     monkeypatch.setattr(rendering, "render_animation", empty_replay)
@@ -178,23 +179,23 @@ async def test_nothing_in_a_french_game_is_english(
         await world.look(world.bo, what)
     texts = sent_texts(world, start)
     assert len(texts) > 100, "what is sent is looked at"
-    assert not {text: leaks for text in texts if (leaks := english_leaks(text))}
-    assert not {text: leaks for text in texts if (leaks := slips(text))}
+    assert not {text: leaks for text in texts if (leaks := english_leaks(text, language))}
+    assert not {text: leaks for text in texts if (leaks := slips(text, language))}
 
 
 # -- who reads what -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("language", rest_slow(COMPLETE))
 async def test_private_answers_are_in_the_language_of_the_user(
-    world: World, clients: Clients
+    language: str, world: World, clients: Clients
 ) -> None:
-    clients[world.bo.id] = ENGLISH
+    clients[world.ana.id] = LOCALES[language]
     await world.start_game(seats=2)
     for what in ("scores", "places", "log", "help", "tiles"):
-        french = private(await world.look(world.ana, what))
-        assert not english_leaks(french)
-        assert english_leaks(private(await world.look(world.bo, what))), what
-    ours = await world.ana.slash(world.channel, "board", view="text")
-    theirs = await world.bo.slash(world.channel, "board", view="text")
-    assert "La tuile en cours" in private(ours) and "The current tile" in private(theirs)
-    assert not english_leaks(private(ours))
+        assert not english_leaks(private(await world.look(world.ana, what)), language)
+        assert english_leaks(private(await world.look(world.bo, what)), language), what
+    ours = private(await world.ana.slash(world.channel, "board", view="text"))
+    theirs = private(await world.bo.slash(world.channel, "board", view="text"))
+    assert "The current tile" in theirs and "The current tile" not in ours
+    assert not english_leaks(ours, language)

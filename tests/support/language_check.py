@@ -1,22 +1,53 @@
-"""Signs of English in a French text."""
+"""What is checked of translations: signs of English, and mistakes of a language's typography."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from bot.text.languages import ALL, ENGLISH
 from rules.variants import games, rulebook
-from tests.bot.text.test_catalogues import forms, messages
 from tests.support.world import World
 
-FRENCH: Final = "fr"
+TRANSLATED: Final = [code for code in ALL if code != ENGLISH]
+COMPLETE: Final = [code for code in TRANSLATED if ALL[code].is_complete]
+"""The languages of which no sentence may be missing."""
+LOCALES: Final = {code: "en-US" if code == ENGLISH else code for code in ALL}
+"""A Discord locale of each language."""
+
+AS_THEY_ARE: Final = re.compile(r"`[^`]*`|https?://\S+|<?a?:\w+:(?:\d+>)?|<@\d+>|<t:[^>]*>")
+"""Code, addresses, mentions, times and the short names of emoji: no words of a language."""
 SHOWN: Final = {"content", "label", "placeholder", "description", "name", "title"}
 """Keys of texts that players read in the bot's payloads."""
 FRAGMENT: Final = 4
-"""Characters of a piece of a message above which no French text has it by chance."""
+"""Characters of a piece of a message above which no other language has it by chance."""
 AROUND: Final = " *.,:;!?()-#…"
 """Characters allowed around a piece."""
 CODE: Final = re.compile(r"`[^`]*`")
+
+
+def catalogue(language: str) -> Catalog:
+    with ALL[language].catalogue.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@cache
+def messages(language: str) -> list[Message]:
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(words: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else tuple(words or ())
+
+
+def slips(text: str, language: str) -> list[str]:
+    """List the mistakes of a language's typography, such as breaking spaces in French."""
+    said = AS_THEY_ARE.sub("code", text)
+    matches = re.finditer(ALL[language].style.get("typography", "(?!)"), said)
+    return [said[max(0, slip.start() - 20) : slip.end() + 10] for slip in matches]
 
 
 @cache
@@ -36,17 +67,17 @@ def has_words(words: str, text: str) -> bool:
 
 
 @cache
-def english_messages() -> tuple[str, ...]:
+def english_messages(language: str) -> tuple[str, ...]:
     """List English messages, and pieces of messages with placeholders.
 
-    Words that occur in French messages too are left out: *section*, *points*.
+    Words that occur in messages of the language too are left out: *section*, *points*.
     """
-    french = messages(FRENCH)
+    translated = messages(language)
     spoken = without_notation(
-        "\n".join(words for message in french for words in forms(message.string))
+        "\n".join(words for message in translated for words in forms(message.string))
     )
     sentences = set()
-    for message in french:
+    for message in translated:
         for words in forms(message.id):
             pieces = [piece.strip(AROUND) for piece in re.split(r"`[^`]*`|\{\w*\}|\n", words)]
             least = FRAGMENT if len(pieces) > 1 else 0
@@ -54,9 +85,9 @@ def english_messages() -> tuple[str, ...]:
     return tuple(sorted(piece for piece in sentences if not has_words(piece, spoken)))
 
 
-def english_leaks(text: str) -> list[str]:
+def english_leaks(text: str, language: str) -> list[str]:
     plain = without_notation(text)
-    return [words for words in english_messages() if has_words(words, plain)]
+    return [words for words in english_messages(language) if has_words(words, plain)]
 
 
 def shown_texts(thing: Any) -> Iterator[str]:
