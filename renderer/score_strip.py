@@ -239,7 +239,7 @@ def hand_forms(game: Game) -> Sequence[Form]:
     hand = game.hand
     if hand is None:
         return ()
-    fitting = {form.rotation for _, forms in fitting_places(game, hand.tile.id) for form in forms}
+    fitting = {form.rotation for _, form in fitting_places(game, hand.tile.id)}
     return tuple(form for form in hand.distinct if form.rotation in fitting) or hand.distinct
 
 

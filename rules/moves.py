@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, xy
 
@@ -116,8 +116,15 @@ class Pass(Move):
         return "pass"
 
 
-Chooser: TypeAlias = Callable[[Sequence[Move]], Move]
-"""A function that chooses one of some moves."""
+T = TypeVar("T")
+
+
+class Chooser(Protocol):
+    """A function that chooses one of some moves, or of what moves are made from."""
+
+    def __call__(self, options: Sequence[T], /) -> T: ...
+
+
 MovePicker: TypeAlias = Callable[[Chooser], Move]
 """A function that finds a move by calling a chooser one or more times."""
 

@@ -6,17 +6,13 @@ from rules.geometry import Cell
 from rules.ruleset import Game
 
 
-def fitting_places(game: Game, tile: str) -> list[tuple[Cell, tuple[Form, ...]]]:
-    """The gaps that a kind of tile fits (COM-06, COM-07), each with its rotations (COM-08)."""
+def fitting_places(game: Game, tile: str) -> list[tuple[Cell, Form]]:
+    """Each gap with each rotation of a kind of tile that fits it (COM-06 to COM-08)."""
     fitting = game.book.forms[tile].fitting
-    matching = [(cell, forms) for cell, gap in game.board.gaps.items() if (forms := fitting[gap])]
+    matching = [(cell, form) for cell, gap in game.board.gaps.items() for form in fitting[gap]]
     if tile not in game.book.limits:
         return matching
-    return [
-        (cell, allowed)
-        for cell, forms in matching
-        if (allowed := tuple(form for form in forms if limit_refusal(game, cell, form) is None))
-    ]
+    return [(cell, form) for cell, form in matching if limit_refusal(game, cell, form) is None]
 
 
 def forms_at(game: Game, tile: str, cell: Cell) -> tuple[Form, ...]:

@@ -9,7 +9,7 @@ from rules import explain
 from rules.areas import Area
 from rules.game import Game, next_seat
 from rules.i18n import N_
-from rules.moves import Move, MovePicker, PlaceTile, choose_among, placing
+from rules.moves import Chooser, Move, MovePicker, PlaceTile, placing
 from rules.ruleset import Decision, Effect
 from rules.scoring import Scorer, return_pieces
 from rules.story import (
@@ -104,15 +104,12 @@ class Placement(Decision):
         if game.drawn is None:
             return ()
         return tuple(
-            placing(cell, form.rotation)
-            for cell, forms in fitting_places(game, game.drawn)
-            for form in forms
+            placing(cell, form.rotation) for cell, form in fitting_places(game, game.drawn)
         )
 
     def pickers(self, game: Game) -> dict[str, MovePicker]:
         """One picker, as all placements begin with the same word."""
-        offered = self.legal_moves(game)
-        return {offered[0].word: partial(choose_among, offered)} if offered else {}
+        return {"place": partial(_choose_place, game)} if game.drawn is not None else {}
 
     def resolve(self, game: Game, move: Move) -> Move:
         """Find the legal placement, with the smallest rotation of the same look."""
@@ -138,6 +135,12 @@ class Placement(Decision):
             drawn=None,
             placed=move.cell,
         )
+
+
+def _choose_place(game: Game, choose: Chooser) -> Move:
+    assert game.drawn is not None
+    cell, form = choose(fitting_places(game, game.drawn))
+    return placing(cell, form.rotation)
 
 
 @dataclass(frozen=True, slots=True)

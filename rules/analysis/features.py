@@ -130,15 +130,13 @@ class _Scores:
 
 def _scores(game: Game) -> _Scores:
     finished = scores_if_finished(game)
-    fitting = (
-        [cell for cell, _ in fitting_places(game, game.drawn)] if game.drawn is not None else []
-    )
+    places = fitting_places(game, game.drawn) if game.drawn is not None else []
     return _Scores(
         scores_by_spot(finished),
         # The final scoring skips unclaimed features, so their hypothetical scores come first.
         scores_by_spot(final_scores(game, claimed=True)) | scores_by_spot(final_scores(game)),
         frozenset(event.kind for event in finished),
-        frozenset(fitting),
+        frozenset(cell for cell, _ in places),
     )
 
 

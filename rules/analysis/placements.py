@@ -65,11 +65,10 @@ def spaces(game: Game) -> Mapping[Cell, tuple[int, ...]]:
     """
     if game.drawn is None:
         return {}
-    fitting = fitting_places(game, game.drawn)
-    return {
-        cell: tuple(sorted(form.rotation for form in forms))
-        for cell, forms in sorted(fitting, key=lambda place: _row_and_column(place[0]))
-    }
+    rotations: dict[Cell, tuple[int, ...]] = {}
+    for cell, form in fitting_places(game, game.drawn):
+        rotations[cell] = (*rotations.get(cell, ()), form.rotation)
+    return {cell: rotations[cell] for cell in sorted(rotations, key=_row_and_column)}
 
 
 def space_numbers(game: Game) -> dict[Cell, int]:
@@ -107,8 +106,7 @@ def consequences(game: Game) -> Mapping[PlaceTile, tuple[Consequence, ...]]:
     following = [step for step in game.agenda[1:] if isinstance(step, Decision)]
     return {
         PlaceTile(cell, form.rotation): _try_placement(game, cell, form, following)
-        for cell, forms in fitting_places(game, game.drawn)
-        for form in forms
+        for cell, form in fitting_places(game, game.drawn)
     }
 
 

@@ -108,9 +108,7 @@ def test_tile_in_hand_is_in_one_row_below_the_board_and_the_seats_below_it(
         badges = [item for item in scene.items if isinstance(item, Badge)]
         [top] = {arrow.y for arrow in arrows}
         assert board.y + board.rows * board.size < top < min(badge.y for badge in badges)
-        fitting = {
-            f.rotation for _, forms in fitting_places(game, game.hand.tile.id) for f in forms
-        }
+        fitting = {form.rotation for _, form in fitting_places(game, game.hand.tile.id)}
         shown = [item for item in scene.items if isinstance(item, TileAt) and item.y > top]
         assert sorted(item.rotation for item in shown) == sorted(
             form.rotation for form in game.hand.distinct if form.rotation in fitting
