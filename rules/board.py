@@ -14,7 +14,7 @@ from rules.areas import (
     reconnect_layer,
 )
 from rules.forms import Form
-from rules.geometry import HALO_PORT, SLOTS_PER_CELL, Cell, Joint, Spot
+from rules.geometry import HALO_PORT, SLOTS_PER_CELL, Cell, Spot
 from rules.layers import Layer
 from rules.pieces import Piece
 from rules.tiles import Zone
@@ -58,15 +58,14 @@ class Board:
     """The placed tiles with their areas, links and pieces.
 
     ``gaps`` are the empty cells beside a tile, with the terrains that their neighbours demand;
-    ``joints`` the spots that look into each gap; ``waiting`` the empty cells of halos with the
-    spots of these halos. ``links`` join spots beyond what is printed (a ferry). ``fresh`` are the
-    (plane, spot) whose areas have changed since the last tile was placed.
+    ``waiting`` the empty cells of halos with the spots of these halos. ``links`` join spots beyond
+    what is printed (a ferry). ``fresh`` are the (plane, spot) whose areas have changed since the
+    last tile was placed.
     """
 
     layers: Mapping[str, tuple[int, Layer]]
     tiles: dict[Cell, Form]
     gaps: dict[Cell, int]
-    joints: dict[Joint, Spot]
     planes: tuple[Plane, ...]
     waiting: dict[Cell, tuple[Spot, ...]]
     links: frozenset[tuple[Spot, Spot]]
@@ -77,7 +76,7 @@ class Board:
         """A board without tiles; the first tile may be placed at any cell."""
         layers = {layer.name: (n, layer) for n, plane in enumerate(planes) for layer in plane}
         bare = tuple(Plane({}, {}, (), {}) for _ in planes)
-        return cls(layers, {}, {}, {}, bare, {}, frozenset(), ())
+        return cls(layers, {}, {}, bare, {}, frozenset(), ())
 
     # -- reading ------------------------------------------------------------------------------
 
@@ -150,16 +149,16 @@ class Board:
 
     def with_tile(self, cell: Cell, form: Form) -> "Board":
         """The board with a tile placed at a cell; the caller checks that the tile fits."""
-        tiles, gaps, joints = self.tiles.copy(), self.gaps.copy(), self.joints.copy()
-        waiting = self.waiting
+        tiles, gaps, waiting = self.tiles.copy(), self.gaps.copy(), self.waiting
         tiles[cell] = form
         contact = form.contact(gaps.pop(cell, 0))
         for step, demand in contact.demands:
             beside = cell + step
             gaps[beside] = gaps.get(beside, 0) | demand
-        met = {port: joints.pop(cell + port) for port in contact.met}
-        for step, zone in contact.ahead:
-            joints[cell + step] = cell + zone
+        met = {
+            port: cell + step + tiles[cell + step].owners[facing]
+            for port, step, facing in contact.met
+        }
         waited = cell in waiting
         planes = tuple(
             [
@@ -172,7 +171,7 @@ class Board:
         if waited or form.halos:
             waiting = waiting.copy()
             fresh += fill_halo_cell(planes, waiting, cell, form, tiles)
-        return Board(*(self.layers, tiles, gaps, joints, planes, waiting, self.links, tuple(fresh)))
+        return Board(*(self.layers, tiles, gaps, planes, waiting, self.links, tuple(fresh)))
 
     def with_piece(self, piece: Piece) -> "Board":
         """The board with one more piece, on the area of its role's layer."""
@@ -222,6 +221,6 @@ class Board:
         planes[number] = Plane(plane.home, areas, held, plane.laid)
         # Listing the fields takes a tenth of the time of `replace`.
         return Board(
-            *(self.layers, self.tiles, self.gaps, self.joints, tuple(planes), self.waiting),
+            *(self.layers, self.tiles, self.gaps, tuple(planes), self.waiting),
             *(self.links, self.fresh),
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.geometry import ACROSS, Cell
+from rules.geometry import ACROSS, CROSS, FACING, Cell
 from rules.tiles import Terrain
 
 SIDE_MASK: Final = 0xF
@@ -73,13 +73,12 @@ class Touch(NamedTuple):
 class Contact(NamedTuple):
     """A form that has neighbours on some of its sides.
 
-    ``demands`` are the `Form.demands` on gaps, ``met`` the joints to neighbours, ``ahead`` the
-    steps to the joints of gaps with the zones there, ``touches`` the patches on each plane.
+    ``demands`` are the `Form.demands` on gaps, ``met`` the joints to neighbours, each with the step
+    to the neighbour and the port there, ``touches`` the patches on each plane.
     """
 
     demands: tuple[tuple[Cell, int], ...]
-    met: tuple[int, ...]
-    ahead: tuple[tuple[int, int], ...]
+    met: tuple[tuple[int, Cell, int], ...]
     touches: tuple[tuple[Touch, ...], ...]
 
     @classmethod
@@ -95,8 +94,11 @@ class Contact(NamedTuple):
             tuple(
                 demand for side, demand in enumerate(demands) if not _has_neighbour(sides, 3 * side)
             ),
-            tuple(port for port, _ in joints if _has_neighbour(sides, port)),
-            tuple((ACROSS[port], zone) for port, zone in joints if not _has_neighbour(sides, port)),
+            tuple(
+                (port, CROSS[port // 3], FACING[port])
+                for port, _ in joints
+                if _has_neighbour(sides, port)
+            ),
             tuple(
                 tuple(
                     _touch(

@@ -78,10 +78,9 @@ EMPTY_TABLE_BYTES: Final = 6_000
 AREA_BYTES: Final = 390
 """Bytes of an area of ordinary size."""
 SPOT_BYTES: Final = 52
-JOINT_BYTES: Final = 64
 LINE_BYTES: Final = 190
 EVENT_BYTES: Final = 130
-"""Bytes of a spot, a joint, a line of the record, an event."""
+"""Bytes of a spot, a line of the record, an event."""
 
 
 def estimated_bytes(table: Table) -> int:
@@ -99,14 +98,13 @@ def estimated_bytes(table: Table) -> int:
         + sum(map(getsizeof, _dictionaries(board)))
         + AREA_BYTES * areas
         + SPOT_BYTES * spots
-        + JOINT_BYTES * len(board.joints)
         + LINE_BYTES * len(table.lines)
         + EVENT_BYTES * len(table.game.story)
     )
 
 
 def _dictionaries(board: Board) -> Iterator[Any]:
-    yield from (board.tiles, board.gaps, board.joints, board.waiting)
+    yield from (board.tiles, board.gaps, board.waiting)
     for plane in board.planes:
         yield from (plane.home, plane.areas)
 

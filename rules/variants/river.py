@@ -8,7 +8,7 @@ from rules.board import Board
 from rules.error_facts import Place
 from rules.errors import IllegalMove, Reason
 from rules.forms import Form
-from rules.geometry import ACROSS, SLOTS_PER_CELL, Cell, Joint
+from rules.geometry import ACROSS, CROSS, SLOTS_PER_CELL, Cell, Joint
 from rules.i18n import N_
 from rules.parts import Part
 from rules.ruleset import Limit, Ruleset
@@ -50,7 +50,7 @@ class RiverLimit(Limit):
     def refusal(self, board: Board, cell: Cell, form: Form) -> IllegalMove | None:
         """Refuse a tile without an incoming river, or with the same bend as the tile before."""
         ports = _river_ports(form)
-        flowing_in = [port for port in ports if cell + port in board.joints]
+        flowing_in = [port for port in ports if cell + CROSS[port // 3] in board.tiles]
         if not flowing_in:
             return IllegalMove(RIVER_ENDS, cell=Place(cell))
         bend = _bend_direction(flowing_in[0], ports)
