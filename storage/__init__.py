@@ -1,6 +1,7 @@
 """An append-only log of text lines, in SQLite or PostgreSQL; it knows no rules of the games."""
 
 from storage.absences import Absence, Absences
+from storage.channel_votes import ChannelVote, ChannelVotes
 from storage.database import Database, Synchronous
 from storage.departures import Departure, Departures
 from storage.erasure import Erasure, ExportedEntry, PersonalData
@@ -47,6 +48,8 @@ __all__ = [
     "Absences",
     "Bucket",
     "ChannelBusy",
+    "ChannelVote",
+    "ChannelVotes",
     "Claim",
     "Conflict",
     "DamagedFile",

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from storage import (
     absences,
+    channel_votes,
     invitations,
     key_values,
     notifications,
@@ -29,6 +30,7 @@ from storage.database import Database, Execute
 
 _MODULES_WITH_USERS: Final = (
     absences,
+    channel_votes,
     notifications,
     invitations,
     key_values,
@@ -39,6 +41,7 @@ _MODULES_WITH_USERS: Final = (
     table_summaries,
 )
 _MODULES_WITH_GAMES: Final = (
+    channel_votes,
     status_cards,
     invitations,
     key_values,
@@ -54,7 +57,7 @@ ERASE_USER: Final[tuple[str, ...]] = tuple(
 )
 """Statements that erase a user, each with one parameter: the Discord user id."""
 _EXPORT_ORDER: Final = (
-    *("absences", "cup_entries", "messages", "direct_messages", "invitations"),
+    *("absences", "channel_votes", "cup_entries", "messages", "direct_messages", "invitations"),
     *("invitation_consents", "player_notes", "settings", "puzzles", "rate_limits", "results"),
     *("dues", "standing_orders", "tables"),
 )

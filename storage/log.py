@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from storage.checksums import IDENTITY, entry_checksum
-from storage.database import Database, Execute
+from storage.database import Database, Execute, Work
 from storage.erasure import Erasure
 from storage.errors import ChannelBusy, NoSuchGame
 from storage.notifications import save_owed
@@ -114,6 +114,7 @@ class Log:
         reopen: bool = False,
         at: float | None = None,
         summary: TableSummary | None = None,
+        only_if: Work[None] | None = None,
     ) -> int:
         """Write the entries `after` + 1, `after` + 2 …, all or none, and return the last number.
 
@@ -126,6 +127,7 @@ class Log:
             reopen: First let a finished game run again.
             at: The Unix time of the entries; by default that of the clock.
             summary: The summary of the table after the entries.
+            only_if: Run first in the same transaction; raises an error to write nothing.
 
         Raises:
             Conflict: if `after` is not the last entry.
@@ -139,6 +141,8 @@ class Log:
         game *= self._kind.sign
 
         async def work(execute: Execute) -> int:
+            if only_if is not None:
+                await only_if(execute)
             await _insert_request(execute, request)
             if reopen:
                 await self._reopen(execute, game)

@@ -18,6 +18,7 @@ STORED_ROW_LABELS: Final[Mapping[str, str]] = {
     "dues": N_("reminders to come: {number}"),
     "messages": N_("recent times I wrote to you: {number}"),
     "absences": N_("times away: {number}"),
+    "channel_votes": N_("votes for a channel's moves: {number}"),
     "direct_messages": N_("recent DMs: {number}"),
     "rate_limits": N_("request counters: {number}"),
     "invitations": N_("invitations to a seat: {number}"),

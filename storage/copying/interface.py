@@ -101,6 +101,7 @@ OTHER_TABLES: Final = (
     _table("invitations", "id game seat sitting invited asker granted at", "granted"),
     _table("invitation_consents", "invitation user"),
     _table("key_values", "kind guild user game key value"),
+    _table("channel_votes", "game entry user moves at first_at"),
     _table("status_cards", "game message times_lost pin_state last_entry"),
     _table("results", "game number version ended_at facts"),
     _table("result_seats", "game seat actor facts"),

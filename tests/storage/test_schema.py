@@ -176,7 +176,7 @@ async def assert_migrated(address: str, version: int) -> None:
 async def assert_cups(database: Database, version: int) -> None:
     cups, cards = Log(database, CUP), StoredStatusCards(database, CUP)
     departures = Departures(database)
-    if 5 <= version <= 8:
+    if version >= 5:
         rows = [(cup.id, cup.last, cup.posted, cup.finished) for cup in await cups.games()]
         assert rows == [(1, -1, -1, True), (2, -1, -1, True), (3, 5, 1, False)]
         assert [(entry.user, entry.text, entry.sound) for entry in await cups.read(3)] == [
@@ -188,7 +188,7 @@ async def assert_cups(database: Database, version: int) -> None:
         with pytest.raises(ChannelBusy):
             await cups.begin(guild=900, channel=6, entries=[NewEntry(None, "new")])
         await cups.append(3, after=5, entries=[NewEntry(None, "y")], finish=True)
-    elif version < 5:
+    else:
         assert await cups.games() == ()
     new = await cups.begin(guild=900, channel=6, entries=[NewEntry(None, "new")])
     assert new.id == (5 if version >= 5 else 1), "a number of a deleted cup is not given again"
@@ -207,7 +207,7 @@ async def test_a_migration_of_each_version_killed_midway_is_done_again(
         path = tmp_path / f"version {version}"
         await make_old(str(path), version)
         more = sum(len(list(_statements(sql))) for sql in migrations("sqlite")[version:])
-        killed = python("-c", DIE_AFTER_STATEMENTS, path, more - version)
+        killed = python("-c", DIE_AFTER_STATEMENTS, path, max(1, more - version))
         assert (killed.communicate(), killed.returncode) == (("", ""), -9)
         await assert_migrated(str(path), version)
 

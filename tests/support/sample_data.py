@@ -5,6 +5,7 @@ from storage import (
     CUP,
     Absences,
     Bucket,
+    ChannelVotes,
     Departures,
     Due,
     Invitations,
@@ -91,6 +92,7 @@ async def fill(address: str, games: int = 6) -> None:
         await puzzles.mark_posted(GUILD, "2026-11-23", 5_001)
         await puzzles.begin_day(GUILD, "2026-11-24", [])
         await puzzles.solve(GUILD, "2026-11-23", Solve(BO, "place 3 -1 rot90 pass", 2.25))
+        assert await ChannelVotes(database).cast(last, 2, BO, "place 3 -1 rot90", last=2)
         await Notifications(database).reserve_direct_message(BO, "nonce", 3)
         await IdentifySlots(database).reserve(0, 5.5)
         buckets = [Bucket("user", CLEO, 300.0, 1800.0), Bucket("channel", 1, 120.0, 1440.0)]

@@ -1,0 +1,96 @@
+"""The votes of people for the moves of a channel's seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from storage.database import Database, Execute, Work
+from storage.errors import Conflict
+
+ERASE_USER: Final = ("DELETE FROM channel_votes WHERE user = ?",)
+DELETE_GAME: Final = ("DELETE FROM channel_votes WHERE game = ?",)
+EXPORT: Final[Mapping[str, str]] = {
+    "channel_votes": "SELECT game, entry, moves, at, first_at FROM channel_votes"
+    " WHERE user = ? ORDER BY game, entry"
+}
+_OF_TURN: Final = (
+    "SELECT user, moves, at, first_at FROM channel_votes"
+    " WHERE game = ? AND entry = ? ORDER BY at, user"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelVote:
+    """A vote that stands: its moves, its Unix time, and that of the person's first choice."""
+
+    user: int
+    moves: str
+    at: float
+    first_at: float
+
+
+class ChannelVotes:
+    """The votes of all games of a database, by the version of the table that they are about."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def cast(self, game: int, entry: int, user: int, moves: str, *, last: int) -> bool:
+        """Save a vote in place of the person's earlier one about the same turn.
+
+        Return False, and save nothing, if the game has an entry after `last`.
+        """
+
+        async def work(execute: Execute) -> bool:
+            await self._lock(execute, game)
+            newer = "SELECT 1 FROM entries WHERE game = ? AND number > ? LIMIT 1"
+            if await execute(newer, (game, last)):
+                return False
+            now = self._database.clock()
+            await execute(
+                "INSERT INTO channel_votes (game, entry, user, moves, at, first_at)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, entry, user) DO UPDATE SET"
+                " at = CASE WHEN channel_votes.moves = excluded.moves THEN channel_votes.at"
+                " ELSE excluded.at END, moves = excluded.moves",
+                (game, entry, user, moves, now, now),
+            )
+            return True
+
+        return await self._database.write(work, f"a vote in game {game}")
+
+    async def of(self, game: int, entry: int) -> tuple[ChannelVote, ...]:
+        """Read the votes about a turn, the oldest first."""
+        rows = await self._database.read(_OF_TURN, (game, entry))
+        return tuple(ChannelVote(*row) for row in rows)
+
+    async def of_game(self, game: int) -> dict[int, tuple[ChannelVote, ...]]:
+        """Read all votes of a game, by the version of the table that they are about."""
+        sql = (
+            "SELECT entry, user, moves, at, first_at FROM channel_votes"
+            " WHERE game = ? ORDER BY entry, at, user"
+        )
+        votes: dict[int, tuple[ChannelVote, ...]] = {}
+        for entry, *vote in await self._database.read(sql, (game,)):
+            votes[entry] = (*votes.get(entry, ()), ChannelVote(*vote))
+        return votes
+
+    def require_unchanged(
+        self, game: int, entry: int, seen: Sequence[ChannelVote]
+    ) -> Work[None]:
+        """Return work for the write that ends a vote: no vote is cast or changed until it ends.
+
+        It raises Conflict if the votes are not those that were `seen`.
+        """
+
+        async def work(execute: Execute) -> None:
+            await self._lock(execute, game)
+            rows = await execute(_OF_TURN, (game, entry))
+            if tuple(ChannelVote(*row) for row in rows) != tuple(seen):
+                raise Conflict(f"the votes in game {game} have changed")
+
+        return work
+
+    async def _lock(self, execute: Execute, game: int) -> None:
+        await self._database.lock(execute, f"votes of game {game}")
