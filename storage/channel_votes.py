@@ -76,9 +76,7 @@ class ChannelVotes:
             votes[entry] = (*votes.get(entry, ()), ChannelVote(*vote))
         return votes
 
-    def require_unchanged(
-        self, game: int, entry: int, seen: Sequence[ChannelVote]
-    ) -> Work[None]:
+    def require_unchanged(self, game: int, entry: int, seen: Sequence[ChannelVote]) -> Work[None]:
         """Return work for the write that ends a vote: no vote is cast or changed until it ends.
 
         It raises Conflict if the votes are not those that were `seen`.

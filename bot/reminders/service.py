@@ -38,7 +38,7 @@ from bot.table.table import Table
 from bot.text.i18n import use_language
 from bot.text.message import Message
 from bot.text.names import Names
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from bot.votes.words import vote_post
 from storage import Due, FirstNotice, KeyValues, Notifications, Reservation, Schedule
 from storage.key_values import MESSAGE
@@ -408,4 +408,4 @@ def _next_player(table: Table) -> int | None:
     seats_after = [(game.turn + step) % seats for step in range(1, seats)]
     playing = [seat for seat in seats_after if seat not in game.out]
     user = table.players[playing[0]] if len(playing) > 1 else None
-    return None if is_opponent(user) else user
+    return None if is_impersonal(user) else user

@@ -20,7 +20,7 @@ from bot.runtime.dues import Snooze
 from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from storage import EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
 from storage.notifications import FIRST, OWED
 
@@ -33,7 +33,7 @@ NOBODY: Final = NotificationPreferences(first_reminder_hours=NO_REMINDERS)
 def first_notice(game: int, table: Table) -> FirstNotice | None:
     """Return the first notice of a waiting turn; None if no person is to move."""
     user = table.to_move
-    if table.phase is not Phase.PLAYING or user is None or is_opponent(user):
+    if table.phase is not Phase.PLAYING or user is None or is_impersonal(user):
         return None
     # A turn may begin in the second in which the one before it did.
     key = f"{FIRST} {game} {int(turn_began(table))} {len(table.turns)}"

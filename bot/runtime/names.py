@@ -17,7 +17,7 @@ from bot.settings.service import ServerSettings
 from bot.table.settings import RATINGS
 from bot.table.table import Table
 from bot.text.names import Names, clean_name
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from renderer.text import drawable_name
 
 log = logging.getLogger(__name__)
@@ -87,6 +87,7 @@ class NameDirectory:
             open_seats=table.open_seats,
             server=clean_name(server, SERVER_NAME_LIMIT),
             rates_games=rates_games,
+            channel=clean_name(table.channel_name),
         )
 
     async def seated(
@@ -98,7 +99,7 @@ class NameDirectory:
         absences: bool = True,
     ) -> Names:
         """The names of players and other users, where the table itself is not at hand."""
-        named = (user for user in (*players, *others) if not is_opponent(user))
+        named = (user for user in (*players, *others) if not is_impersonal(user))
         users = {user for user in named if isinstance(user, int)}
         if guild is not None:
             await self._learn(guild, users)

@@ -10,6 +10,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.statistics.results import GameResult, SeatResult, by_person
 from bot.table.settings import YES
+from bot.text.opponents import THE_CHANNEL
 from rules.variants import starting_part
 
 COUNTED_SHARE: Final = 3 / 4
@@ -68,6 +69,8 @@ def is_late_undo(result: GameResult) -> bool:
 
 def rated_seats(result: GameResult) -> tuple[tuple[int, int], ...]:
     """Return each rated person of a game and their place; none if the game is not rated."""
+    if any(seat.user == THE_CHANNEL for seat in result.seats):
+        return ()
     if not counts(result) or is_late_undo(result) or result.aids == YES:
         return ()
     people = tuple((seat.person, seat.place) for seat in result.seats if seat.person is not None)

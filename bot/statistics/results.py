@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.table.entries import ENTRIES, LogLine, Undo
 from bot.table.fold import fold
 from bot.table.table import Phase, Table
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from rules.analysis.draw_odds import count_undrawn
 from rules.analysis.history import split_turns
 from rules.story import Event, PieceDeployed, Scored, TilePlaced, TurnBegan
@@ -65,7 +65,8 @@ class SeatResult:
 
     @property
     def is_opponent(self) -> bool:
-        return is_opponent(self.user)
+        """Return True if an opponent or the channel played the seat."""
+        return is_impersonal(self.user)
 
     @property
     def person(self) -> int | None:

@@ -7,7 +7,7 @@ from bot.core.durations import DAY
 from bot.table.entries import EntryError
 from bot.table.settings import TIME_CONTROLS
 from bot.table.table import PauseState, Phase, Table, TimeChanges, WaitInterval
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from rules.record import SKIP
 
 Interval: TypeAlias = tuple[float, float]
@@ -25,7 +25,7 @@ def seconds_left(table: Table, seat: int, now: float, absent: AbsencesByUser) ->
 
     The result is never negative. An opponent has no clock.
     """
-    if is_opponent(table.players[seat]):
+    if is_impersonal(table.players[seat]):
         return None
     pace = TIME_CONTROLS[table.settings.pace]
     present = _waiting_turn(table, now)

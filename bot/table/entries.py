@@ -85,6 +85,22 @@ OpponentNumber: TypeAlias = Annotated[
 ]
 
 
+def _read_choices(text: str) -> tuple[tuple[int, str], ...]:
+    pairs = (choice.partition(" ") for choice in text.split("; "))
+    return tuple((read_number(count), moves) for count, _space, moves in pairs)
+
+
+Choices: TypeAlias = Annotated[
+    tuple[tuple[int, str], ...],
+    FieldText(
+        r"[0-9]+ [^;\n]+(?:; [0-9]+ [^;\n]+)*",
+        _read_choices,
+        lambda choices: "; ".join(f"{count} {moves}" for count, moves in choices),
+    ),
+]
+"""Votes and the moves that got them: ``4 place 3 -1 rot90 knight b; 2 place 0 2 rot0 pass``."""
+
+
 def _check_game_name(game: str) -> None:
     """Check that a game's name is one word; the game need not exist."""
     if not game or game.split() != [game]:
@@ -382,6 +398,32 @@ class Opponent(Entry):
 
     def __post_init__(self) -> None:
         _check_opponent(self.who)
+
+
+@ENTRIES.pattern("channel {colour} {name}")
+@dataclass(frozen=True, slots=True)
+class Channel(Entry):
+    """The channel, by its present name, takes the next seat of the lobby, in a colour."""
+
+    colour: Colour
+    name: Annotated[str, FieldText(r"[^\n]+", str)]
+
+
+@ENTRIES.pattern("extend {until}")
+@dataclass(frozen=True, slots=True)
+class Extend(Entry):
+    """Nobody has voted for the channel's move: the vote goes on until a Unix time."""
+
+    until: int
+
+
+@ENTRIES.pattern("tally")
+@ENTRIES.pattern("tally {choices}")
+@dataclass(frozen=True, slots=True)
+class Tally(Entry):
+    """The votes for each turn that the channel wanted; the next entries play the first one."""
+
+    choices: Choices = ()
 
 
 @ENTRIES.pattern("substitute {seat} {who}")

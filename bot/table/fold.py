@@ -12,11 +12,13 @@ from bot.table.entries import (
     Agree,
     Archive,
     Ask,
+    Channel,
     Choose,
     Confirm,
     End,
     Entry,
     EntryError,
+    Extend,
     Host,
     Join,
     Leave,
@@ -35,13 +37,14 @@ from bot.table.entries import (
     Start,
     Substitute,
     Take,
+    Tally,
     Unarchive,
     Undo,
     Vote,
 )
 from bot.table.settings import GAME, SEATS, TABLE, renamed_setting
-from bot.table.table import Ballot, Phase, RecordLine, Table, UndoVote
-from bot.text.opponents import is_opponent
+from bot.table.table import Ballot, Phase, RecordLine, Table, UndoVote, VoteTally
+from bot.text.opponents import THE_CHANNEL, is_impersonal
 from rules.errors import RulesError
 from rules.game import Game, start
 from rules.header import Header
@@ -133,7 +136,7 @@ def join(table: Table, user: int | None, colour: int | None) -> Table:
     """Seat a user in the next seat, in a colour or in the first free one."""
     if table.full:
         raise EntryError("no seat is free")
-    if is_opponent(user) and user in table.players:
+    if is_impersonal(user) and user in table.players:
         raise EntryError("this opponent sits here already")
     taken = table.free_colour() if colour is None else colour
     return table.replace(players=(*table.players, user), colours=(*table.colours, taken))
@@ -149,7 +152,7 @@ def leave(table: Table, seat: int) -> Table:
     require_taken_seat(table, seat)
     host, user = table.host_seat, table.players[seat]
     players = table.players[:seat] + table.players[seat + 1 :]
-    people = (n for n, user in enumerate(players) if not is_opponent(user))
+    people = (n for n, user in enumerate(players) if not is_impersonal(user))
     return table.replace(
         players=players,
         colours=table.colours[:seat] + table.colours[seat + 1 :],
@@ -254,6 +257,13 @@ def _require_playing(table: Table) -> None:
         raise EntryError("no game is running")
 
 
+def _require_vote(table: Table) -> Table:
+    """Return the table. Raise EntryError if the channel is not to move."""
+    if not table.is_channel_to_move:
+        raise EntryError("the channel is not to move")
+    return table
+
+
 def _require_seat_in_play(table: Table, seat: int) -> None:
     _require_playing(table)
     if seat >= len(table.players) or seat in table.running_game.out:
@@ -320,11 +330,16 @@ def _apply(table: Table | None, line: LogLine, entry: Entry, past: UndoSnapshots
             return clock.pause(table, line.at, until).replace(last=line.number)
         case Resume():
             return clock.resume(table, line.at).replace(last=line.number)
+        case Extend(until):
+            return _require_vote(table).replace(last=line.number, vote_until=until)
+        case Tally(choices):
+            tally = VoteTally(line.number, choices)
+            return _require_vote(table).replace(last=line.number, tally=tally)
     changed = _apply_change(table, line, entry, past)
     # One copy for all changes, as reading a whole log makes many copies.
     times = clock.time_changes(table, changed, line.at)
     return changed.replace(
-        last=line.number, version=line.number, undo_vote=None, ballots={}, **times
+        last=line.number, version=line.number, undo_vote=None, ballots={}, vote_until=None, **times
     )
 
 
@@ -344,6 +359,8 @@ def _apply_change(table: Table, line: LogLine, entry: Entry, past: UndoSnapshots
             return join(require_lobby(table), line.user, colour)
         case Opponent(who, colour):
             return join(require_lobby(table), who, colour)
+        case Channel(colour, name):
+            return join(require_lobby(table), THE_CHANNEL, colour).replace(channel_name=name)
         case Host(seat):
             return require_lobby(table).replace(
                 host_seat=require_taken_seat(table, seat),

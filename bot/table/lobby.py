@@ -4,11 +4,18 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from bot.table.checks import require_lobby, require_running
-from bot.table.entries import Choose, Leave, Opponent, Set, Substitute
+from bot.table.entries import Channel, Choose, Leave, Opponent, Set, Substitute
 from bot.table.refusals import Refusal
 from bot.table.settings import GAME, SEATS, TABLE, renamed_setting
 from bot.table.table import COLOURS, Table
-from bot.text.opponents import LEVELS, free_names, is_opponent, opponent_number
+from bot.text.opponents import (
+    LEVELS,
+    THE_CHANNEL,
+    free_names,
+    is_impersonal,
+    is_opponent,
+    opponent_number,
+)
 from rules.game import Game
 from rules.variants import (
     PARTS,
@@ -120,6 +127,23 @@ def check_add(table: Table, user: int, level: str, chance: random.Random) -> Opp
     return Opponent(_random_opponent(table.players, level, chance), table.free_colour())
 
 
+def check_add_channel(table: Table, user: int, name: str, *, rated: bool) -> Channel:
+    """Check that the host may give a seat of the lobby to the channel. Return the entry.
+
+    ``rated`` says that the games of the server are rated.
+    """
+    require_lobby(table)
+    if user != table.host:
+        raise Refusal("host-sets", host=table.host)
+    if THE_CHANNEL in table.players:
+        raise Refusal("channel-added")
+    if table.full:
+        raise Refusal("full-for-opponents", seats=table.seat_count)
+    if table.settings.cup or (rated and not table.settings.has_aids):
+        raise Refusal("channel-unrated")
+    return Channel(table.free_colour(), " ".join(name.split()) or "?")
+
+
 def check_remove(table: Table, user: int, seat: int) -> Leave:
     """Check that the user is host, and may free the lobby seat. Return the entry.
 
@@ -138,7 +162,7 @@ def removable_seats(table: Table) -> tuple[int, ...]:
     return tuple(
         seat
         for seat, user in enumerate(table.players)
-        if is_opponent(user) or (user in table.unconfirmed and user != table.host)
+        if is_impersonal(user) or (user in table.unconfirmed and user != table.host)
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.table.entries import LogLine
 from bot.table.fold import fold
 from bot.table.table import Outcome, Table
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from rules.analysis.history import index_of_last_tile
 from rules.story import Event, Resigned
 
@@ -32,7 +32,7 @@ def posted_entries(entries: Sequence[LogLine], game: int, after: int, number: in
     before = fold(known) if known else None
     after_news = fold(news, before) if news or before is None else before
     # Where opponents have played on, show the user who acted before them.
-    user = next((line.user for line in reversed(news) if not is_opponent(line.user)), None)
+    user = next((line.user for line in reversed(news) if not is_impersonal(line.user)), None)
     user = (news or known)[-1].user if user is None else user
     outcome = Outcome(game, before, after_news, user)
     known_poll = before.ballots if before is not None else {}

@@ -15,6 +15,7 @@ from bot.table import checks
 from bot.table import lobby as sets
 from bot.table.entries import (
     Agree,
+    Channel,
     End,
     Entry,
     Host,
@@ -34,7 +35,7 @@ from bot.table.settings import DEFAULT_SETTINGS, JOINED, RANDOM, YES, Settings
 from bot.table.store import Request, Tables
 from bot.table.table import Outcome, Table, TableVersion
 from bot.table.undo import UndoPreview, preview_undo
-from bot.text.opponents import is_opponent
+from bot.text.opponents import THE_CHANNEL, is_impersonal
 from rules import notation
 from rules.analysis.drafts import commit_draft
 from rules.moves import Move
@@ -84,7 +85,7 @@ class TableService:
         seats = [*range(1, len(table.players)), 0]
         known = [(user, table.colours[n]) for n in seats if (user := table.players[n]) is not None]
         # A person must open the table: begin with the first one, after any opponents.
-        first = next(n for n, (user, _worn) in enumerate(known) if not is_opponent(user))
+        first = next(n for n, (user, _worn) in enumerate(known) if not is_impersonal(user))
         known = [*known[first:], *known[:first]]
         (first, colour), *others = known
         aids = table.settings.aids or YES
@@ -93,13 +94,10 @@ class TableService:
         host = Host([user for user, _ in known].index(request.user))
         entries: list[tuple[int, Entry]] = [
             (first, new),
-            *[
-                (request.user, Opponent(user, worn)) if is_opponent(user) else (user, Join(worn))
-                for user, worn in others
-            ],
+            *[_join_again(user, worn, request.user, table.channel_name) for user, worn in others],
             (request.user, host),
         ]
-        people = [user for user, _worn in known if not is_opponent(user)]
+        people = [user for user, _worn in known if not is_impersonal(user)]
         if people == [request.user] and len(known) == len(seats):
             dealt = self._start_entry(table.name, len(seats), table.options, settings)
             entries.append((request.user, dealt))
@@ -143,6 +141,14 @@ class TableService:
 
         def decide(table: Table) -> list[Entry]:
             return [sets.check_add(table, request.user, level, self.chance)]
+
+        return await self.tables.write(request, decide)
+
+    async def add_channel(self, request: Request, name: str, *, rated: bool) -> Outcome:
+        """Give the next seat to the channel, whose people then vote for its moves."""
+
+        def decide(table: Table) -> list[Entry]:
+            return [sets.check_add_channel(table, request.user, name, rated=rated)]
 
         return await self.tables.write(request, decide)
 
@@ -325,6 +331,13 @@ class TableService:
             return [End(scored)]
 
         return await self.tables.write(request, decide, version=version)
+
+
+def _join_again(user: int, colour: int, by: int, channel_name: str) -> tuple[int, Entry]:
+    """Return the entry that gives a seat of an earlier game, and its author."""
+    if user == THE_CHANNEL:
+        return by, Channel(colour, channel_name)
+    return (by, Opponent(user, colour)) if is_impersonal(user) else (user, Join(colour))
 
 
 def _consent_entries(table: Table, user: int) -> list[Entry]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.core.durations import DAY, MINUTE
+from bot.core.durations import DAY, HOUR, MINUTE
 from bot.table.refusals import Refusal
 from bot.text.i18n import ENGLISH, LANGUAGES, N_, _
 from bot.text.time_zones import MENU_ZONES, is_time_zone, zone_title
@@ -162,6 +162,11 @@ YES_NO: Final = {YES: N_("yes"), NO: N_("no")}
 
 LANGUAGE, SEAT_ORDER, AIDS, PACE = "language", "order", "aids", "pace"
 UNDO, VOTING, STANDING_ORDERS, THREAD = "undo", "votes", "orders", "thread"
+WINDOW: Final = "window"
+WINDOW_SECONDS: Final = {"10m": 10 * MINUTE, "3h": 3 * HOUR, "12h": 12 * HOUR, "24h": DAY}
+"""Seconds in which a channel votes for a move, by the word in the log."""
+LIVE_WINDOW_SECONDS: Final = 1 * MINUTE
+"""The same in live games."""
 GAME, SEATS = "game", "seats"
 RANDOM, JOINED = "random", "joined"
 """The orders of the seats: random, or as the players joined."""
@@ -219,6 +224,17 @@ TABLE: Final = schema_of(
         aliases={("purist", YES): NO, ("purist", NO): YES},
         needs_consent=True,
     ),
+    Setting(
+        WINDOW,
+        N_("Channel's vote"),
+        {
+            "10m": N_("10 minutes"),
+            "3h": N_("3 hours"),
+            "12h": N_("12 hours"),
+            "24h": N_("24 hours"),
+        },
+        "12h",
+    ),
 )
 """The settings of every table, whatever its game; none changes a rule."""
 
@@ -238,6 +254,7 @@ class Settings:
     undo: str = DEFAULT_POLICY
     votes: str = MAJORITY
     standing_orders: bool = True
+    window: str = "12h"
     cup: int = 0
 
     def value(self, key: str) -> str:
@@ -248,6 +265,11 @@ class Settings:
     def has_aids(self) -> bool:
         """Return True if hints, odds, the tiles left and projected points are offered."""
         return self.aids != NO
+
+    @property
+    def window_seconds(self) -> float:
+        """The seconds in which a channel votes for a move."""
+        return LIVE_WINDOW_SECONDS if self.pace == "live" else WINDOW_SECONDS[self.window]
 
     def with_values(self, values: Mapping[str, str]) -> "Settings":
         changes: dict[str, Any] = {}
@@ -267,7 +289,8 @@ def settings_by(
 
     ``language`` is the host's. Raise Refusal if the server has chosen a value that is unknown.
     """
-    chosen = {key: typed.get(key) or choices.chosen(key) for key in TABLE}
+    schema = choices.schema
+    chosen = {key: typed.get(key) or choices.chosen(key) for key in TABLE if key in schema}
     chosen[AIDS] = chosen[AIDS] or usual_aids(choices)
     known = {key: value for key, value in chosen.items() if value is not None}
     return DEFAULT_SETTINGS.with_values({LANGUAGE: language} | known)

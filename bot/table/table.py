@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, TypedDict, Unpack
 
 from bot.table.settings import DEFAULT_SETTINGS, Settings
-from bot.text.opponents import is_opponent
+from bot.text.opponents import THE_CHANNEL, is_impersonal, is_opponent
 from rules.game import Game
 from rules.header import Header
 from rules.record import RESIGN, SKIP
@@ -46,6 +46,22 @@ class UndoVote:
     number: int
     user: int | None
     agreed: frozenset[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteTally:
+    """The votes for each turn that the channel wanted; those for the turn played come first.
+
+    ``number`` is that of the entry. Without choices nobody has voted.
+    """
+
+    number: int
+    choices: tuple[tuple[int, str], ...]
+
+    @property
+    def count(self) -> int:
+        """The number of votes."""
+        return sum(count for count, _moves in self.choices)
 
 
 VOTES: Final = ("wait", "skip", "open", "pause", "end")
@@ -149,6 +165,9 @@ class TableChanges(TimeChanges, total=False):
     ballots: Mapping[int, Ballot]
     changed: tuple[str, ...]
     unconfirmed: frozenset[int]
+    channel_name: str
+    vote_until: float | None
+    tally: VoteTally | None
 
 
 @dataclass(frozen=True)
@@ -193,6 +212,12 @@ class Table:
     """The settings that the host has changed in the lobby since others joined, the last at last."""
     unconfirmed: frozenset[int] = frozenset()
     """The users in the lobby who have to press *Join* again after such a change."""
+    channel_name: str = ""
+    """The name of the channel whose people vote for a seat, when the seat was added."""
+    vote_until: float | None = None
+    """The end of the channel's present vote in Unix seconds, if nobody voted in time."""
+    tally: VoteTally | None = None
+    """The result of the channel's last vote."""
 
     def replace(self, **changes: Unpack[TableChanges]) -> "Table":
         table: Table = object.__new__(Table)
@@ -206,7 +231,7 @@ class Table:
         If an opponent took over the host's seat, the first user still in the game is host.
         """
         host = self.players[self.host_seat] if self.players else None
-        return next(iter(self.people), None) if is_opponent(host) else host
+        return next(iter(self.people), None) if is_impersonal(host) else host
 
     @property
     def full(self) -> bool:
@@ -257,11 +282,11 @@ class Table:
     @property
     def to_move(self) -> int | None:
         """The user to play; None if no game runs, or if no user is to play."""
-        return None if is_opponent(self.waited_for) else self.waited_for
+        return None if is_impersonal(self.waited_for) else self.waited_for
 
     @property
     def waited_for(self) -> int | None:
-        """The user or opponent to play; None for an open seat, or if no game runs."""
+        """The user, opponent or channel to play; None for an open seat, or if no game runs."""
         if self.phase is not Phase.PLAYING or self.game is None:
             return None
         return self.players[self.game.turn]
@@ -269,6 +294,11 @@ class Table:
     @property
     def opponent_to_move(self) -> int | None:
         return self.waited_for if is_opponent(self.waited_for) else None
+
+    @property
+    def is_channel_to_move(self) -> bool:
+        """Return True if the channel votes for the move of its seat."""
+        return self.waited_for == THE_CHANNEL
 
     @property
     def is_mid_turn(self) -> bool:
@@ -323,7 +353,7 @@ class Table:
         """Return the users still in the game or its lobby, by seat, without opponents."""
         out = self.game.out if self.game is not None else frozenset()
         users = (user for seat, user in enumerate(self.players) if seat not in out)
-        return tuple(user for user in users if user is not None and not is_opponent(user))
+        return tuple(user for user in users if user is not None and not is_impersonal(user))
 
     def free_colour(self) -> int:
         return next(n for n in range(COLOURS) if n not in self.colours)

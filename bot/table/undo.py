@@ -7,7 +7,7 @@ from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.settings import is_free_undo
 from bot.table.table import Table, TableVersion
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def preview_undo(
     if version is not None and _is_other_tile(table, user, version):
         raise Refusal("late")
     dropped = [line for line in table.lines if line.number >= entry.number]
-    users = [line.user for line in dropped if line.is_move and not is_opponent(line.user)]
+    users = [line.user for line in dropped if line.is_move and not is_impersonal(line.user)]
     asked = table.voters() - {user} if isinstance(entry, Ask) else ()
     return UndoPreview(
         last=table.last,
@@ -63,7 +63,7 @@ def preview_undo(
         played_on=tuple(dict.fromkeys(u for u in users if u is not None and u != user)),
         seconds=seconds,
         has_shown_undrawn_tiles=table.has_shown_undrawn_tiles,
-        own=sum(line.is_placement for line in dropped if not is_opponent(line.user)),
+        own=sum(line.is_placement for line in dropped if not is_impersonal(line.user)),
     )
 
 

@@ -11,7 +11,7 @@ from bot.table.entries import End, Entry, Open, Pause, Skip, Vote
 from bot.table.refusals import Refusal
 from bot.table.settings import ALL
 from bot.table.table import VOTES, Ballot, Outcome, Phase, Table
-from bot.text.opponents import is_opponent
+from bot.text.opponents import is_impersonal
 from rules.record import END, SKIP
 
 PROTECTION_SECONDS: Final = 1 * DAY
@@ -194,7 +194,7 @@ def _carried_word(outcome: Outcome) -> str | None:
     # Moves that opponents played afterwards are part of no decision.
     known = set(before.lines)
     new_lines = (line for line in after.lines if line not in known)
-    new = [line for line in new_lines if not is_opponent(line.user)]
+    new = [line for line in new_lines if not is_impersonal(line.user)]
     if len(new) == 1 and new[0].text == SKIP:
         return "skip"
     if after.open_seats - before.open_seats == {before.running_game.turn}:

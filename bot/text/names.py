@@ -9,7 +9,14 @@ from typing import Final
 from bot.text.emoji import without_emoji
 from bot.text.i18n import _
 from bot.text.message import truncate
-from bot.text.opponents import LEVELS, is_opponent, opponent_level, opponent_name, opponent_title
+from bot.text.opponents import (
+    LEVELS,
+    THE_CHANNEL,
+    is_opponent,
+    opponent_level,
+    opponent_name,
+    opponent_title,
+)
 
 NAME_LIMIT: Final = 32
 TYPED_LIMIT: Final = 60
@@ -56,6 +63,12 @@ class Names:
     """The name of the server, if it is known."""
     rates_games: bool = False
     """True for a lobby in a server where ratings are on."""
+    channel: str = ""
+    """The name of the channel that has a seat."""
+    voted: int = 0
+    """The number of people who have voted for the channel's move."""
+    vote_ends: float | None = None
+    """The end of the channel's vote in Unix seconds; None if it is not known, or in a pause."""
 
     def plain_name(self, seat: int) -> str:
         """Return a seat's name for a label or an alt text, next to other words."""
@@ -68,6 +81,8 @@ class Names:
         user = self.players[seat] if seat < len(self.players) else 0
         if user is None:
             return _("Former player {number}", number=seat + 1)
+        if user == THE_CHANNEL:
+            return f"#{self.channel}"
         if is_opponent(user):
             return opponent_title(user)
         name = self.known.get(user, "")

@@ -27,9 +27,18 @@ _NAMES_PER_LEVEL: Final = 1000
 _LEVELS: Final = tuple(LEVELS)
 
 
-def is_opponent(user: object) -> bool:
-    """Return True for an opponent: never pinged or waited for, and counted in no rating."""
+THE_CHANNEL: Final = -(10**9)
+"""The user number of the seat for which the people of a channel vote."""
+
+
+def is_impersonal(user: object) -> bool:
+    """Return True for an opponent or the channel: never pinged, and counted in no rating."""
     return isinstance(user, int) and user < 0
+
+
+def is_opponent(user: object) -> bool:
+    """Return True for a seat that the program plays."""
+    return is_impersonal(user) and user != THE_CHANNEL
 
 
 def opponent_number(name: str, level: str) -> int:

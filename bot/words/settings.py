@@ -15,6 +15,7 @@ from bot.table.settings import (
     OWN_THREAD,
     SEATS,
     TABLE,
+    WINDOW,
     YES,
     Choices,
     Setting,
@@ -23,6 +24,7 @@ from bot.table.settings import (
 from bot.table.table import Table
 from bot.text.i18n import ENGLISH, LANGUAGES, N_, _, normalise, pgettext, use_language
 from bot.text.message import MAX_SUGGESTIONS, MENU_LINE_LIMIT, Menu, MenuLine, truncate
+from bot.text.opponents import THE_CHANNEL
 from bot.words import nouns
 from bot.words.actions import ButtonAction
 from bot.words.buttons import page_lines
@@ -153,7 +155,8 @@ def game_setting() -> Setting:
 def table_schema() -> Mapping[str, Setting]:
     """The settings of a new table by key, the options of games included."""
     options = map(option_setting, nouns.option_words())
-    return schema_of(game_setting(), *TABLE.values(), OWN_THREAD, *options)
+    usual = (one for key, one in TABLE.items() if key != WINDOW)
+    return schema_of(game_setting(), *usual, OWN_THREAD, *options)
 
 
 def server_schema() -> Mapping[str, Setting]:
@@ -182,11 +185,17 @@ def lobby_choices(table: Table) -> Choices:
     schema = schema_of(
         game_setting(),
         Setting(SEATS, N_("Seats"), seats, next(iter(seats))),
-        *(replace(one, default=usual.get(key, one.default)) for key, one in TABLE.items()),
+        *(
+            replace(one, default=usual.get(key, one.default))
+            for key, one in TABLE.items()
+            if key != WINDOW or THE_CHANNEL in table.players
+        ),
         *own.values(),
     )
     values = {GAME: starting_part(table.name), SEATS: str(table.seat_count)}
-    values |= {key: value for key in TABLE if (value := table.settings.value(key))}
+    values |= {
+        key: value for key in TABLE if key in schema and (value := table.settings.value(key))
+    }
     values |= {own[name].key: value for name, value in table.options.items() if name in own}
     return Choices(schema, values)
 

@@ -1,0 +1,1 @@
+"""The seat of a channel: its people vote for each move."""

@@ -1,0 +1,93 @@
+"""Who votes for a channel's move, which move wins, and when a vote ends."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol, TypeVar
+
+from bot.core.durations import MINUTE
+from bot.table import checks
+from bot.table.clock import waited_seconds
+from bot.table.refusals import Refusal
+from bot.table.table import Table
+from rules import notation
+from rules.analysis.drafts import commit_draft
+from rules.game import Game
+from rules.moves import Move
+
+MIN_QUORUM: Final = 3
+"""The fewest voters who end a vote before its window does."""
+QUORUM_SECONDS: Final = 10 * MINUTE
+"""Seconds for which a vote goes on after as many people have voted as in the last one."""
+
+
+class CastVote(Protocol):
+    """A vote that stands: its person, the text of its moves, its time and that of the first."""
+
+    @property
+    def user(self) -> int: ...
+    @property
+    def moves(self) -> str: ...
+    @property
+    def at(self) -> float: ...
+    @property
+    def first_at(self) -> float: ...
+
+
+V = TypeVar("V", bound=CastVote)
+
+
+def may_vote(table: Table, user: int) -> bool:
+    """Return True for a person who neither plays at the table nor has ever moved there."""
+    return user not in table.players and all(line.user != user for line in table.lines)
+
+
+def check_move_or_vote(table: Table, user: int) -> Game:
+    """Check that it is the user's turn, or that they may vote for the channel. Return the game."""
+    if not table.is_channel_to_move or table.seat_of(user) is not None:
+        return checks.check_move(table, user)
+    if not may_vote(table, user):
+        raise Refusal("voter-seated")
+    return checks.require_running(table)
+
+
+def counted_votes(table: Table, votes: Iterable[V]) -> list[V]:
+    """Return the votes of those who may still vote: a person may have taken a seat since."""
+    return [vote for vote in votes if may_vote(table, vote.user)]
+
+
+def tally(votes: Iterable[CastVote]) -> tuple[tuple[int, str], ...]:
+    """Return how many votes each turn has got, the winner first.
+
+    Of turns with the same number, the one whose oldest standing vote is older comes first.
+    """
+    times: dict[str, list[float]] = {}
+    for vote in votes:
+        times.setdefault(vote.moves, []).append(vote.at)
+    order = sorted(times, key=lambda moves: (-len(times[moves]), min(times[moves]), moves))
+    return tuple((len(times[moves]), moves) for moves in order)
+
+
+def quorum(table: Table) -> int:
+    """Return how many voters end a vote early: as many as the last time, three at least."""
+    return max(MIN_QUORUM, table.tally.count if table.tally is not None else 0)
+
+
+def vote_end(table: Table, votes: Sequence[CastVote], now: float) -> float | None:
+    """Return the Unix time at which the channel's vote ends or has ended; None in a pause."""
+    if table.paused is not None and table.paused.is_active(now):
+        return None
+    window = table.settings.window_seconds
+    # A pause moves the end, so that people have the whole window.
+    end = table.vote_until or now + window - waited_seconds(table, now, {})
+    first_votes = sorted(vote.first_at for vote in counted_votes(table, votes))
+    enough = quorum(table)
+    if len(first_votes) >= enough:
+        return min(end, first_votes[enough - 1] + QUORUM_SECONDS)
+    return end
+
+
+def written_turn(game: Game, moves: Iterable[Move]) -> str:
+    """Return the text of a whole turn; rotations that look alike have one text (COM-08).
+
+    Raise IllegalMove for moves that the rules refuse.
+    """
+    return " ".join(map(notation.write, commit_draft(game, moves)[1]))

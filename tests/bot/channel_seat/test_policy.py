@@ -1,0 +1,126 @@
+"""Votes for a channel's move: who votes, which turn wins, and when a vote ends."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bot.channel_seat.policy import (
+    QUORUM_SECONDS,
+    check_move_or_vote,
+    counted_votes,
+    may_vote,
+    quorum,
+    tally,
+    vote_end,
+    written_turn,
+)
+from bot.core.durations import HOUR, MINUTE
+from bot.table.entries import ENTRIES, Channel, Extend, Tally
+from bot.table.fold import BrokenLog, fold
+from bot.table.refusals import Refusal
+from bot.table.table import PauseState
+from bot.text.opponents import THE_CHANNEL
+from rules.moves import PlaceTile
+from rules.orders import with_tile_in_hand
+from tests.support.written_logs import ANA, BO, CLEO, NEW, START, Entry, log
+
+DAN, EVE = 10, 11
+BEGUN = (NEW, (ANA, "channel 1 the tavern"), START)
+TABLE = fold(log(*BEGUN))
+"""Ana's turn."""
+GAME = TABLE.running_game
+MOVE = (ANA, written_turn(GAME, [GAME.legal_moves()[0]]))
+VOTING = fold(log(*BEGUN, MOVE, (ANA, "pass")))
+"""The channel's turn, which began at 0."""
+FIRST, SECOND = "place 1 0 rot0 pass", "place 0 1 rot0 pass"
+
+
+@dataclass(frozen=True)
+class Cast:
+    user: int
+    moves: str
+    at: float
+    first_at: float = 0.0
+
+
+def test_channel_takes_a_seat_by_an_entry_of_its_own() -> None:
+    assert VOTING.is_channel_to_move and VOTING.players == (ANA, THE_CHANNEL)
+    assert VOTING.to_move is None and VOTING.opponent_to_move is None
+    assert VOTING.people == (ANA,) and VOTING.channel_name == "the tavern"
+    for entry in (Channel(3, "a b"), Extend(12), Tally(), Tally(((4, FIRST), (1, SECOND)))):
+        assert ENTRIES.read(ENTRIES.write(entry)) == entry
+    with pytest.raises(BrokenLog, match="sits here already"):
+        fold(log((ANA, "new base 3"), (ANA, "channel 1 x"), (ANA, "channel 2 x")))
+    with pytest.raises(BrokenLog, match="not to move"):
+        fold(log(*BEGUN, (ANA, "tally")))
+
+
+def test_result_of_a_vote_and_its_longer_end_leave_the_turn_as_it_is() -> None:
+    entries = [Entry(6, THE_CHANNEL, "extend 99"), Entry(7, THE_CHANNEL, f"tally 2 {FIRST}")]
+    after = fold(entries, VOTING)
+    assert (after.version, after.vote_until) == (VOTING.version, 99)
+    assert after.tally is not None and after.tally.count == 2
+    assert after.running_game is VOTING.running_game
+
+
+def test_people_with_a_seat_never_vote() -> None:
+    assert may_vote(VOTING, DAN) and not may_vote(VOTING, ANA)
+    assert check_move_or_vote(VOTING, DAN) is VOTING.running_game
+    with pytest.raises(Refusal, match="not-your-turn"):
+        check_move_or_vote(VOTING, ANA)
+    with pytest.raises(Refusal, match="not-seated"):
+        check_move_or_vote(TABLE, DAN)
+    # Ana left her seat to Cleo, and knows how she wanted to play.
+    left = fold([Entry(6, ANA, "open 0"), Entry(7, CLEO, "take 0")], VOTING)
+    assert not may_vote(left, ANA) and not may_vote(left, CLEO)
+    with pytest.raises(Refusal, match="voter-seated"):
+        check_move_or_vote(left, ANA)
+    votes = [Cast(DAN, FIRST, 1.0), Cast(CLEO, FIRST, 2.0)]
+    assert counted_votes(left, votes) == votes[:1]
+
+
+def test_most_votes_win_and_of_equal_turns_the_one_wanted_first() -> None:
+    assert tally([]) == ()
+    votes = [Cast(DAN, FIRST, 9.0), Cast(EVE, SECOND, 3.0), Cast(BO, SECOND, 10.0)]
+    assert tally(votes) == ((2, SECOND), (1, FIRST))
+    # A vote that was changed counts from its last change.
+    assert tally([Cast(DAN, FIRST, 9.0), Cast(EVE, SECOND, 3.0)]) == ((1, SECOND), (1, FIRST))
+    changed = [Cast(DAN, FIRST, 9.0, first_at=1.0), Cast(EVE, SECOND, 9.5, first_at=9.5)]
+    assert tally(changed)[0] == (1, FIRST)
+
+
+def test_vote_ends_with_its_window() -> None:
+    assert vote_end(VOTING, [], 5.0) == 12 * HOUR
+    short = VOTING.replace(settings=replace(VOTING.settings, window="10m"))
+    assert vote_end(short, [], 5.0) == 10 * MINUTE
+    live = VOTING.replace(settings=replace(VOTING.settings, pace="live"))
+    assert vote_end(live, [], 5.0) == MINUTE
+    assert vote_end(VOTING.replace(vote_until=77.0), [], 5.0) == 77.0
+
+
+def test_vote_ends_early_once_as_many_have_voted_as_before() -> None:
+    votes = [Cast(user, FIRST, 100.0 + user, first_at=10.0 * user) for user in (20, 21, 22)]
+    assert quorum(VOTING) == 3
+    assert vote_end(VOTING, votes[:2], 300.0) == 12 * HOUR
+    assert vote_end(VOTING, votes, 300.0) == 220.0 + QUORUM_SECONDS
+    earlier = fold([Entry(6, THE_CHANNEL, f"tally 3 {FIRST}; 1 {SECOND}")], VOTING)
+    assert quorum(earlier) == 4
+    assert vote_end(earlier, votes, 300.0) == 12 * HOUR
+    few = fold([Entry(6, THE_CHANNEL, "tally")], VOTING)
+    assert quorum(few) == 3
+
+
+def test_pause_stops_a_vote_and_moves_its_end() -> None:
+    paused = VOTING.replace(paused=PauseState(100.0, 1000.0, frozenset()))
+    assert vote_end(paused, [], 500.0) is None
+    assert vote_end(paused, [], 1500.0) == 12 * HOUR + 900.0
+
+
+def test_rotations_that_look_alike_are_one_turn() -> None:
+    game = VOTING.running_game
+    tile = next(name for name, forms in game.book.forms.items() if len(forms.distinct) == 2)
+    game = with_tile_in_hand(game, game.turn, tile)
+    place = next(move for move in game.legal_moves() if isinstance(move, PlaceTile))
+    alike = [place.rotation, (place.rotation + 2) % 4]
+    texts = {written_turn(game, [PlaceTile(place.cell, turned)]) for turned in alike}
+    assert len(texts) == 1
