@@ -400,7 +400,7 @@ class Opponent(Entry):
         _check_opponent(self.who)
 
 
-@ENTRIES.pattern("channel {colour} {name}")
+@ENTRIES.pattern("channel {colour}\n{name}")
 @dataclass(frozen=True, slots=True)
 class Channel(Entry):
     """The channel, by its present name, takes the next seat of the lobby, in a colour."""

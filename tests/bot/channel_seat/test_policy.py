@@ -25,7 +25,7 @@ from rules.orders import with_tile_in_hand
 from tests.support.written_logs import ANA, BO, CLEO, NEW, START, Entry, log
 
 DAN, EVE = 10, 11
-BEGUN = (NEW, (ANA, "channel 1 the tavern"), START)
+BEGUN = (NEW, (ANA, "channel 1\nthe tavern"), START)
 TABLE = fold(log(*BEGUN))
 """Ana's turn."""
 GAME = TABLE.running_game
@@ -50,7 +50,7 @@ def test_channel_takes_a_seat_by_an_entry_of_its_own() -> None:
     for entry in (Channel(3, "a b"), Extend(12), Tally(), Tally(((4, FIRST), (1, SECOND)))):
         assert ENTRIES.read(ENTRIES.write(entry)) == entry
     with pytest.raises(BrokenLog, match="sits here already"):
-        fold(log((ANA, "new base 3"), (ANA, "channel 1 x"), (ANA, "channel 2 x")))
+        fold(log((ANA, "new base 3"), (ANA, "channel 1\nx"), (ANA, "channel 2\nx")))
     with pytest.raises(BrokenLog, match="not to move"):
         fold(log(*BEGUN, (ANA, "tally")))
 

@@ -63,6 +63,7 @@ def test_typed_setting_comes_before_that_of_the_server_and_the_default() -> None
         "votes": "majority",
         "orders": "yes",
         "aids": "yes",
+        "window": "12h",
     }
 
 
