@@ -37,6 +37,7 @@ from bot.installation import has_playground, missing_token_text
 from bot.playground import local_discord, server
 from bot.runtime.heartbeat import Heartbeat, heartbeat_file
 from bot.runtime.metrics_page import MetricsPage
+from renderer.sprite_files import FOLDER_VARIABLE
 from storage import StorageError
 from storage.opening import prepare
 from storage.sqlite.backups import empty_start_warning
@@ -100,6 +101,8 @@ def _serve_process(config: Config, env_file: Path | None) -> int:
     keep_one_heap()
     raise_open_files_limit()
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+    if isinstance(config.database, Path) and not os.environ.get(FOLDER_VARIABLE):
+        os.environ[FOLDER_VARIABLE] = f"{config.database.absolute()}.sprites"
     try:
         asyncio.run(serve(config))
     except server.PlaygroundError as error:

@@ -337,7 +337,7 @@ def _link(image: Image.Image, link: LinkOn, art: Art) -> None:
     _paste_centred(image, sprite, round(x * size), round(y * size))
 
 
-def warm_caches(book: Rulebook, sizes: Sequence[int] = (96, 128)) -> Iterator[None]:
+def warm_caches(book: Rulebook, sizes: Sequence[int] = (96,)) -> Iterator[None]:
     """Draw every tile in every rotation ahead of time, yielding after each tile."""
     for size in sizes:
         for name in book.forms:

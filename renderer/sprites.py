@@ -1,19 +1,25 @@
-"""Cached pictures of tiles and pieces at any size."""
+"""Cached pictures of tiles and pieces at any size, made from kept ones of one size."""
 
 from contextlib import suppress
+from functools import lru_cache, partial
 from threading import Lock
 from typing import Final
 
 from cachetools import LRUCache
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from renderer.art.compose import draw_tile
 from renderer.art.look import Art, Look
 from renderer.art.pieces import emblem, piece
 from renderer.art.seat_colours import HUES
 from renderer.players import Colour
+from renderer.sprite_files import kept_sprite, stable_name
 
-MAX_CACHED_BYTES: Final = 80 * 2**20
+KEPT_PIXELS: Final = 256
+"""The width at which tiles are drawn and kept, that of the largest one on a screen."""
+SHARPENING: Final = ImageFilter.UnsharpMask(radius=0.6, percent=45, threshold=0)
+"""Makes a reduced tile as sharp as one that is drawn at its size."""
+MAX_CACHED_BYTES: Final = 32 * 2**20
 """The most bytes of cached tile pictures: two or three games at the sizes of posts."""
 PIXEL_BYTES: Final = 4
 """Bytes of an RGB pixel in Pillow."""
@@ -36,10 +42,26 @@ def tile_sprite(look: Look, rotation: int, size: int) -> Image.Image:
         cached = _tiles.get(key)
     if cached is not None:
         return cached
-    image = draw_tile(look, rotation % 4, size)
+    image = _reduced_tile(look, rotation % 4, size)
     with _lock, suppress(ValueError):  # A tile larger than the whole cache is not kept.
         _tiles[key] = image
     return image
+
+
+def _reduced_tile(look: Look, rotation: int, size: int) -> Image.Image:
+    """A tile reduced from the kept one; larger ones, for printing only, are drawn."""
+    if size > KEPT_PIXELS:
+        return draw_tile(look, rotation, size)
+    draw = partial(draw_tile, look, rotation, KEPT_PIXELS)
+    kept = kept_sprite(f"{_look_name(look)}-{rotation}", "RGB", KEPT_PIXELS, draw)
+    if size == KEPT_PIXELS:
+        return kept
+    return kept.resize((size, size), Image.Resampling.HAMMING).filter(SHARPENING)
+
+
+@lru_cache(maxsize=512)
+def _look_name(look: Look) -> str:
+    return stable_name(look)
 
 
 def cached_bytes() -> int:

@@ -5,7 +5,7 @@ soft shadow where it touches the ground. Its emblem names the seat by shape and 
 players who do not see the colour.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -14,6 +14,7 @@ from renderer import text
 from renderer.art.drawing import Figure
 from renderer.art.pen import OVERSAMPLING, Pen, Rgba
 from renderer.art.seat_colours import EMBLEM_LETTER_BOXES, EMBLEMS, HUES, SHAPES
+from renderer.sprite_files import kept_sprite, stable_name
 
 PIECE_HEIGHT_SHARE: Final = 0.4
 """The height of a piece as a share of the height of a tile."""
@@ -29,6 +30,8 @@ SHADOW_STRENGTH: Final = 120
 """The strength, of 255, of a figure's shadow: below half, as it is no part of the figure."""
 FOOT_SHARE: Final = 0.14
 """The lowest share of a figure, which touches the ground."""
+KEPT_PIXELS: Final = 128
+"""The height at which figures are drawn and kept; only emoji and prints have larger ones."""
 RIM_COLOUR: Final[Rgba] = (255, 252, 240)
 SHADOW_COLOUR: Final[Rgba] = (40, 34, 20)
 CONTOUR_COLOUR: Final[Rgba] = (26, 20, 18)
@@ -40,9 +43,7 @@ def piece(
 ) -> Image.Image:
     """A seat's piece for a tile of ``size`` pixels, with its shadow where it stands on ground."""
     px = max(8, round(size * PIECE_HEIGHT_SHARE * figure.scale))
-    pen = Pen(px, CONTOUR_WIDTH, margin=MARGIN)
-    figure.draw(pen, HUES[colour])
-    image = pen.done()
+    image = _body(figure, colour, px)
     side = max(6, round(EMBLEM_SHARE / figure.scale * px))
     x, y = (round((part + MARGIN) / (100 + 2 * MARGIN) * px - side / 2) for part in figure.emblem)
     emblem_layer = Image.new("RGBA", image.size, (0, 0, 0, 0))
@@ -52,6 +53,21 @@ def piece(
     rim_width = max(1, round(px / max(1.0, figure.scale) * RIM_SHARE))
     image = with_light_rim(image, rim_width, figure.rim)
     return with_contact_shadow(image) if on_ground else image
+
+
+def _body(figure: Figure, colour: int, px: int) -> Image.Image:
+    """A figure without its emblem, reduced from the kept one; a larger one is drawn."""
+    if px > KEPT_PIXELS:
+        return _drawn_body(figure, colour, px)
+    name, draw = stable_name(figure.draw, colour), partial(_drawn_body, figure, colour, KEPT_PIXELS)
+    kept = kept_sprite(name, "RGBA", KEPT_PIXELS, draw)
+    return kept.resize((px, px), Image.Resampling.LANCZOS)
+
+
+def _drawn_body(figure: Figure, colour: int, px: int) -> Image.Image:
+    pen = Pen(px, CONTOUR_WIDTH, margin=MARGIN)
+    figure.draw(pen, HUES[colour])
+    return pen.done()
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,108 @@
+"""Drawn sprites kept in memory and in files, so that each is drawn once for all processes.
+
+The files lie in the folder that `FOLDER_VARIABLE` names, under a digest of the code that draws
+them. A file that is damaged or cannot be written costs only the time to draw its sprite again.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import zlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from pathlib import Path
+from threading import Lock, get_ident
+from typing import Final
+
+import PIL
+from cachetools import LRUCache
+from isal import isal_zlib
+from PIL import Image
+
+FOLDER_VARIABLE: Final = "CARCASSONNE_SPRITES"
+"""The environment variable with the folder; child processes inherit it."""
+MAX_FILE_BYTES: Final = 64 * 2**20
+"""The most bytes of files; all tiles of all boxes take a third."""
+MAX_MEMORY_BYTES: Final = 16 * 2**20
+"""The most bytes of compressed sprites in memory, as where there is no folder."""
+DEFLATE_LEVEL: Final = 1
+DIGEST: Final = re.compile(r"[0-9a-f]{32}")
+
+_lock = Lock()
+_memory: LRUCache[str, bytes] = LRUCache(MAX_MEMORY_BYTES, len)
+
+
+def kept_sprite(name: str, mode: str, side: int, draw: Callable[[], Image.Image]) -> Image.Image:
+    """The square sprite of a `stable_name`: kept, or else drawn and kept."""
+    folder = _folder(os.environ.get(FOLDER_VARIABLE, ""))
+    with _lock:
+        packed = _memory.get(name)
+    try:
+        if packed is None:
+            packed = (folder / name).read_bytes() if folder else b""
+        image = Image.frombytes(mode, (side, side), zlib.decompress(packed))
+    except (OSError, ValueError, zlib.error):
+        image = draw()
+        packed = isal_zlib.compress(image.tobytes(), DEFLATE_LEVEL)
+        if folder:
+            _write(folder, name, packed)
+    with _lock:
+        _memory[name] = packed
+    return image
+
+
+def _write(folder: Path, name: str, data: bytes) -> None:
+    """Write a file in one step, if there is room for it."""
+    part = folder / f"{name}.{os.getpid()}.{get_ident()}"
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if sum(entry.stat().st_size for entry in os.scandir(folder)) + len(data) <= MAX_FILE_BYTES:
+            part.write_bytes(data)
+            part.replace(folder / name)
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
+
+
+@cache
+def _folder(name: str) -> Path | None:
+    """The folder of this version's files; those of other versions are removed."""
+    if not name:
+        return None
+    own = Path(name, code_digest())
+    with suppress(OSError):
+        for other in Path(name).iterdir():
+            if DIGEST.fullmatch(other.name) and other != own:
+                shutil.rmtree(other, ignore_errors=True)
+    return own
+
+
+@cache
+def code_digest() -> str:
+    """The digest of the code that draws sprites."""
+    sources = sorted(Path(__file__).parent.joinpath("art").rglob("*.py"))
+    code = b"\0".join(path.read_bytes() for path in sources)
+    return hashlib.sha256(code + PIL.__version__.encode()).hexdigest()[:32]
+
+
+def stable_name(*values: object) -> str:
+    """A name for a file, the same for equal values in every process."""
+    return hashlib.sha256(_text(values).encode()).hexdigest()
+
+
+def _text(value: object) -> str:
+    """A text that is equal for equal values; of a function its name, as the digest has its code."""
+    match value:
+        case Mapping():
+            return _text(sorted((_text(key), _text(each)) for key, each in value.items()))
+        case tuple() | list():
+            return f"({','.join(map(_text, value))})"
+        case partial():
+            return _text((value.func, value.args))
+    if callable(value):
+        return f"{value.__module__}.{getattr(value, '__qualname__', '')}"
+    if is_dataclass(value):
+        return _text([getattr(value, field.name) for field in fields(value)])
+    return repr(value)
