@@ -43,6 +43,7 @@ from bot.table.entries import (
 )
 from bot.table.settings import JOINED, RANDOM, TIME_CONTROLS, Settings
 from bot.table.table import COLOURS, VOTES
+from bot.text.i18n import LANGUAGES
 from bot.text.opponents import LEVELS, OPPONENT_NAMES, opponent_number
 from tests.support.for_each import for_each
 
@@ -199,7 +200,7 @@ ONE_LINE = "moves are one line, with nothing before and behind them"
         (lambda: Choose("base inns"), "'base inns' is no name of a game"),
         (
             lambda: New("base", 2, settings=Settings("fr\npurist: yes")),
-            "`language` is one of en, fr, not 'fr\\npurist: yes'",
+            f"`language` is one of {', '.join(LANGUAGES)}, not 'fr\\npurist: yes'",
         ),
         (
             lambda: New("base", 2, settings=Settings(seat_order="by age")),

@@ -41,7 +41,7 @@ MARKS: Final = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
 CALL: Final = re.compile(rf"\b({'|'.join({*MARKS, *DEFAULT_KEYWORDS})})\s*\(")
 """A call of one of them, or of a function that Babel knows: other sources need not be parsed."""
 
-NAME: Final = re.compile(r"[a-z0-9_-]{1,32}")
+NAME: Final = re.compile(r"[\w-]{1,32}")
 DESCRIPTION: Final = range(1, 101)
 MANY: Final = 25
 """Options of a command and choices of an option that Discord takes."""
