@@ -96,7 +96,8 @@ def build_parser(*, with_records: bool) -> ArgumentParser:
         action="store_true",
         help="after an error that no new start can fix, wait to be stopped instead of ending",
     )
-    add("playground", "bot.serve:playground", "try the bot in a browser")
+    playground = add("playground", "bot.serve:playground", "try the bot in a browser")
+    playground.add_argument("--language", default="", help="of all players, as in fr")
     add("check", "bot.serve:check", "see whether the bot can run here")
     add("health", "bot.runtime.heartbeat:health", "see whether the bot is connected")
 

@@ -98,6 +98,8 @@ class Config:
     synchronous: Literal["FULL", "NORMAL"]
     port: int
     level: str
+    language: str = ""
+    """The language of all players in the playground; empty for English and another one."""
     log: Literal["text", "json"] = "text"
     """The format of log lines: text for people, JSON for programs."""
     metrics: int | None = None

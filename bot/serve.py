@@ -68,7 +68,9 @@ def run(given: Namespace) -> int:
 
 def playground(given: Namespace) -> int:
     """Open the playground until SIGTERM or SIGINT."""
-    return _serve_process(replace(read_config(), token=None), given.env_file)
+    return _serve_process(
+        replace(read_config(), token=None, language=given.language), given.env_file
+    )
 
 
 def check(given: Namespace) -> int:
@@ -211,7 +213,7 @@ async def serve(config: Config) -> None:
         if config.warm:
             threading.Thread(target=warm_up, daemon=True, name="warm-up").start()
         if config.token is None:
-            await server.run(make_client, port=config.port, stop=stop)
+            await server.run(make_client, port=config.port, language=config.language, stop=stop)
         else:
             async with heartbeat:
                 await join_discord(make_client, config.token, stop)

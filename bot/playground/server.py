@@ -26,6 +26,7 @@ from bot.playground.patches import (
     patch_preview,
     patch_start,
 )
+from bot.text.languages import ALL
 
 if TYPE_CHECKING:
     from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview
@@ -35,8 +36,6 @@ __all__ = ["PlaygroundError", "run"]
 SERVER_NAME, PLAYER_NAMES = "Prehistoric Meadow", ("Ana", "Bo", "Cleo")
 CHANNEL_NAMES = ("carcassonne", "meadow", "valley")
 CHANNEL_TOPIC = "Type / to see the commands."
-CLIENT_LANGUAGES = {"Cleo": "fr"}
-"""The languages of players other than English, so that a visitor sees both."""
 AHEAD_SETTING = "seconds ahead"
 """The setting that stores the seconds by which the playground is ahead; they never decrease."""
 RATE_LIMIT_FACTOR = 20
@@ -53,10 +52,15 @@ async def run(
     make_client: Callable[[Callable[[], float], Sleep], App],
     *,
     port: int = 8765,
+    language: str = "",
     stop: asyncio.Event,
     announce: Callable[[str], None] = print,
 ) -> None:
-    """Serve the playground until `stop` is set; announce its address once the page answers."""
+    """Serve the playground until `stop` is set; announce its address once the page answers.
+
+    ``language`` is that of all players and of the server. Without one, all but one player are
+    English, so that a visitor sees two languages.
+    """
     if not has_playground():
         raise PlaygroundError(MISSING_MODULES_TEXT.format(command=install_command("playground")))
     with _quiet("discord.state"):  # simcord tries out a client that discord.py warns of
@@ -67,8 +71,8 @@ async def run(
     try:
         # A command may draw several pictures; simcord's default of 5 s is for tests.
         env = simcord.Env(client, settle_timeout=60, shard_count=1)
-        guild, channels, players = _build_world(env)
-        patch_languages(_client_languages(players))
+        guild, channels, players = _build_world(env, language)
+        patch_languages(_client_languages(players, language))
 
         async def restore_clock() -> None:
             days.skipped_seconds = float(await client.game_log.setting(AHEAD_SETTING) or 0)
@@ -126,11 +130,13 @@ def _quiet(name: str) -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[MemberActor]]:
+def _build_world(
+    env: Env, language: str
+) -> tuple[GuildHandle, list[ChannelHandle], list[MemberActor]]:
     """Create server, channels and players, always in the same order."""
     # Ids count up from a fixed instant. Everything a game in the database refers to is made
     # before the bot starts, so that neither its commands nor its version can shift an id.
-    guild = env.create_guild(SERVER_NAME)
+    guild = env.create_guild(SERVER_NAME, preferred_locale=language or None)
     first, *others = CHANNEL_NAMES
     channels = [guild.create_text_channel(first, topic=CHANNEL_TOPIC)]
     host = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
@@ -144,10 +150,12 @@ def _build_world(env: Env) -> tuple[GuildHandle, list[ChannelHandle], list[Membe
     return guild, channels, players
 
 
-def _client_languages(players: list[MemberActor]) -> dict[int, str]:
-    """Return the languages of the players' clients other than English, by user id."""
-    named = zip(PLAYER_NAMES, players, strict=True)
-    return {player.id: CLIENT_LANGUAGES[name] for name, player in named if name in CLIENT_LANGUAGES}
+def _client_languages(players: list[MemberActor], language: str) -> dict[int, str]:
+    """Return the languages of the players' clients by user id, where they are not English."""
+    if language:
+        return {player.id: language for player in players}
+    *_others, last = (code for code, known in ALL.items() if known.is_complete)
+    return {players[-1].id: last}
 
 
 async def _wait_for_summaries(days: PlaygroundClock, client: App) -> None:

@@ -52,6 +52,10 @@ def test_unknown_value_is_named_and_refused_where_it_would_change_a_table() -> N
     assert settings_by(choices, "en", {"aids": "no"}).aids == "no"
 
 
+def test_unknown_language_of_a_server_is_kept() -> None:
+    assert settings_by(Choices(TABLE, {"language": "qq"}), "fr").language == "qq"
+
+
 def test_typed_setting_comes_before_that_of_the_server_and_the_default() -> None:
     choices = Choices(TABLE, {"pace": "day", "undo": "free"})
     settings = settings_by(choices, "fr", {"undo": "none", "order": None})

@@ -1,6 +1,6 @@
 """Messages filled with facts in the reader's language."""
 
-from bot.text.i18n import _, ngettext, use_language
+from bot.text.i18n import ENGLISH, _, current_language, language_of, ngettext, use_language
 from tests.support.for_each import for_each
 
 NAMES = {
@@ -31,3 +31,9 @@ def test_french_de_and_que_lose_their_vowel_before_one(name: str) -> None:
             who=name,
         )
         assert fitting.startswith(f"La tuile {de}{name} ")
+
+
+def test_unknown_language_reads_as_english() -> None:
+    assert language_of("qq") == ENGLISH
+    with use_language("qq"):
+        assert current_language() == ENGLISH
