@@ -27,6 +27,9 @@ MIN_NAME_EMS: Final = 0.9
 LINE_EMS: Final = 1.25
 """The height of a line of text in ems: grid lines are so far apart at least."""
 
+TURN_EMS: Final = 2.2
+"""The width of the number of a turn in ems."""
+
 AXIS_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 
 
@@ -154,7 +157,11 @@ def plot_block(
     ``marks`` are turns and seats; each gets its number, from 1, in a disc on the seat's curve.
     """
     history = points_history(game.story, game.seats)
-    left, right, top, bottom = 2 * em + em // 2, 2 * em, em, 2 * em
+    mark = round(1.1 * em)
+    top, bottom = em, 2 * em
+    # Emblems that do not fit below each other stand in two columns.
+    columns = 1 if mark * game.seats <= height - top - bottom + em // 3 + mark // 2 else 2
+    left, right = 2 * em + em // 2, 2 * em + (columns - 1) * mark
     wide, high = width - left - right, height - top - bottom
     most = max(1, history.highest)
     lines = min(5, max(1, int(high / (LINE_EMS * em))))
@@ -174,7 +181,8 @@ def plot_block(
         items.append(Label(*box, str(points), em, inks.points, inks.ground, Align.RIGHT))
     # a mark on the lowest line covers no number of a turn
     below = top + high + (3 * em // 4 if marks else em // 4)
-    every = next((s for s in AXIS_STEPS if turns / s <= 8), 1000)
+    numbers = min(8, wide / (TURN_EMS * em))
+    every = next((s for s in AXIS_STEPS if turns / s <= numbers), 1000)
     for turn in range(every, turns + 1, every):
         box = (point(turn, 0)[0] - 2 * em, below, 4 * em, round(LINE_EMS * em))
         items.append(Label(*box, str(turn), em, inks.turns, inks.ground))
@@ -184,16 +192,17 @@ def plot_block(
     for number, (turn, seat) in enumerate(marks, 1):
         x, y = point(turn, history.points[seat][min(turn, history.turns)])
         items += numbered_disc(x, y, number, em)
-    mark = round(1.1 * em)
     last = [point(turns, course[-1])[1] - mark // 2 for course in history.points]
     # emblems must not overlap, nor cover the number of the last turn
     order = sorted(range(len(last)), key=lambda seat: last[seat])
-    lowest = top + high + em // 3 - mark * len(order)
+    apart = -(-mark // columns)
+    lowest = top + high + em // 3 - mark - apart * (len(order) - 1)
     free = -mark
     for place, seat in enumerate(order):
-        free = min(max(last[seat], free), lowest + place * mark)
-        items.append(Badge(left + wide + em // 4, free, mark, players.colour(seat), inks.ground))
-        free += mark
+        free = min(max(last[seat], free), lowest + place * apart)
+        x = left + wide + em // 4 + place % columns * mark
+        items.append(Badge(x, free, mark, players.colour(seat), inks.ground))
+        free += apart
     return Block(width, height, tuple(items))
 
 

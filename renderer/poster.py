@@ -1,14 +1,14 @@
-"""The poster of a finished game: title, winners, map, honours, chart and turning points on paper.
+"""The poster of a finished game: title, players with honours, map, chart and turning points.
 
 The same page is drawn small for a post and large for printing; all lengths follow its width.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Final
 
 from renderer import text
-from renderer.blocks import Block, in_a_row
+from renderer.blocks import Block
 from renderer.board_block import tiles_with_things
 from renderer.players import Players
 from renderer.points_chart import ON_PAPER, numbered_disc, plot_block
@@ -17,12 +17,14 @@ from renderer.scene import Align, Badge, Ink, Item, Label, Panel, Scene, Star, T
 from renderer.score_strip import TILE_SIZES
 from renderer.view import View
 from rules.analysis.history import final_ranking, winners
-from rules.analysis.viewport import Window
+from rules.analysis.viewport import PHONE_PIXELS, Window
 from rules.game import Game
 from rules.geometry import xy
 
-EM_SHARE: Final = 14.6 / 500
-"""An em as a share of the width; texts have 11 pixels or more if shown 420 pixels wide."""
+LEAST_EMS: Final = 0.92
+"""The smallest font in ems: 11 pixels on a phone."""
+EM_SHARE: Final = 11 / (LEAST_EMS * PHONE_PIXELS) + 0.0001
+"""An em as a share of the width."""
 
 POST_WIDTH_PIXELS: Final = 980
 """The width of the poster in a post."""
@@ -32,12 +34,14 @@ PRINT_WIDTH_PIXELS: Final = 3508
 ASPECT: Final = sqrt(2)
 """The height by width, as of all A formats."""
 
-MAX_TILE_EMS: Final = 9.0
+MAX_TILE_EMS: Final = 6.6
 """The ems of the largest tiles, on a small board."""
 TILE_STEP: Final = 2
 """The step in pixels of the sizes of tiles: each new size draws every tile, in 0.2 s."""
-CHART_EMS: Final = 5.5
-"""The height of the chart in ems."""
+CHART_EMS: Final = 7.0
+LOW_CHART_EMS: Final = 5.7
+"""The height of the chart in ems, and with more than `FEW_SEATS`, whose rows take its room."""
+FEW_SEATS: Final = 4
 
 
 def poster_scenes(
@@ -56,23 +60,14 @@ def _page(
 ) -> tuple[Scene, int]:
     """The page with tiles of at most a size, and the size of its tiles."""
     em, height = ceil(EM_SHARE * width), round(ASPECT * width)
-    rim = em
+    rim = round(0.8 * em)
     inner = width - 2 * rim
-    head = head_block(game, players, texts.title, inner, em)
+    head = head_block(game, players, texts, inner, em)
     rest = [
-        block
-        for block in (
-            honours_block(players, texts.honours, inner, em),
-            plot_block(
-                *(game, players, inner, _chart_height(game.seats, em), em, ON_PAPER),
-                [(point.turn, point.seat) for point in texts.turning_points],
-            ),
-            turning_points_block(players, texts, inner, em),
-            footer_block(texts.date, texts.server, inner, em),
-        )
-        if block.height
+        chart_block(game, players, texts, inner, em),
+        footer_block(texts.date, texts.server, inner, em),
     ]
-    gap = em // 3
+    gap = em // 4
     taken = 2 * rim + head.height + sum(block.height + gap for block in rest)
     room = height - taken - 2 * gap
     window = Window.around(game.board.tiles)
@@ -88,11 +83,6 @@ def _page(
         items += block.flat(rim, bottom)
         bottom -= gap
     return Scene(game.book, width, height, tuple(items), Ink.PAPER), size
-
-
-def _chart_height(seats: int, em: int) -> int:
-    """The height of the chart, in which the emblems of all seats have room."""
-    return round(max(CHART_EMS, 1.1 * seats + 1.9) * em)
 
 
 def _paper(width: int, height: int, em: int) -> Iterator[Panel]:
@@ -131,49 +121,96 @@ def _map(game: Game, players: Players, window: Window, size: int, em: int) -> Bl
     return Block(window.columns * size, window.rows * size, tuple(items))
 
 
-COLUMNS: Final = 3
-"""The columns of honours and of turning points."""
-HONOUR_EMS: Final = 2.8
-"""The height of a row of honours in ems."""
-PLAYER_GAP_EMS: Final = 1.3
-"""The ems between two players in a row."""
-NAME_EMS: Final = 2.3
-LEAST_EMS: Final = 0.92
-"""The ems of a winner's name, and of the smallest font: 11 pixels on a phone."""
+NAME_EMS: Final = 2.1
+"""The ems of the name of a single winner."""
+ROW_EMS: Final = 1.25
+"""The ems of a row of the other players, and of a winner's honour."""
 
 
-def head_block(game: Game, players: Players, title: str, width: int, em: int) -> Block:
-    """The title, the winners with their points, and the other players."""
+def head_block(game: Game, players: Players, texts: Poster, width: int, em: int) -> Block:
+    """The title, the winners with their points and honours, and a row for each other player."""
     items: list[Item] = []
-    top, high = em // 4, round(1.3 * em)
-    for line, size in _title_lines(title, width - 2 * em, em):
+    top, high = em // 8, round(1.15 * em)
+    for line, size in _title_lines(texts.title, width - em, em):
         items.append(Label(0, top, width, high, line, size, Ink.BRONZE, Ink.PAPER, bold=True))
         top += high
-    best = winners(game)
-    share = max(1.2, NAME_EMS / sqrt(max(1, len(best))))
+    best, row = winners(game), round(ROW_EMS * em)
+    honours = {honour.seat: honour for honour in texts.honours}
+    share = max(
+        1.2, (NAME_EMS if game.seats <= FEW_SEATS else 0.75 * NAME_EMS) / sqrt(max(1, len(best)))
+    )
     for seat in best:
         items += _winner(game, players, seat, top, width, round(share * em))
-        top += round(1.35 * share * em)
-    others = [(place, seat) for place, seat in final_ranking(game) if seat not in best]
-    for row in _rows([_player(game, players, *other, width, em) for other in others], width, em):
-        top += em // 8
-        left = (width - row.width) // 2
-        items += row.flat(left, top)
-        top += row.height
+        top += round(1.3 * share * em)
+        if seat in honours:
+            box = (0, top, width, row)
+            size, least = em, round(LEAST_EMS * em)
+            words = _honour_words(honours[seat], width, least)
+            size = text.size_within(words, width, em, least, False)
+            items.append(Label(*box, words, size, Ink.BRONZE, Ink.PAPER))
+            top += row
+    others = [seat for _place, seat in final_ranking(game) if seat not in best]
+    if others:
+        table = _table(game, players, others, honours, width, em)
+        items += table.flat((width - table.width) // 2, top + em // 8)
+        top += em // 8 + table.height
     return Block(width, top, tuple(items))
 
 
-def _rows(blocks: Sequence[Block], width: int, em: int) -> Iterator[Block]:
-    """Blocks in rows, as many side by side as fit into a width."""
-    gap = round(PLAYER_GAP_EMS * em)
-    row: list[Block] = []
-    for block in blocks:
-        if row and sum(one.width + gap for one in row) + block.width > width:
-            yield in_a_row(row, gap)
-            row = []
-        row.append(block)
-    if row:
-        yield in_a_row(row, gap)
+def _honour_words(honour: HonourText, room: int, size: int) -> str:
+    """The title and value of an honour, and its note where that fits: the alt text has it too."""
+    for parts in ((honour.title, honour.value, honour.note), (honour.title, honour.value)):
+        words = " · ".join(filter(None, parts))
+        if text.width(words, size, False) <= room:
+            break
+    return text.shorten(words, room, size, False)
+
+
+def _table(
+    game: Game,
+    players: Players,
+    seats: Sequence[int],
+    honours: Mapping[int, HonourText],
+    width: int,
+    em: int,
+) -> Block:
+    """A row for each of some seats: emblem, name, points and honour, in columns."""
+    high, mark, gap, size = round(ROW_EMS * em), round(1.15 * em), em // 2, round(LEAST_EMS * em)
+    score = max(text.width(str(game.scores[seat]), em, True) for seat in seats) + 4
+    free = width - mark - score - 3 * gap
+    named = max(text.width(players.title(seat), size, False) for seat in seats) + 4
+    # A long name is cut at a word before an honour loses its value: both are in the alt text.
+    least = max((_width_without_note(honours, seat, size) for seat in seats), default=0) + 4
+    named = min(named, max(free - least, free // 3))
+    words = {
+        seat: _honour_words(honours[seat], free - named, size) for seat in seats if seat in honours
+    }
+    wide = max((text.width(one, size, False) + 4 for one in words.values()), default=-gap)
+    at_name = mark + gap
+    at_score = at_name + named + gap
+    at_honour = at_score + score + gap
+    items: list[Item] = []
+    for row, seat in enumerate(seats):
+        top = row * high
+        name = text.shorten(players.title(seat), named, size, False)
+        points = str(game.scores[seat])
+        items += (
+            Badge(0, top + (high - mark) // 2, mark, players.colour(seat), Ink.PAPER),
+            Label(at_name, top, named, high, name, size, Ink.DARK, Ink.PAPER, Align.LEFT),
+            Label(
+                *(at_score, top, score, high, points, em, Ink.DARK, Ink.PAPER, Align.RIGHT, True)
+            ),
+        )
+        if seat in words:
+            box = (at_honour, top, wide, high)
+            items.append(Label(*box, words[seat], size, Ink.BRONZE, Ink.PAPER, Align.LEFT))
+    return Block(at_honour + wide, len(seats) * high, tuple(items))
+
+
+def _width_without_note(honours: Mapping[int, HonourText], seat: int, size: int) -> int:
+    """The width of the title and value of a seat's honour."""
+    honour = honours.get(seat)
+    return text.width(f"{honour.title} · {honour.value}", size, False) if honour else 0
 
 
 def _title_lines(title: str, width: int, em: int) -> Iterator[tuple[str, int]]:
@@ -212,108 +249,44 @@ def _winner(
     yield Star(left + score_width + gap, middle, star, Ink.AMBER, Ink.PAPER)
 
 
-def _player(game: Game, players: Players, place: int, seat: int, width: int, em: int) -> Block:
-    """The place, emblem, name and points of a player, at most so wide."""
-    high, mark, gap = round(1.5 * em), round(1.3 * em), em // 4
-    points, number = str(game.scores[seat]), f"{place}."
-    number_width = text.width(number, em, True) + 4
-    score_width = text.width(points, em, True) + 4
-    room = width - number_width - mark - score_width - 4 * gap
-    name = players.title(seat)
-    size = text.size_within(name, room, em, round(LEAST_EMS * em), False)
-    name = text.shorten(name, room, size, False)
-    name_width = text.width(name, size, False) + 4
-    at_mark = number_width + gap
-    at_name = at_mark + mark + gap
-    at_score = at_name + name_width + gap
-    return Block(
-        at_score + score_width,
-        high,
-        (
-            Label(0, 0, number_width, high, number, em, Ink.BRONZE, Ink.PAPER, bold=True),
-            Badge(at_mark, (high - mark) // 2, mark, players.colour(seat), Ink.PAPER),
-            Label(at_name, 0, name_width, high, name, size, Ink.DARK, Ink.PAPER, Align.LEFT),
-            Label(
-                *(at_score, 0, score_width, high, points, em),
-                *(Ink.DARK, Ink.PAPER, Align.LEFT, True),
-            ),
-        ),
-    )
+def chart_block(game: Game, players: Players, texts: Poster, width: int, em: int) -> Block:
+    """The chart of points, with the turning points in a column at its right."""
+    points = turning_points_block(players, texts, em)
+    taken = points.width and points.width + em // 2
+    ems = CHART_EMS if game.seats <= FEW_SEATS else LOW_CHART_EMS
+    height = max(round(ems * em), points.height)
+    marks = [(point.turn, point.seat) for point in texts.turning_points]
+    chart = plot_block(game, players, width - taken, height, em, ON_PAPER, marks)
+    below = (height - points.height) // 2
+    return Block(width, height, blocks=((0, 0, chart), (width - points.width, below, points)))
 
 
-def honours_block(players: Players, honours: Sequence[HonourText], width: int, em: int) -> Block:
-    """The honours side by side in rows between two fine lines."""
-    if not honours:
-        return Block(width, 0)
-    columns, line = _columns(len(honours)), max(1, em // 16)
-    wide, high = width // columns, round(HONOUR_EMS * em)
-    rows = range(0, len(honours), columns)
-    total = len(rows) * high + em // 2
-    items: list[Item] = [Panel(0, top, width, line, Ink.BRONZE) for top in (0, total - line)]
-    for number, first in enumerate(rows):
-        row = honours[first : first + columns]
-        left, top = (width - len(row) * wide) // 2, em // 4 + number * high
-        for column, honour in enumerate(row):
-            start = left + column * wide
-            if column:
-                items.append(Panel(start, top + em // 4, line, high - em // 2, Ink.GAP))
-            items += _honour(players, honour, start + em // 4, top, wide - em // 2, em)
-    return Block(width, total, tuple(items))
-
-
-def _columns(number: int) -> int:
-    """The columns of so many honours: rows of two where three would leave one alone."""
-    return 2 if number in {2, 4} else COLUMNS
-
-
-def _honour(
-    players: Players, honour: HonourText, left: int, top: int, width: int, em: int
-) -> Iterator[Item]:
-    """An honour: the emblem of its player beside its title and value."""
-    mark, gap, least = round(2.1 * em), round(0.4 * em), round(LEAST_EMS * em)
-    value = " · ".join(filter(None, (honour.value, honour.note)))
-    if text.width(value, least, False) > width - mark - gap:
-        value = honour.value  # A note that does not fit is in the alt text only.
-    lines: list[tuple[str, int, Ink, bool, int]] = []
-    for words, ink, bold in ((honour.title, Ink.BRONZE, True), (value, Ink.DARK, False)):
-        size = text.size_within(words, width - mark - gap, em, least, bold)
-        words = text.shorten(words, width - mark - gap, size, bold)
-        lines.append((words, size, ink, bold, text.width(words, size, bold) + 4))
-    left += (width - mark - gap - max(line[-1] for line in lines)) // 2
-    step = round(1.25 * em)
-    top += (round(HONOUR_EMS * em) - 2 * step) // 2
-    yield Badge(left, top + step - mark // 2, mark, players.colour(honour.seat), Ink.PAPER)
-    for words, size, ink, bold, wide in lines:
-        yield Label(
-            *(left + mark + gap, top, wide, step, words, size, ink, Ink.PAPER, Align.LEFT, bold)
+def turning_points_block(players: Players, texts: Poster, em: int) -> Block:
+    """The turning points below their heading, each with its number on the chart."""
+    if not texts.turning_points:
+        return Block(0, 0)
+    head, high, disc, mark, gap = (round(share * em) for share in (1.3, 1.6, 1.56, 1.2, 0.25))
+    size = round(LEAST_EMS * em)
+    title = texts.turning_title
+    at_words = disc + mark + 2 * gap
+    width = (
+        max(
+            text.width(title, size, True),
+            *(at_words + text.width(point.words, size, False) for point in texts.turning_points),
         )
-        top += step
-
-
-def turning_points_block(players: Players, texts: Poster, width: int, em: int) -> Block:
-    """The turning points side by side below their heading, each with its number on the chart."""
-    points = texts.turning_points
-    if not points:
-        return Block(width, 0)
-    head, wide = round(1.3 * em), width // COLUMNS
-    high, disc, mark, gap = round(1.6 * em), round(1.56 * em), round(1.3 * em), em // 4
-    size = text.size_within(texts.turning_title, width, em, round(LEAST_EMS * em), True)
-    title = text.shorten(texts.turning_title, width, size, True)
-    items: list[Item] = [Label(0, 0, width, head, title, size, Ink.BRONZE, Ink.PAPER, bold=True)]
-    start = (width - len(points) * wide) // 2
-    for column, point in enumerate(points):
-        room = wide - disc - mark - em
-        size = text.size_within(point.words, room, em, round(LEAST_EMS * em), False)
-        words = text.shorten(point.words, room, size, False)
-        length = text.width(words, size, False) + 4
-        left = start + column * wide + (wide - disc - mark - 2 * gap - length) // 2
-        items += numbered_disc(left + disc // 2, head + high // 2, column + 1, em)
-        left += disc + gap
-        top = head + (high - mark) // 2
-        items.append(Badge(left, top, mark, players.colour(point.seat), Ink.PAPER))
-        left += mark + gap
-        items.append(Label(left, head, length, high, words, size, Ink.DARK, Ink.PAPER, Align.LEFT))
-    return Block(width, head + high, tuple(items))
+        + 4
+    )
+    items: list[Item] = [
+        Label(0, 0, width, head, title, size, Ink.BRONZE, Ink.PAPER, Align.LEFT, True)
+    ]
+    for row, point in enumerate(texts.turning_points):
+        top = head + row * high
+        items += numbered_disc(disc // 2, top + high // 2, row + 1, em)
+        colour = players.colour(point.seat)
+        items.append(Badge(disc + gap, top + (high - mark) // 2, mark, colour, Ink.PAPER))
+        box = (at_words, top, width - at_words, high)
+        items.append(Label(*box, point.words, size, Ink.DARK, Ink.PAPER, Align.LEFT))
+    return Block(width, head + len(texts.turning_points) * high, tuple(items))
 
 
 def footer_block(date: str, server: str, width: int, em: int) -> Block:

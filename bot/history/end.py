@@ -74,7 +74,7 @@ def poster_picture(
         names.server,
         honour_texts(table.running_game, names),
         tuple(turning_points),
-        _("Turning points, and what they cost") if turning_points else "",
+        _("Turning points") if turning_points else "",
     )
     return Illustration(poster, _poster_alt(table, names, poster))
 
@@ -137,7 +137,7 @@ TITLES: Final[Mapping[HonourKind, str]] = {
     HonourKind.CLEAR_WIN: N_("Clear win"),
     HonourKind.TILES: N_("Tiles placed"),
 }
-"""The title of each kind of honour, short enough for a third of a poster."""
+"""The title of each kind of honour, short enough for a row of a poster."""
 
 
 def honour_texts(game: Game, names: Names) -> tuple[HonourText, ...]:
