@@ -10,9 +10,9 @@ The **canonical text** is UTF-8, each line ended by one line feed, in this order
     game: base+ferries
     seats: 3
     edition: 1
-    ferries: C1                             every option of an expansion, also with its default
+    fields: third                           an option only if it is changed
+    ferries: C1                             those of the ferries also with their default
     cloister extends ferry roads: yes
-    fields: third                           an option of the base game only if it is changed
     bag: FER-RRRR U V …                     every bag, first drawn first, without the start tile
     nonce: 5f0c…                            lower-case hex digits, 32 or more
 

@@ -24,8 +24,10 @@ class Part:
     """A part of a game; every set of parts that fit together is a game.
 
     ``extends`` names the part it adds to; "" for a part that begins a game. ``tile_schema``
-    is that of its tile data. ``option_values`` are the values of each option, the default first;
-    ``moves``, ``events`` and ``reasons`` are those that only this part has.
+    is that of its tile data. ``option_values`` are the values of each option, the default first.
+    A seal names changed options only, so that a new option changes no older game's seal; with
+    ``seals_defaults`` it always names the options of this part. ``moves``, ``events`` and
+    ``reasons`` are those that only this part has.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Part:
     tile_schema: TileSchema
     extends: str = ""
     option_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seals_defaults: bool = False
     moves: tuple[type[OwnMove], ...] = ()
     events: tuple[type[Event], ...] = ()
     reasons: tuple[Reason, ...] = ()

@@ -122,10 +122,16 @@ def ruleset(parts: tuple[Part, ...], chosen: Mapping[str, str]) -> Ruleset:
     """The ruleset of some parts, applied in order."""
     result = Ruleset(edition=CURRENT)
     for part in parts:
+        sealed = {
+            option: chosen[option]
+            for option, values in part.option_values.items()
+            if part.seals_defaults or chosen[option] != values[0]
+        }
         result = replace(
             part.make(result, chosen),
             parts=(*result.parts, part.name),
             moves=result.moves + part.moves,
+            options={**result.options, **sealed},
         )
     return result
 

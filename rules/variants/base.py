@@ -282,19 +282,12 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
     road = Scorer(ROAD.name, PerTile(1))
     monastery = Scorer(MONASTERY.name, monastery_terms)
     unfinished_city = Sum((PerTile(1), PerMark("pennants", 1)))
-    # Options at their default are left out, so that older games keep their seal.
-    changed = {
-        option: chosen[option]
-        for option, values in OPTION_VALUES.items()
-        if chosen.get(option, values[0]) != values[0]
-    }
     city_terms = (
-        finished_city_terms if SMALL_CITIES in changed else finished_city_terms_of_first_edition
+        finished_city_terms if chosen[SMALL_CITIES] == "4" else finished_city_terms_of_first_edition
     )
-    farmers = ScoreFields() if FIELDS in changed else ScoreFarmers()
+    farmers = ScoreFields() if chosen[FIELDS] == "third" else ScoreFarmers()
     return replace(
         ruleset,
-        options={**ruleset.options, **changed},
         seats=range(2, 6),
         bags={"bag": read_tiles("base", TILE_SCHEMA)},
         draws=("bag",),

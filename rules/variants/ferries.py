@@ -268,10 +268,9 @@ def make(ruleset: Ruleset, chosen: Mapping[str, str]) -> Ruleset:
         **ruleset.bags,
         main: merge_tiles(ruleset.bags[main], read_tiles("ferries", TILE_SCHEMA, chosen[MIX])),
     }
-    own_options = {option: chosen[option] for option in (MIX, CLOISTER)}
-    settled = replace(ruleset, bags=bags, options={**ruleset.options, **own_options})
     first = FirstFerries(monasteries=chosen[CLOISTER] == "yes")
-    return settled.after(Placement, first).after(Deployment, FerryLaying())
+    with_lakes = replace(ruleset, bags=bags)
+    return with_lakes.after(Placement, first).after(Deployment, FerryLaying())
 
 
 PART: Final = Part(
@@ -280,6 +279,7 @@ PART: Final = Part(
     TILE_SCHEMA,
     extends="base",
     option_values={MIX: MIXES, CLOISTER: ("yes", "no")},
+    seals_defaults=True,
     moves=(LayFerry, TurnFerry),
     events=(FerryLaid,),
     reasons=(NO_FERRY, NO_TURN, NOT_TURNABLE, NO_ROADS),

@@ -14,6 +14,7 @@ from rules.fairness import canonical_text, commitment, header_with_commitment
 from rules.header import Header
 from rules.random_play import deal, random_game
 from rules.record import replay
+from rules.variants import PARTS, available_additions, combine_parts, rulebook, starting_parts
 from tests.rules.test_main import run
 from tests.support.for_each import for_each
 from tests.support.game_choices import FIVE
@@ -69,6 +70,13 @@ def test_options_of_the_base_game_are_in_the_commitment_only_if_they_are_changed
     third = replace(header, options={"fields": "third"})
     assert commitment(third) != commitment(header)
     assert "fields: third" in canonical_text(third).splitlines()
+
+
+def test_only_the_options_of_the_ferries_are_sealed_at_their_default() -> None:
+    """So a new option of another part changes no seal of an older game."""
+    games = (combine_parts(name, available_additions(name)) for name in starting_parts())
+    sealed = {option for game in games for option in rulebook(game).ruleset.options}
+    assert sealed == {*PARTS["ferries"].option_values}
 
 
 def test_the_nonce_does_not_change_the_shuffle() -> None:

@@ -22,7 +22,6 @@ from rules.variants import (
     option_values,
     parts_of,
     rulebook,
-    ruleset,
 )
 from tests.support.for_each import for_each
 from tests.support.goldens import assert_golden, plain
@@ -32,7 +31,7 @@ GOLDENS = Path(__file__).parent / "goldens"
 
 def with_tiles(*tiles: Tile, copies: int = 1) -> Ruleset:
     """The base game with more tiles in its bag."""
-    plain = ruleset(parts_of("base"), {})
+    plain = rulebook("base").ruleset
     box = plain.bags["bag"]
     more = {tile.id: tile for tile in tiles}
     counts = {**box.counts, **dict.fromkeys(more, copies)}
@@ -66,7 +65,7 @@ def test_tile_with_more_zones_than_slots_of_a_cell_is_refused() -> None:
 @for_each("kind", [Deployment, TurnEnd, GameEnd])
 def test_new_steps_are_inserted_after_the_steps_of_a_kind(kind: type[Step]) -> None:
     """In what is done with a tile, in a turn and in the finale."""
-    plain = ruleset(parts_of("base"), {})
+    plain = rulebook("base").ruleset
     more = plain.after(kind, Draw("more"), Draw("still more"))
     places = 0
     for old, new in ((plain.tile, more.tile), (plain.turn, more.turn), (plain.finale, more.finale)):
