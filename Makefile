@@ -160,8 +160,10 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.playground: $(VENV)/.made pyproject.toml constraints.txt
-	@echo "Installing what the bot needs, which takes a minute"
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[playground]'
+	@echo "Installing what the bot needs (60 MB, half a minute):"
+	@{ $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -c constraints.txt \
+	  -e '.[playground]' 2>&1 || echo FAILED; } | awk '/^ *(ERROR|error)/ {print} /^Collecting/ {sub(/[[<>=!~;].*/, "", $$2); printf " %s", $$2} \
+	  /^Installing/ {printf "\nWriting them to $(VENV)\n"} {fflush()} /^FAILED/ {bad = 1} END {exit bad}'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.version import DISTRIBUTION
 
-PLAYGROUND_MODULES: Final = ("simcord", "markdown_it", "linkify_it", "av", "PIL", "aiohttp")
+PLAYGROUND_MODULES: Final = ("simcord", "markdown_it", "linkify_it", "regex", "PIL", "aiohttp")
 
 
 def has_playground() -> bool:
