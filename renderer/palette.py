@@ -296,5 +296,5 @@ def _mixed(low: Rgb, high: Rgb, part: float) -> Rgb:
 
 def _distance(one: Rgb, other: Rgb) -> int:
     """The squared distance of two colours, weighted as the eye sees them."""
-    r, g, b = (a - b for a, b in zip(one, other, strict=True))
+    r, g, b = one[0] - other[0], one[1] - other[1], one[2] - other[2]
     return (3 * r * r + 4 * g * g + 2 * b * b) // 3

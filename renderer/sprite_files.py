@@ -32,6 +32,8 @@ DEFLATE_LEVEL: Final = 1
 DIGEST: Final = re.compile(r"[0-9a-f]{32}")
 
 _lock = Lock()
+_file_bytes: dict[Path, int] = {}
+"""The bytes of the files of each folder, with those that this process has written since."""
 _memory: LRUCache[str, bytes] = LRUCache(MAX_MEMORY_BYTES, len)
 
 
@@ -59,7 +61,10 @@ def _write(folder: Path, name: str, data: bytes) -> None:
     part = folder / f"{name}.{os.getpid()}.{get_ident()}"
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        if sum(entry.stat().st_size for entry in os.scandir(folder)) + len(data) <= MAX_FILE_BYTES:
+        if folder not in _file_bytes:
+            _file_bytes[folder] = sum(entry.stat().st_size for entry in os.scandir(folder))
+        if _file_bytes[folder] + len(data) <= MAX_FILE_BYTES:
+            _file_bytes[folder] += len(data)
             part.write_bytes(data)
             part.replace(folder / name)
     with suppress(OSError):
