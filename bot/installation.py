@@ -18,12 +18,12 @@ def has_playground() -> bool:
 
 def missing_token_text() -> str:
     """Say that no token is set, and what opens instead."""
+    missing = "DISCORD_TOKEN is not set."
+    asks = "carcassonne setup asks for the token."
     if has_playground():
-        return "DISCORD_TOKEN is not set. Only the playground opens."
+        return f"{missing} Only the playground opens; {asks}"
     command = install_command("playground")
-    return (
-        f"DISCORD_TOKEN is not set. The playground is not installed either: {command} installs it."
-    )
+    return f"{missing} The playground is not installed either: {command} installs it; {asks}"
 
 
 def install_command(extra: str) -> str:

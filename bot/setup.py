@@ -71,7 +71,7 @@ def setup(given: Namespace) -> int:
         print(f"Written: {unit}. Run the bot now and at each boot:")
         print(f"  sudo cp {shlex.quote(str(unit))} /etc/systemd/system/")
         print("  sudo systemctl daemon-reload && sudo systemctl enable --now carcassonne")
-    print("Run the bot in this terminal: carcassonne run")
+    print(f"Run the bot in this terminal: {shlex.quote(sys.argv[0])} run")
     print(f"Invite it to your server: {invite_link(application)}")
     return 0
 

@@ -205,11 +205,13 @@ async def test_wrong_token_is_reported_in_one_sentence(ready: Config) -> None:
 async def test_check_without_a_token_says_what_opens_instead(
     ready: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    missing = "The playground is not installed either: pip install -e '.[playground]' installs it."
-    for installed, instead in ((True, "Only the playground opens."), (False, missing)):
+    missing = "The playground is not installed either: pip install -e '.[playground]' installs it; "
+    for installed, instead in ((True, "Only the playground opens; "), (False, missing)):
         monkeypatch.setattr("bot.installation.has_playground", lambda there=installed: there)
         _, lines = await seen(replace(ready, token=None))
-        assert lines["token"] == f"WRONG: DISCORD_TOKEN is not set. {instead}"
+        assert lines["token"] == (
+            f"WRONG: DISCORD_TOKEN is not set. {instead}carcassonne setup asks for the token."
+        )
         assert lines["database"].startswith("ok"), "the rest is checked all the same"
 
 
