@@ -136,7 +136,9 @@ class WorkerPool:
     def note_death(self, process: Process) -> None:
         """Log and count a process that died by itself."""
         metrics.WORKERS_DIED.inc()
-        log.warning("a worker process has died: status %s", process.returncode)
+        log.warning(
+            "a worker process has died: status %s (-9: make room in memory)", process.returncode
+        )
 
     async def close(self) -> None:
         """Stop all processes; running tasks raise QueueFull."""

@@ -55,7 +55,11 @@ class MetricsPage:
         try:
             await web.TCPSite(runner, host, port, backlog=MAX_CONNECTIONS).start()
         except OSError as error:
-            log.warning("metrics are not served at port %d: %s", port, error)
+            log.warning(
+                "metrics are not served at port %d: %s; set another CARCASSONNE_METRICS",
+                port,
+                error,
+            )
             await runner.cleanup()
             return
         self._runner = runner

@@ -145,7 +145,9 @@ class Scheduler:
             handler = self.handlers.get(due.kind)
             if handler is None:
                 # Another version of the bot may have written the due, and know its kind.
-                log.warning("no handler for due %s of kind %s", due.key, due.kind)
+                log.warning(
+                    "no handler for due %s of kind %s: start the newer version", due.key, due.kind
+                )
                 await self.schedule.postpone(claim, self.clock() + JOB_RETRY_SECONDS[-1])
                 return
             async with asyncio.timeout(HANDLER_TIMEOUT_SECONDS):

@@ -82,7 +82,9 @@ def make_private(path: Path) -> None:
             try:
                 file.chmod(stat.S_IMODE(status.st_mode) & PRIVATE_MODE)
             except PermissionError:
-                log.warning("%s can be read by other users, and its mode cannot be changed", file)
+                log.warning(
+                    "%s can be read by other users, and its mode cannot be changed: chown it", file
+                )
             else:
                 log.info("%s could be read by other users; now only its owner can", file)
 

@@ -117,7 +117,8 @@ async def test_a_file_of_another_owner_is_used_with_its_mode(
     async with await open_database(path) as database:
         assert len(await Log(database).games()) == 1
     assert (
-        caplog.messages[0] == f"{path} can be read by other users, and its mode cannot be changed"
+        caplog.messages[0]
+        == f"{path} can be read by other users, and its mode cannot be changed: chown it"
     )
 
 
