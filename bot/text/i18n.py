@@ -135,7 +135,8 @@ def format_day(day: date) -> str:
     """Return ``Thu 3 Dec``."""
     pattern = ALL[_current_language.get()].day_pattern
     if not pattern:
-        return format_skeleton("MMMEd", day, locale=current_locale())
+        # A comma would part the day from its repetition: see `bot.text.dates.parse_day`.
+        return format_skeleton("MMMEd", day, locale=current_locale()).replace(",", "")
     return format_date(day, pattern, locale=current_locale())
 
 
