@@ -23,7 +23,13 @@ def add_commands(add: AddParser) -> None:
     add_record(page)
     page.add_argument("out", type=Path, help="the page to write")
     add_players(page)
-    page.add_argument("--language", choices=LANGUAGES, default="", help="default: the reader's")
+    page.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="",
+        metavar="LANGUAGE",
+        help="as in fr; default: the reader's",
+    )
     page.add_argument(
         "--review", action="store_true", help="add the most expensive moves, which takes a minute"
     )

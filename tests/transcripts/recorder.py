@@ -30,9 +30,18 @@ DIRECT: Final = 1
 DRAWN_CHARACTERS: Final = 240
 MENU_LINES, MENU_HEAD = 9, 4
 """The most lines of a menu that are all written; of a longer one these and the last."""
+LANGUAGES: Final = ("en", "fr")
+"""The languages of transcripts; the lines of others in menus are left out."""
+_LANGUAGE = re.compile(r"\blanguage (\w+)")
 _TIME = re.compile(r"<t:(-?\d+)(:\w)?>")
 _CUSTOM_ID = re.compile(r"(carc:|pick:)(\d+):(\d+)(:?)")
 _EMOJI = re.compile(r"<a?:(\w+):\d+>")
+
+
+def _is_left_out(value: str) -> bool:
+    """Return True for the value of a line that chooses a language without transcripts."""
+    match = _LANGUAGE.search(value)
+    return match is not None and match[1] not in LANGUAGES
 
 
 @dataclass(slots=True)
@@ -294,6 +303,8 @@ class Recorder:
         yield f"  {kind}{several} <{placeholder} ▸{self.id(menu['custom_id'])}>"
         shown = []
         for option in menu.get("options") or ():
+            if _is_left_out(option["value"]):
+                continue
             emoji = (option.get("emoji") or {}).get("name") or ""
             label = " ".join(filter(None, (emoji, option["label"])))
             about = f" “{option['description']}”" if option.get("description") else ""
