@@ -1,7 +1,7 @@
 """``python -m tools.honours``: measure how rare each honour is, over games of villagers.
 
 Prints the table of `rules.analysis.honours.RARITY`: for each kind the least number that at most a
-half, a quarter, … of the games reach.
+half, a quarter, … of the players reach.
 """
 
 import argparse
@@ -20,23 +20,22 @@ HALVINGS: Final = 6
 
 
 def numbers_by_kind(games: Iterator[Game]) -> dict[HonourKind, list[int | None]]:
-    """By kind the number of its honour in each game; None in a game that has none."""
+    """By kind the number of each player's honour in each game; None for one that has none."""
     numbers: dict[HonourKind, list[int | None]] = {kind: [] for kind in HonourKind}
     for game in games:
-        found = honours(game)
+        found = {(honour.kind, honour.seat): honour.number for honour in honours(game)}
         for kind, listed in numbers.items():
-            of_kind = (honour.number for honour in found if honour.kind is kind)
-            listed.append(max(of_kind, default=None))
+            listed += [found.get((kind, seat)) for seat in range(game.seats)]
     return numbers
 
 
 def thresholds(kind: HonourKind, numbers: list[int | None]) -> tuple[int, ...]:
-    """For each halving the least rare number that so few games reach."""
+    """For each halving the least rare number that so few players reach."""
     sign = -1 if kind in SMALLER_IS_RARER else 1
     measures = sorted((sign * number for number in numbers if number is not None), reverse=True)
     if not measures:
         return ()
-    # One more than the first number that too many games reach; all games that have one may be few.
+    # One more than the first number that too many players reach; all who have one may be few.
     few = [len(numbers) // 2**halving for halving in range(1, HALVINGS + 1)]
     return tuple(sign * (measures[n] + 1 if n < len(measures) else measures[-1]) for n in few)
 
@@ -53,7 +52,8 @@ def main() -> None:
     for kind, numbers in numbers_by_kind(games).items():
         some = sum(number is not None for number in numbers)
         print(
-            f"    HonourKind.{kind.name}: {thresholds(kind, numbers)},  # in {some} games",
+            f"    HonourKind.{kind.name}: {thresholds(kind, numbers)},"
+            f"  # {some} of {len(numbers)} players",
             flush=True,
         )
 

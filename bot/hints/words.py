@@ -42,7 +42,8 @@ def _choice_name(game: Game, moves: MoveSequence) -> str:
     if isinstance(choice, Deploy):
         return nouns.role_name(choice.role)
     face = tile_faces.last_laid_face(play_draft(game, laid) if laid else game)
-    return words_of(type(choice)).label(choice, face, bool(laid))
+    label = words_of(type(choice)).label(choice, face, bool(laid))
+    return label[:1].lower() + label[1:]
 
 
 MAX_SUGGESTIONS: Final = 3

@@ -12,7 +12,7 @@ from bot.text.opponents import is_opponent, opponent_name
 from bot.text.phrases import coordinates, gains_text, rotation_text
 from bot.words import nouns, scores
 from bot.words.game_texts import part_event_line
-from bot.words.tile_descriptions import extra_tile
+from bot.words.tile_descriptions import extra_tile, tile_name
 from rules.analysis.history import spent_pieces, tile_number_in_turn
 from rules.analysis.tile_faces import printed_face, segment_at
 from rules.game import Game
@@ -82,16 +82,14 @@ def event_line(event: Event, figure: Piece | None, game: Game, names: Names) -> 
             drawn = nouns.bag_words(bag).drawn
             return _(drawn, who=names.bold_name(seat)) if drawn else ""
         case TileDiscarded(tile=tile):
-            terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
-                "🗑️ A tile with {terrains} fits nowhere: it's out of the game.",
-                terrains=join_list(map(nouns.terrain_name, terrains)),
+                "🗑️ A tile fits nowhere and leaves the game: {tile}.",
+                tile=tile_name(printed_face(game, tile)),
             )
         case TilePostponed(tile=tile):
-            terrains = dict.fromkeys(side.terrain for side in printed_face(game, tile).sides)
             return _(
-                "🔁 A tile with {terrains} doesn't fit yet: it comes back after the others.",
-                terrains=join_list(map(nouns.terrain_name, terrains)),
+                "🔁 A tile doesn't fit yet and comes back after the others: {tile}.",
+                tile=tile_name(printed_face(game, tile)),
             )
         case PiecesReturned(pieces) if all(piece.role.beside for piece in pieces):
             return f"↩️ {_given_back(pieces, names)}."

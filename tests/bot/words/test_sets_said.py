@@ -131,9 +131,7 @@ def test_TB07_builder_without_a_follower_is_described_as_left_alone() -> None:
 
 def test_R03_returning_tile_is_not_described_as_out_of_the_game() -> None:
     [line] = event_lines([TilePostponed(0, "river", "RIV-G")], opened("base+river"), NAMES)
-    assert line == (
-        "🔁 A tile with field and river doesn't fit yet: it comes back after the others."
-    )
+    assert line == ("🔁 A tile doesn't fit yet and comes back after the others: river.")
 
 
 def test_T_TB_07_refusal_of_a_builder_names_the_required_follower() -> None:
