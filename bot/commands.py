@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.absences import commands as absences_commands
 from bot.boards import commands as boards_commands
 from bot.cups.commands import cup_command
+from bot.followers import commands as followers_commands
 from bot.help import commands as help_commands
 from bot.hints import commands as hints_commands
 from bot.history import commands as history_commands
@@ -30,7 +31,13 @@ from bot.votes import commands as votes_commands
 __all__ = ["all_commands", "all_menus", "run_press"]
 
 
-BUTTONS_ONLY: Final = (lessons_commands, lobby_commands, votes_commands, history_commands)
+BUTTONS_ONLY: Final = (
+    followers_commands,
+    lessons_commands,
+    lobby_commands,
+    votes_commands,
+    history_commands,
+)
 """The modules without a command, imported as they add routes of buttons."""
 
 

@@ -9,9 +9,8 @@ from functools import partial
 from typing import Final
 
 from bot.absences.service import AbsenceCalendar, AbsenceDue
-from bot.absences.words import automatic_absence_notice
+from bot.absences.words import absence_notice, automatic_absence_notice
 from bot.core.durations import MINUTE
-from bot.reminders.words import absence_notice
 from bot.runtime.direct_messages import DirectMessages
 from bot.runtime.notifier import Delivery, Notification, Notifier
 from bot.table.refusals import Refusal

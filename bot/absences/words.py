@@ -1,4 +1,4 @@
-"""A person's own absence: the current state, and the buttons to begin or end it."""
+"""A person's own absence with its buttons, and the notice of it to a table."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -14,8 +14,17 @@ from bot.absences.policy import (
 from bot.core.durations import DAY
 from bot.table.refusals import Refusal
 from bot.text.dates import parse_day
-from bot.text.i18n import N_, _, datetime_timestamp, format_day, ngettext, relative_timestamp
+from bot.text.i18n import (
+    N_,
+    _,
+    date_timestamp,
+    datetime_timestamp,
+    format_day,
+    ngettext,
+    relative_timestamp,
+)
 from bot.text.message import Button, ButtonStyle, Menu, MenuLine, Message
+from bot.text.names import Names
 from bot.text.suggestions import Suggestion
 from bot.words.actions import ChangeAbsence
 
@@ -137,3 +146,14 @@ def suggestions(typed: str, now: datetime, locale: object) -> Iterator[Suggestio
     for offered, label in offered_days(now.date()):
         if offered != day:
             yield Suggestion(label, str(offered))
+
+
+def absence_notice(user: int, until: float, names: Names) -> Message:
+    """Say that a player is away, and until when; nobody is pinged."""
+    return Message(
+        _(
+            "🌴 {who} is away until {day}, or until their next move.",
+            who=names.user_name(user),
+            day=date_timestamp(until),
+        )
+    )

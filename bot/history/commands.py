@@ -141,21 +141,18 @@ async def show_past_turn(call: Call, request: Request, loaded: LoadedTable, numb
     await services.sender.answer_privately(call, message, loaded)
 
 
-@table_answer_route("seal")
+@table_answer_route("seal", find=Tables.require_begun)
 async def show_seal(call: Call, request: Request, press: TablePress[str]) -> None:
     """Explain the seal of the bag privately, and open it after the end of the game."""
-    services = services_of(call)
-    loaded = await services.tables.require_begun(request.channel)
-    await services.replies.say(call, words.verify_text(loaded.table))
+    await services_of(call).replies.say(call, words.verify_text(press.loaded.table))
 
 
-@table_answer_route("replay")
+@table_answer_route("replay", find=Tables.require_begun)
 async def post_replay(call: Call, request: Request, press: TablePress[str]) -> None:
     """Post an animation of the game so far for everybody."""
     services = services_of(call)
     services.replies.check_bot_permissions(call)
-    loaded = await services.tables.require_begun(request.channel)
-    if await services.replays.post(call, request, loaded):
+    if await services.replays.post(call, request, press.loaded):
         await dismiss(call)
 
 
@@ -198,11 +195,10 @@ async def _mark_looked(call: Call, request: Request, loaded: LoadedTable) -> int
     return first_unseen_index(await services.tables.story_until(game, number), story)
 
 
-@table_answer_route(ShowLog)
+@table_answer_route(ShowLog, find=Tables.require_begun)
 async def show_log(call: Call, request: Request, press: TablePress[ShowLog]) -> None:
     """Show a page of the log, by default the newest."""
-    services = services_of(call)
-    loaded = await services.tables.require_begun(request.channel)
+    services, loaded = services_of(call), press.loaded
     names = await services.names.of(loaded.table, request.guild)
     message = words.log_page(loaded.table, names, press.action.page or None)
     await services.sender.answer_privately(call, message, loaded)

@@ -170,7 +170,16 @@ def _value(honour: Honour) -> str:
             return ngettext("{number} player", "{number} players", number)
         case HonourKind.BUSY_TURN:
             return ngettext("{number} score", "{number} scores", number)
-        case _:
+        case (
+            HonourKind.STEAL
+            | HonourKind.COMEBACK
+            | HonourKind.BEST_TURN
+            | HonourKind.RICHEST
+            | HonourKind.GIFT
+            | HonourKind.FINALE
+            | HonourKind.CLOSE_FINISH
+            | HonourKind.CLEAR_WIN
+        ):
             return ngettext("{number} point", "{number} points", number)
 
 
@@ -196,7 +205,7 @@ def _note(honour: Honour, game: Game, names: Names) -> str:
             return ""
         case HonourKind.BEST_TURN | HonourKind.BUSY_TURN:
             return _("turn {number}", number=_turn_number(honour, game))
-        case _:
+        case HonourKind.PATIENCE | HonourKind.LARGEST | HonourKind.SHARED | HonourKind.RICHEST:
             return _feature(honour, game)
 
 

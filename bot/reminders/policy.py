@@ -30,7 +30,9 @@ from bot.table.table import Table
 from bot.table.votes import can_be_decided
 
 MAX_REMINDERS: Final = 4
-"""The most reminders of a turn, each after twice the time of the one before."""
+"""The most reminders of a turn; the settings tell players this number and the next."""
+REMINDER_INTERVAL_FACTOR: Final = 2
+"""How many times longer each reminder waits than the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,10 @@ class NotificationPreferences:
 
     def reminder_times(self, limit: float) -> tuple[float, ...]:
         """Return the seconds of waiting after which reminders are due, those before a limit."""
-        times = (self.first_reminder_hours * HOUR * 2**n for n in range(MAX_REMINDERS))
+        times = (
+            self.first_reminder_hours * HOUR * REMINDER_INTERVAL_FACTOR**n
+            for n in range(MAX_REMINDERS)
+        )
         return tuple(time for time in times if NO_REMINDERS < time < limit)
 
     def quiet_until(self, now: float) -> float | None:

@@ -1,11 +1,11 @@
-"""Messages that ping players for a waiting turn, and the notice of an absence."""
+"""Messages that ping players for a waiting turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.table.table import Table
-from bot.text.i18n import _, date_timestamp, ngettext, relative_timestamp
+from bot.text.i18n import _, ngettext, relative_timestamp
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
 from bot.words import state
@@ -86,14 +86,3 @@ def next_turn_notice(table: Table, names: Names, channel: int) -> Message:
 
 def _pings(table: Table) -> tuple[int, ...]:
     return (table.to_move,) if table.to_move is not None else ()
-
-
-def absence_notice(user: int, until: float, names: Names) -> Message:
-    """Say that a player is away, and until when; nobody is pinged."""
-    return Message(
-        _(
-            "🌴 {who} is away until {day}, or until their next move.",
-            who=names.user_name(user),
-            day=date_timestamp(until),
-        )
-    )

@@ -1,4 +1,4 @@
-"""The commands `/settings` and `/setup`, and the buttons of settings and followed games."""
+"""The commands `/settings` and `/setup`, and the buttons of settings."""
 
 from typing import Any, Final
 
@@ -6,28 +6,23 @@ import discord
 from discord import app_commands
 
 from bot.digests.server_posts import CALENDAR_OPTIONS, POST_OPTIONS
-from bot.discord_io.links import channel_link
-from bot.followers import words as followers_words
-from bot.followers.service import SCORINGS_DAILY_LIMIT
 from bot.interactions.button_routes import (
     Pressed,
-    TablePress,
     answer_route,
     personal_route,
-    table_answer_route,
 )
 from bot.interactions.call import Call
 from bot.interactions.options import TypedText, offer_zones, read_typed_zone, with_options
 from bot.services import run_answer, run_personal, services_of
 from bot.settings import words
 from bot.settings.words import FEATURES_PAGE, GAMES_PAGE, RESET, features_message, setup_message
-from bot.table.checks import require_running
 from bot.table.refusals import Refusal
 from bot.table.settings import (
     CHANNELS,
-    CONFIRMS,
     FEATURES,
+    NEXT,
     QUIET,
+    REMIND,
     SERVER_ZONE,
     TARGET,
     YES,
@@ -38,46 +33,12 @@ from bot.table.settings import (
 from bot.table.store import Request
 from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
-from bot.words.actions import Follow, SetUpServer, ShowSettings
+from bot.words.actions import SetUpServer, ShowSettings
 from bot.words.buttons import settings_button
 from bot.words.settings import server_schema
 
-
-@table_answer_route(Follow)
-async def follow(call: Call, request: Request, press: TablePress[Follow]) -> None:
-    """Show the follow settings of a game, after changing them if the button says so."""
-    services = services_of(call)
-    loaded = press.loaded
-    require_running(loaded.table)
-    followers, game = services.followers, loaded.row.id
-    wanted = press.action.wanted
-    if wanted in followers_words.FOLLOW_CHOICES:
-        server = await services.guilds.server(request.guild)
-        if server is None:
-            raise Refusal("out-of-reach")
-        writable = await followers.follow(
-            request.user,
-            game,
-            loaded.table,
-            wanted,
-            language=language_of(call.interaction.locale),
-            place=channel_link(server, request.channel, None),
-        )
-        if not writable:
-            await services.replies.show(call, followers_words.closed_messages_notice(), game)
-            return
-    now = await followers.wanted(request.user, game)
-    await services.replies.show(
-        call, followers_words.follow_settings(now, SCORINGS_DAILY_LIMIT), game
-    )
-
-
-@personal_route(followers_words.UNFOLLOW)
-async def unfollow(call: Call, user: int, press: Pressed[str]) -> None:
-    """Unfollow a game, wherever the button was pressed."""
-    services = services_of(call)
-    await services.followers.unfollow(user, press.game)
-    await services.replies.show(call, followers_words.unfollow_confirmation(), press.game)
+NOTICE_SETTINGS: Final = {REMIND, TARGET, QUIET, ZONE, NEXT}
+"""The settings of a player that move the notices of waiting turns."""
 
 
 @personal_route(ShowSettings)
@@ -90,7 +51,7 @@ async def show_settings(call: Call, user: int, press: Pressed[ShowSettings]) -> 
         await players.set(user, key, value)
         if key == TARGET:
             await players.set_language(user, language_of(call.interaction.locale))
-        if key != CONFIRMS:
+        if key in NOTICE_SETTINGS:
             await services.absences.reschedule_turns(user)
     if press.action.key in (QUIET, ZONE):
         notifications = await players.notifications(user)

@@ -260,9 +260,14 @@ class Tables:
             raise Refusal("no-table")
         return loaded
 
-    async def require_begun(self, channel: int) -> LoadedTable:
-        """Return the table of a channel whose game has begun, over or not; refuse any other."""
-        loaded = await self.latest(channel)
+    async def require_begun(self, channel: int, game: int | None = None) -> LoadedTable:
+        """Return the table of a channel whose game has begun, over or not; refuse any other.
+
+        With ``game`` refuse another game of the channel, as `require_game` does.
+        """
+        loaded = (
+            await self.latest(channel) if game is None else await self.require_game(channel, game)
+        )
         if loaded is None or loaded.table.game is None:
             lobby = loaded is not None and loaded.table.phase is Phase.LOBBY
             raise Refusal("not-started" if lobby else "no-table")
@@ -296,7 +301,7 @@ class Tables:
     async def require_game(self, channel: int, game: int) -> LoadedTable:
         """Return the table of a channel if it plays a certain game; refuse any other game.
 
-        A button of an earlier game of the channel is refused as late.
+        The game may be a lobby. A button of an earlier game of the channel is refused as late.
         """
         loaded = await self.latest(channel)
         if loaded is not None and loaded.row.id == game:
