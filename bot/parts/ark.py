@@ -430,7 +430,7 @@ ARK_COMMAND: Final = CommandWords(
     "ark",
     N_("Place the Ark, or move it instead of placing a meeple (The Ark of the Covenant)"),
     N_("Where to place it, as in 2 0, or one to five steps, as in n e e"),
-    translations={"nord": "n", "est": "e", "sud": "s", "ouest": "w", "o": "w"},
+    translations={"nord": "n", "est": "e", "ost": "e", "sud": "s", "ouest": "w", "o": "w"},
 )
 
 SET_WORDS: Final = MoveWords(
