@@ -5,7 +5,7 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 
 from tests.support.goldens import plain
@@ -22,7 +22,17 @@ def constant_lines(
             for constant in _assigned(statement):
                 value = getattr(module, constant)
                 if is_wanted(value):
-                    yield f"{name}.{constant}: {plain(value)}"
+                    yield from _lines(f"{name}.{constant}", value)
+
+
+def _lines(name: str, value: object) -> Iterator[str]:
+    """Write a constant on one line; a mapping of more than words and numbers on one line a key."""
+    if isinstance(value, Mapping) and any(
+        not isinstance(one, str | int | float) for one in value.values()
+    ):
+        yield from (f"{name}[{plain(key)}]: {plain(one)}" for key, one in value.items())
+    else:
+        yield f"{name}: {plain(value)}"
 
 
 def _assigned(statement: ast.stmt) -> Iterator[str]:

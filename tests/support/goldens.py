@@ -3,6 +3,7 @@
 After an intended change ``UPDATE_GOLDENS=1 pytest …`` writes them anew; review the diff.
 """
 
+import difflib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
@@ -10,6 +11,13 @@ from enum import Enum
 from pathlib import Path
 from re import Pattern
 from types import FunctionType
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+DIFFERENCE_LINES: Final = 20
+"""The most lines of a difference that are shown; the whole one is in git's diff."""
 
 
 def assert_golden(path: Path, lines: Iterable[str]) -> None:
@@ -18,7 +26,17 @@ def assert_golden(path: Path, lines: Iterable[str]) -> None:
     if os.environ.get("UPDATE_GOLDENS"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
+    reviewed = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    unified = list(difflib.unified_diff(reviewed, text.splitlines(), lineterm="", n=0))[2:]
+    difference = [line for line in unified if not line.startswith("@@")]
+    if difference:
+        more = len(difference) - DIFFERENCE_LINES
+        shown = [*difference[:DIFFERENCE_LINES], *([f"… {more} lines more"] if more > 0 else [])]
+        pytest.fail(
+            f"{path.relative_to(ROOT)} has another text (- reviewed, + now). If you meant it, run"
+            " this test again with UPDATE_GOLDENS=1 and review the diff.\n" + "\n".join(shown),
+            pytrace=False,
+        )
 
 
 def plain(value: object) -> str:

@@ -50,6 +50,25 @@ def slips(text: str, language: str) -> list[str]:
     return [said[max(0, slip.start() - 20) : slip.end() + 10] for slip in matches]
 
 
+CORRECTIONS: Final = {
+    "fr": [
+        (r"(?<=\w)'(?=\w)", "’"),
+        (r"(?<![\u00a0?!\s])\s?([;:!?»])", "\u00a0\\1"),
+        (r"«\s?", "«\u00a0"),
+    ],
+    "de": [(r"(?<=\w)'(?=\w)", "’"), (r"[\"“”„]([^\"“”„]*)[\"“”]", r"„\1“")],
+}
+"""Replacements that mend most mistakes of a language's typography."""
+
+
+def corrected(text: str, language: str) -> str:
+    """Mend the typography of a sentence, but for its code; for a person to copy."""
+    pieces = re.split(f"({AS_THEY_ARE.pattern})", text)
+    for pattern, written in CORRECTIONS.get(language, ()):
+        pieces[::2] = [re.sub(pattern, written, piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
 @cache
 def notation() -> re.Pattern[str]:
     """A typed figure, the same in every language; alt texts have it without backticks."""

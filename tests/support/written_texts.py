@@ -234,3 +234,13 @@ def all_unlisted(requests: Iterable[Any], database: Path) -> list[str]:
     for kind, texts in in_database(database):
         found += [f"{kind}.txt: {escape(text)}" for text in unlisted(kind, texts)]
     return found
+
+
+def what_to_do(unlisted: Iterable[str]) -> str:
+    """Say what a contributor does about new forms that a test found."""
+    return (
+        "The bot wrote new forms of texts that live outside of the code:\n  "
+        + "\n  ".join(unlisted)
+        + "\nIf you meant it, run this test again with UPDATE_GOLDENS=1, which adds them to"
+        " tests/bot/compatibility/written; old texts must still be read."
+    )

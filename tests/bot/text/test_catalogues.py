@@ -26,6 +26,7 @@ from tests.support.language_check import (
     COMPLETE,
     TRANSLATED,
     catalogue,
+    corrected,
     forms,
     messages,
     slips,
@@ -145,12 +146,14 @@ def test_babel_finds_every_message_that_is_marked() -> None:
 def test_translation_has_no_mistake_of_the_languages_typography(language: str) -> None:
     for message in messages(language):
         for words in forms(message.string):
-            assert not slips(words, language), words
+            found = slips(words, language)
+            assert not found, f"{language}: {found}; write: {corrected(words, language)}"
 
 
 def test_french_has_typographic_apostrophes_and_no_break_spaces() -> None:
-    assert slips("l'or", "fr") and slips("ici: là", "fr") and slips("« tuile »", "fr")
-    assert not slips("`a:b`", "fr")
+    for wrong in ("l'or", "ici: là", "ici : `a:b` !", "« tuile »", "quoi ?!"):
+        assert slips(wrong, "fr") and not slips(corrected(wrong, "fr"), "fr"), wrong
+    assert not slips("`a:b`", "fr") and corrected("`a:b`", "fr") == "`a:b`"
 
 
 # -- the product's words ------------------------------------------------------------------------

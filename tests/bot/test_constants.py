@@ -1,4 +1,4 @@
-"""Tables, entries and decisions are values: nothing changes one after it was made."""
+"""The constants of tables and policies: settings, durations, limits."""
 
 import re
 from collections.abc import Mapping
