@@ -98,10 +98,11 @@ ladder: $(VENV)/.dev
 figures: $(VENV)/.dev
 	$(BIN)/python -m tools.code_paths
 
-# Brings the message catalogues up to date with the sentences in the code; then translate what is new.
+# Brings the message catalogues up to date with the sentences in the code, and prints what complete languages lack.
 words: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-location --sort-output -o $(VENV)/messages.pot .
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap -d bot/locale -i $(VENV)/messages.pot
+	@$(BIN)/python -m tools.untranslated
 
 # Rewrite what the bot says and posts in every situation and story: a minute. Then review
 # the difference in tests/transcripts/goldens.

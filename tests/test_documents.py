@@ -1,6 +1,7 @@
 """Links, module names and lengths of the documents."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -12,8 +13,18 @@ DOCUMENTS: Final = sorted(
     for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/**/*.md"))
     if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
 )
+MAINTAINED: Final = [
+    path for path in DOCUMENTS if path.name == "CONTRIBUTING.md" or ROOT / "docs" in path.parents
+]
+"""The documents of today's code, not those of earlier versions."""
 MODULE: Final = re.compile(r"`((?:bot|rules|renderer|storage|tests|tools|deploy)/[\w/.<>-]*)`")
 """A file or folder of the repository, named from its root."""
+NAME_IN_MODULE: Final = re.compile(r"`(?:\w+\.)?(\w+)`\s+(?:\(|in\s+|of\s+)`([\w/]+\.py)`")
+"""A name with the module that defines it: `NAME` (`path.py`), `NAME` in `path.py`."""
+DOTTED: Final = re.compile(r"`(\w+)\.(\w+)(?:\(\))?`")
+"""An attribute of a class or a module, or the name of a file."""
+FILE_ENDINGS: Final = {"md", "po", "toml", "yaml", "xml", "conf", "service", "sqlite3"}
+FOREIGN: Final = {"random.Random", "applications.commands"}
 PARAGRAPH_LINES: Final = 5
 
 
@@ -35,6 +46,52 @@ def test_every_module_named_in_a_document_exists(path: Path) -> None:
     named = set(MODULE.findall(path.read_text("utf-8")))
     real = {path for path in named if "<" not in path}
     missing = sorted(path for path in real if not (ROOT / path).exists())
+    assert not missing, f"{name(path)} names {missing}"
+
+
+@cache
+def sources() -> dict[str, str]:
+    """The text of each module by its path."""
+    packages = ("bot", "rules", "renderer", "storage", "tests", "tools")
+    paths = (path for package in packages for path in (ROOT / package).rglob("*.py"))
+    return {name(path): path.read_text("utf-8") for path in paths}
+
+
+def defines(source: str, wanted: str) -> bool:
+    """Return True if a module defines a class, function, method, field or constant."""
+    found = re.search(
+        rf"^\s*(?:(?:async )?def|class) {wanted}\b|^\s*(?:\w+, )*{wanted}(?:, \w+)*(?::| =)",
+        source,
+        re.M,
+    )
+    return found is not None
+
+
+@for_each("path", MAINTAINED)
+def test_every_name_with_its_module_in_a_document_is_defined_there(path: Path) -> None:
+    missing = [
+        f"{wanted} in {module}"
+        for wanted, module in NAME_IN_MODULE.findall(path.read_text("utf-8"))
+        if not defines(sources().get(module, ""), wanted)
+        and not (wanted.islower() and f'"{wanted}"' in sources().get(module, ""))
+    ]
+    assert not missing, f"{name(path)} names {missing}"
+
+
+@for_each("path", MAINTAINED)
+def test_every_dotted_name_in_a_document_exists(path: Path) -> None:
+    missing = [
+        f"{owner}.{wanted}"
+        for owner, wanted in DOTTED.findall(path.read_text("utf-8"))
+        if wanted not in FILE_ENDINGS and f"{owner}.{wanted}" not in FOREIGN
+        if not any(
+            file.endswith(f"/{owner}.py")
+            if wanted == "py"
+            else (file.endswith(f"/{owner}.py") or f"class {owner}" in source)
+            and defines(source, wanted)
+            for file, source in sources().items()
+        )
+    ]
     assert not missing, f"{name(path)} names {missing}"
 
 
@@ -69,15 +126,10 @@ def test_each_threat_names_a_test_that_exists() -> None:
 
 
 def test_every_document_cited_in_code_exists() -> None:
-    sources = [
-        path
-        for package in ("bot", "rules", "renderer", "storage", "tests", "tools")
-        for path in (ROOT / package).rglob("*.py")
-    ]
     missing = [
-        f"{name(path)}: {cited}"
-        for path in sources
-        for cited in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text("utf-8"))
+        f"{path}: {cited}"
+        for path, source in sources().items()
+        for cited in re.findall(r"\bdocs/[\w/-]+\.md\b", source)
         if not (ROOT / cited).exists()
     ]
     assert not missing, missing

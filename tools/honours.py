@@ -1,7 +1,7 @@
 """``python -m tools.honours``: measure how rare each honour is, over games of villagers.
 
 Prints the table of `rules.analysis.honours.RARITY`: for each kind the least number that at most a
-half, a quarter, … of the players reach.
+half, a quarter, … of the players reach. The 320 games of the eight usual sets take half an hour.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def main() -> None:
     """Play the games and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.honours", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="games of each set of parts")
-    parser.add_argument("--sets", nargs="+", default=EIGHT, help="sets of parts")
+    parser.add_argument("--sets", nargs="+", default=EIGHT, help="sets of parts, each as base+inns")
     given = parser.parse_args()
     seeds = range(given.games)
     records = (opponents_record(name, 2 + seed % 4, seed) for seed in seeds for name in given.sets)
