@@ -1,14 +1,20 @@
 """Readers of posts, pings and direct messages, and a restart, for the tests of reminders."""
 
 import random
+from typing import Final
 
 import discord
 from simcord import MemberActor
 
+from bot.reminders.policy import DEFAULT_PREFERENCES, QUESTION_SECONDS
 from bot.serve import make_app
 from bot.table import settings
 from tests.support.clock import Clock
 from tests.support.world import World, slow_sleep
+
+REMINDER_TIMES: Final = DEFAULT_PREFERENCES.reminder_times(QUESTION_SECONDS)
+"""Seconds of waiting until each reminder of a player who chose nothing; a test pins them."""
+FIRST, SECOND = REMINDER_TIMES[:2]
 
 
 def count_posts(world: World) -> int:

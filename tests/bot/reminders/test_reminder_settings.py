@@ -12,6 +12,8 @@ from storage import Absences
 from tests.support.clock import Clock, pass_time
 from tests.support.legal_turns import turn_with_figure_choice
 from tests.support.reminders import (
+    FIRST,
+    SECOND,
     count_posts,
     direct_messages,
     pinged_users,
@@ -33,13 +35,13 @@ async def test_reminders_come_by_direct_message_instead_or_as_well(
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
     await set_preference(world, world.ana, settings.TARGET, settings.DIRECT)
-    await pass_time(world, clock, 13 * HOUR)
+    await pass_time(world, clock, FIRST + HOUR)
     assert posted_since(world, posts) == 0
     [letter] = direct_messages(world.ana)
     assert "still your turn in" in text_of(letter)
     assert list(buttons_of(letter)) == ["Place my tile", "Not now", "Settings"]
     await set_preference(world, world.ana, settings.TARGET, settings.BOTH)
-    await pass_time(world, clock, 12 * HOUR)
+    await pass_time(world, clock, SECOND - FIRST)
     assert posted_since(world, posts) == 1 and len(direct_messages(world.ana)) == 2
 
 
@@ -53,7 +55,7 @@ async def test_turn_that_begins_in_quiet_hours_pings_after_them(world: World, cl
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 120)
     assert posted_since(world, posts) == 1 and pinged_users(world) == [world.bo.id]
-    await pass_time(world, clock, 9 * HOUR)
+    await pass_time(world, clock, FIRST - 3 * HOUR)
     assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 2, "the first reminder comes as ever"
@@ -81,7 +83,7 @@ async def test_next_player_gets_a_message_when_the_turn_before_begins(
 
 async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 12 * HOUR + 60)
+    await pass_time(world, clock, FIRST + 60)
     posts = count_posts(world)
     assert "not your turn" in private(await world.bo.click(world.post(), label="Not now"))
     reply = private(await world.ana.click(world.post(), label="Not now"))
@@ -90,7 +92,7 @@ async def test_not_now_snoozes_a_reminder_for_hours(world: World, clock: Clock) 
     assert posted_since(world, posts) == 0
     await pass_time(world, clock, 240)
     assert posted_since(world, posts) == 1
-    await pass_time(world, clock, 7 * HOUR)
+    await pass_time(world, clock, SECOND - FIRST - 5 * HOUR)
     assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 2, "the next one comes when it always would"
@@ -103,7 +105,7 @@ async def test_reminder_comes_where_a_kill_lost_the_wake_up_of_a_player_who_is_b
     absences = Absences(world.database)
     # The allowance of the year is used up, so that clocks run although Ana is away.
     await absences.begin(world.ana.id, clock() + 30 * DAY, clock() - 25 * DAY)
-    await pass_time(world, clock, 13 * HOUR)
+    await pass_time(world, clock, FIRST + HOUR)
     posts = count_posts(world)
     await absences.end(world.ana.id, clock())
     await pass_time(world, clock, 2 * HOUR)

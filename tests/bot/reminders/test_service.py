@@ -11,7 +11,16 @@ from bot.runtime.notifier import DAILY_LIMIT
 from storage import Notifications, StorageError
 from tests.support.clock import NOON, Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import any_turn, turn_with_figure_choice
-from tests.support.reminders import count_posts, pinged_users, posted_since, restart, standing_posts
+from tests.support.reminders import (
+    FIRST,
+    REMINDER_TIMES,
+    SECOND,
+    count_posts,
+    pinged_users,
+    posted_since,
+    restart,
+    standing_posts,
+)
 from tests.support.shown_messages import buttons_of, text_of
 from tests.support.world import World, shuffled_header
 
@@ -26,9 +35,9 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
 ) -> None:
     await world.start_with(shuffled_header(3))
     posts = count_posts(world)
-    for hours, number in ((12, 1), (24, 2), (48, 3), (96, 4)):
-        await pass_time(world, clock, NOON + hours * HOUR - 60 - clock.now)
-        assert posted_since(world, posts) == number - 1, f"not before {hours} hours"
+    for number, seconds in enumerate(REMINDER_TIMES, 1):
+        await pass_time(world, clock, NOON + seconds - 60 - clock.now)
+        assert posted_since(world, posts) == number - 1, f"not before {seconds} s"
         await pass_time(world, clock, 120)
         [*_, text] = standing_posts(world, posts)
         assert text.startswith(f"⏰ <@{world.ana.id}>, it's still your turn in")
@@ -36,29 +45,29 @@ async def test_reminders_come_at_doubled_intervals_and_then_the_table_is_asked(
         assert pinged_users(world) == [world.ana.id]
         assert list(buttons_of(world.post())) == ["Place my tile", "Not now", "Settings"]
     await pass_time(world, clock, DAY)
-    assert posted_since(world, posts) == 5
+    assert posted_since(world, posts) == len(REMINDER_TIMES) + 1
     assert text_of(world.post()).startswith(f"⏳ **Ana**'s turn began <t:{int(NOON)}:R>.")
     assert set(pinged_users(world)) == {world.bo.id, world.cleo.id}
     await pass_time(world, clock, 50 * DAY)
-    assert posted_since(world, posts) == 5, "then nobody is bothered any more"
+    assert posted_since(world, posts) == len(REMINDER_TIMES) + 1, "then nobody is bothered any more"
 
 
 async def test_reminder_takes_the_place_of_the_one_before_it(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 12 * HOUR + 60)
+    await pass_time(world, clock, FIRST + 60)
     first = world.post()
     await restart(world, clock)
-    await pass_time(world, clock, 12 * HOUR)
+    await pass_time(world, clock, SECOND - FIRST)
     second = world.post()
     assert second.id != first.id and first.id not in {post.id for post in world.messages()}
     await world.place(turn_with_figure_choice(await world.game()))
-    await pass_time(world, clock, 12 * HOUR + 60)
+    await pass_time(world, clock, FIRST + 60)
     assert [text[0] for text in world.posts()].count("⏰") == 1, "also that of the turn before"
 
 
 async def test_finished_game_gets_no_reminder(world: World, clock: Clock) -> None:
     await world.start_with(shuffled_header(2))
-    await pass_time(world, clock, 13 * HOUR)
+    await pass_time(world, clock, FIRST + HOUR)
     await world.end_game()
     posts = count_posts(world)
     await pass_time(world, clock, 30 * DAY)
@@ -74,7 +83,7 @@ async def test_daily_limit_of_reminders_holds_over_all_tables(world: World, cloc
     for channel in channels:
         await world.start_game(2, channel)
     posts = {channel: len(world.messages(channel)) for channel in channels}
-    await pass_time_without_bot(world, clock, 13 * HOUR)
+    await pass_time_without_bot(world, clock, FIRST + HOUR)
     calls: dict[int, int] = {}
     for channel in channels:
         for body in world.sent(channel)[posts[channel] :]:
@@ -94,12 +103,12 @@ async def test_reminder_that_discord_refuses_is_sent_later_and_once(
     await world.start_with(shuffled_header(2))
     posts = count_posts(world)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
-    await pass_time(world, clock, 13 * HOUR)
+    await pass_time(world, clock, FIRST + HOUR)
     assert posted_since(world, posts) == 0
     world.env.backend.faults.clear()
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 1
-    await pass_time(world, clock, 8 * HOUR)
+    await pass_time(world, clock, SECOND - FIRST - 4 * HOUR)
     assert posted_since(world, posts) == 1
 
 
@@ -115,10 +124,10 @@ async def test_reminder_that_could_not_be_confirmed_is_not_sent_twice(
     posts = count_posts(world)
     with monkeypatch.context() as patch:
         patch.setattr(Notifications, "confirm", locked)
-        await pass_time(world, clock, 12 * HOUR + 30)
+        await pass_time(world, clock, FIRST + 30)
     assert posted_since(world, posts) == 1
     await restart(world, clock, killed=True)
-    await pass_time(world, clock, 11 * HOUR)
+    await pass_time(world, clock, SECOND - FIRST - HOUR)
     assert posted_since(world, posts) == 1
     await pass_time(world, clock, 2 * HOUR)
     assert posted_since(world, posts) == 2, "the second one is another"
@@ -129,7 +138,7 @@ async def test_missed_post_comes_before_the_reminder(world: World, clock: Clock)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.place(any_turn(await world.game(), random.Random(3)))
     posts = count_posts(world)
-    await pass_time(world, clock, 13 * HOUR)
+    await pass_time(world, clock, FIRST + HOUR)
     world.env.backend.faults.clear()
     assert posted_since(world, posts) == 0
     await world.app.services.outbox.catch_up()
