@@ -56,14 +56,14 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Only the host, {host}, can change the settings. Ask them, or start a game of your own "
         "with `/new` in another channel."
     ),
-    "channel-added": N_("The channel has a seat in this game already."),
+    "channel-added": N_("The channel has a seat in this game already. See it with `/board`."),
     "channel-unrated": N_(
         "The channel can't play in a rated game or in a cup. Switch *Hints and aids* on first."
     ),
     "voter-seated": N_(
-        "The people of the channel vote for this move. You can't: you play in this game, or did."
+        "The people of the channel vote for this move. You have played in this game, so watch "
+        "it with `/board`."
     ),
-    "voter-silent": N_("Only people who may write in the game's channel can vote."),
     "set-already": N_("It's already set like that. Choose something else in *Settings*."),
     "seats-taken": N_(
         "{seated} players have joined. For fewer seats, someone has to press *Leave* first."
