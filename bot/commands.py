@@ -18,7 +18,7 @@ from bot.lobby import challenges, tables
 from bot.lobby import commands as lobby_commands
 from bot.notes import commands as notes_commands
 from bot.playing import commands as playing_commands
-from bot.playing import panels
+from bot.playing import panel_commands
 from bot.privacy import commands as privacy_commands
 from bot.puzzles import commands as puzzles_commands
 from bot.seats import commands as seats_commands
@@ -48,7 +48,7 @@ def all_commands() -> tuple[app_commands.Command[Any, ..., Any], ...]:
         tables.new_command(),
         *tables.COMMANDS,
         cup_command(),
-        *panels.COMMANDS,
+        *panel_commands.COMMANDS,
         *playing_commands.PLACE_COMMANDS,
         *hints_commands.COMMANDS,
         *playing_commands.decision_commands(),

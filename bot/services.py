@@ -22,7 +22,6 @@ from bot.core.durations import Clock, Sleep
 from bot.core.startup_retry import retry_until_reachable
 from bot.cups.rounds import CupPosts, CupRounds
 from bot.cups.service import CupService, CupStore
-from bot.digests.server_posts import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
 from bot.digests.service import Digests
 from bot.discord_io.rendering import Attachments, Rendering
 from bot.followers.service import Followers
@@ -65,6 +64,7 @@ from bot.runtime.names import NameDirectory
 from bot.runtime.notifier import Notifier
 from bot.runtime.scheduler import DailyJobs, Scheduler
 from bot.runtime.turn_watch import TurnWatch
+from bot.server_posts.service import DIGEST, PUZZLE, PUZZLE_SEARCH, ServerCalendar, ServerPostSender
 from bot.settings.service import PlayerPreferences, ServerSettings
 from bot.statistics.charts import ChartReplies
 from bot.statistics.service import ResultIndex

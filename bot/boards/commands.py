@@ -15,7 +15,7 @@ from bot.interactions.button_routes import TablePress, table_answer_route
 from bot.interactions.call import Call
 from bot.interactions.options import TypedText, suggestion_choices
 from bot.lobby.commands import show_lobby
-from bot.playing import panel as prompts
+from bot.playing import panel_words
 from bot.services import run_answer, services_of, table_here
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -107,7 +107,9 @@ def _view_message(table: Table, names: Names, view: str, cell: Cell | None, user
         place = Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS)
         message = replace(message, buttons=(place,))
         if table.is_mid_turn:
-            message = prompts.with_view_below(prompts.next_decision(table.running_game), message)
+            message = panel_words.with_view_below(
+                panel_words.next_decision(table.running_game), message
+            )
     elif votes_words.can_nudge(table, user):
         message = replace(message, buttons=(votes_words.nudge_button(table, names),))
     if table.phase is Phase.ARCHIVED:

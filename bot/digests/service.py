@@ -9,14 +9,14 @@ import discord
 
 from bot.cluster.guilds import Guilds
 from bot.core.durations import DAY, Clock
-from bot.digests.policy import SUNDAY, ServerHours
-from bot.digests.server_posts import Section, ServerDue, ServerPostSender
 from bot.digests.words import OpenTable, Week, digest_message
 from bot.home.service import has_free_seat
 from bot.home.summaries import SummaryIndex
 from bot.interactions.remote import is_open_to
 from bot.puzzles.service import PuzzleAnswers
 from bot.runtime.names import NameDirectory
+from bot.server_posts.policy import SUNDAY, ServerHours
+from bot.server_posts.service import Section, ServerDue, ServerPostSender
 from bot.settings.service import ServerSettings
 from bot.statistics.results import GameResult
 from bot.statistics.service import ResultIndex

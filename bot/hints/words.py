@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.playing.panel import NEXT_STEP, SHOW
+from bot.playing.panel_words import NEXT_STEP, SHOW
 from bot.table.table import Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import LABEL_LIMIT, Button, ButtonStyle, Illustration, Message, truncate

@@ -9,13 +9,13 @@ import discord
 from discord import app_commands
 
 from bot.followers import words as followers_words
-from bot.history import end, what_if, words
+from bot.history import poster, what_if, words
 from bot.history.what_if import Trial
 from bot.history.words import NamesByTurn
 from bot.interactions.button_routes import TablePress, table_answer_route
 from bot.interactions.call import Call
 from bot.interactions.replies import dismiss
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.services import run_answer, services_of
 from bot.table import checks
 from bot.table.entries import Start, Undo
@@ -91,7 +91,7 @@ async def show_print(call: Call, request: Request, press: TablePress[str]) -> No
     if review is not None:
         turns = await run_in_log_thread(costliest_turns, review, loaded.table.record())
     names = await services.names.of(loaded.table, request.guild)
-    message = end.print_message(loaded.table, names, end.turning_points_of(turns))
+    message = poster.print_message(loaded.table, names, poster.turning_points_of(turns))
     await services.sender.answer_privately(call, message, loaded)
 
 
@@ -268,7 +268,7 @@ async def _tried(
     decision = trial.decision
     match step:
         case OpenPanel(page):
-            shown: Sequence[Move] = panel.opening(decision.game)
+            shown: Sequence[Move] = panel_words.opening(decision.game)
             return what_if.trial_panel(trial, shown, page=page or 1), shown
         case ShowMoves(text):
             shown = _begun_by_tile(moves.read_moves(text))

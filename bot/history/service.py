@@ -14,7 +14,7 @@ from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import Attachments
 from bot.discord_io.sending import replace_files
 from bot.hints.service import Hints
-from bot.history.end import poster_picture, turning_points_of
+from bot.history.poster import poster_picture, turning_points_of
 from bot.posting.outbox import Posted
 from bot.runtime.dues import DuePayload, Number, due_pattern
 from bot.runtime.names import NameDirectory

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.hints.words import loss_text
-from bot.playing import panel as prompts
-from bot.playing.panel import consequence_lines, panel_message
+from bot.playing import panel_words
+from bot.playing.panel_words import consequence_lines, panel_message
 from bot.text.i18n import _, ngettext
 from bot.text.message import (
     MAX_MENU_LINES,
@@ -82,7 +82,7 @@ def trial_panel(trial: Trial, shown: Sequence[Move], *, page: int = 1) -> Messag
 def trial_steps(trial: Trial, before: Sequence[Move], move: Move) -> Message:
     """A move made step by step after the moves tried so far."""
     after = play_draft(trial.decision.game, before)
-    steps = prompts.stepwise_message(after, None, move, trial.names)
+    steps = panel_words.stepwise_message(after, None, move, trial.names)
     text = f"{trial.heading()}\n{steps.text}"
     return replace(_redirected(steps, trial, before), text=text)
 

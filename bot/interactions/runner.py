@@ -20,8 +20,8 @@ from bot.interactions.call import Call
 from bot.interactions.lifecycle import acknowledge, answer_failure, tell_waiting
 from bot.interactions.remote import ChannelAccess
 from bot.interactions.replies import Replies, dismiss, unposted_text
-from bot.playing import panel as prompts
-from bot.playing import turns as receipts
+from bot.playing import panel_words
+from bot.playing import words as playing_words
 from bot.posting.outbox import Outbox
 from bot.posting.post_sender import PostSender
 from bot.runtime.names import NameDirectory
@@ -267,17 +267,17 @@ class Runner:
         The player gets a receipt with a button to undo, even if the channel has not taken the post,
         and a welcome after an absence. Answers of opponents are not waited for.
         """
-        back = receipts.made_moves(outcome) and await self.absences.end_by_action(request.user)
+        back = playing_words.made_moves(outcome) and await self.absences.end_by_action(request.user)
         asked = outcome.after.is_mid_turn and outcome.after.to_move == request.user
         if asked and outcome.changed_record:
-            message = prompts.next_decision(outcome.after.running_game)
+            message = panel_words.next_decision(outcome.after.running_game)
             if back:
-                message = receipts.with_welcome_back(message)
+                message = playing_words.with_welcome_back(message)
             await self.sender.answer_privately(call, message, outcome)
             return
         work = self.outbox.post(request.channel, request.guild, outcome)
         posting = asyncio.create_task(work, name="posting")
-        early = outcome.after.opponent_to_move is not None and receipts.made_moves(outcome)
+        early = outcome.after.opponent_to_move is not None and playing_words.made_moves(outcome)
         try:
             if early:
                 await self._give_receipt(call, request, outcome, "", back=back)
@@ -302,7 +302,7 @@ class Runner:
         left = await self._receipt(call, request, outcome)
         if left is not None:
             if back:
-                left = receipts.with_welcome_back(left)
+                left = playing_words.with_welcome_back(left)
             if above:
                 left = replace(left, text=f"{above}\n{left.text}")
             await self.sender.answer_privately(call, left, outcome)
@@ -316,7 +316,7 @@ class Runner:
 
         After a move it has a button to the next table where it is that player's turn.
         """
-        if not receipts.made_moves(outcome) and not call.is_elsewhere:
+        if not playing_words.made_moves(outcome) and not call.is_elsewhere:
             return None
         after = await self.homes.next(request.user, outcome.game, call.interaction.guild_id)
         following = (
@@ -324,9 +324,9 @@ class Runner:
         )
         if call.is_elsewhere:
             following.append(home_words.home_button())
-        if receipts.receipt_due(outcome):
-            return receipts.receipt(outcome, following)
-        return receipts.done_message(outcome, following) if following else None
+        if playing_words.receipt_due(outcome):
+            return playing_words.receipt(outcome, following)
+        return playing_words.done_message(outcome, following) if following else None
 
     async def _refuse(self, call: Call, error: Refusal | RulesError) -> None:
         """Answer privately with the reason of a refusal."""

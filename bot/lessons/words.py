@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.parts import lesson_after, lessons
 from bot.parts.part import OPPONENT_LEVEL, Goal, Lesson, position
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.text.i18n import _
 from bot.text.message import Button, ButtonStyle, Item, Menu, MenuLine, Message
 from bot.text.names import Names, strip_markdown
@@ -41,7 +41,7 @@ def lesson_panel(
     page: int = 1,
 ) -> Message:
     """The panel of a turn without aids; ``missed`` is the goal that the last try did not reach."""
-    shown = panel.panel_message(position(lesson), moves, names, effects=False, page=page)
+    shown = panel_words.panel_message(position(lesson), moves, names, effects=False, page=page)
     lines, items = [_task_line(lesson)], list(_about_lesson(shown.buttons, lesson))
     if missed is not None:
         again = _("Try again!")
@@ -52,7 +52,7 @@ def lesson_panel(
 
 def lesson_decision(lesson: Lesson, game: Game, moves: Sequence[Move]) -> Message:
     """The next decision of a turn that is not complete; ``moves`` are those made before."""
-    shown = panel.next_decision(game)
+    shown = panel_words.next_decision(game)
     before = " ".join(map(notation.write, moves))
     text = f"{_task_line(lesson)}\n{shown.text}"
     return replace(shown, text=text, buttons=tuple(_about_lesson(shown.buttons, lesson, before)))
@@ -120,4 +120,4 @@ def _about_lesson(
 ) -> Iterator[Item | None]:
     """Yield the items of a panel with actions about a lesson, without moves made step by step."""
     prefix = " ".join(filter(None, (str(Learn(lesson.key)), before)))
-    return panel.with_prefix(items, f"{prefix} ")
+    return panel_words.with_prefix(items, f"{prefix} ")

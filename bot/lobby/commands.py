@@ -23,7 +23,7 @@ from bot.table.store import LoadedTable, Request, Tables
 from bot.table.table import Outcome, Phase
 from bot.words import questions
 from bot.words.actions import ChangeSetting, ChooseColour, ChooseSet, ShowLobbySettings
-from bot.words.settings import option_of
+from bot.words.setting_menus import option_of
 
 
 async def show_lobby(call: Call, request: Request, loaded: LoadedTable, heading: str = "") -> None:

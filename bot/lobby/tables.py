@@ -49,7 +49,7 @@ from bot.threads.commands import announce_thread, open_table_thread, require_thr
 from bot.words import nouns
 from bot.words.actions import OpenLobby, PlayOpponent, ShowRules, StartTable
 from bot.words.buttons import FINISH
-from bot.words.settings import (
+from bot.words.setting_menus import (
     DEFAULT_GAME,
     read_typed_sets,
     set_titles,

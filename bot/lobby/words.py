@@ -27,7 +27,7 @@ from bot.words.actions import (
 )
 from bot.words.buttons import learn_button
 from bot.words.game_texts import game_header, game_title
-from bot.words.settings import lobby_choices, option_of, set_title, setting_text, shared_menu
+from bot.words.setting_menus import lobby_choices, option_of, set_title, setting_text, shared_menu
 from rules.variants import (
     available_additions,
     combine_parts,

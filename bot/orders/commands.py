@@ -10,7 +10,7 @@ from bot.interactions.call import Call
 from bot.orders import words
 from bot.orders.policy import PlayedOrder, allowed_ways, check_orders
 from bot.orders.words import OrderSheet
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.services import services_of
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -193,7 +193,7 @@ async def _show_kind(
     if not game.legal_moves():
         await _answer(call, loaded, game, words.unplaceable_kind(game, sheet, aided=aided), ())
         return
-    moves = shown or panel.opening(game)
+    moves = shown or panel_words.opening(game)
     names = await services_of(call).names.of(loaded.table, request.guild)
     message = words.order_panel(
         game, sheet, moves, names, aided=aided, page=page or 1, notice=notice
@@ -332,5 +332,5 @@ async def planned_placement(
     plan = await valid_plan(call, request, loaded)
     if plan is None:
         return None, ""
-    laid = panel.placement_at(loaded.table.running_game, plan)
+    laid = panel_words.placement_at(loaded.table.running_game, plan)
     return laid, words.plan_fit_line(plan, fits=laid is not None)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.playing import panel
-from bot.playing.panel import next_decision
+from bot.playing import panel_words
+from bot.playing.panel_words import next_decision
 from bot.table.table import Table
 from bot.text.emoji import mark_sign
 from bot.text.i18n import _, join_list, ngettext
@@ -228,8 +228,8 @@ def order_panel(
     ``notice`` is put above everything.
     """
     tile = game.drawn or ""
-    shown = panel.panel_message(game, moves, names, page=page)
-    items = panel.with_prefix(shown.buttons, f"order do {tile} ")
+    shown = panel_words.panel_message(game, moves, names, page=page)
+    items = panel_words.with_prefix(shown.buttons, f"order do {tile} ")
     pictures = tuple(replace(one, position=("order", tile, game.turn)) for one in shown.pictures)
     lines = [*filter(None, [notice]), *_kind_lines(game, sheet, tile, aided=aided), shown.text]
     return Message("\n".join(lines), pictures, (*items, None, *_controls(sheet, tile, aided=aided)))
@@ -248,7 +248,7 @@ def more_decisions(game: Game, sheet: OrderSheet, moves: Sequence[Move], *, aide
     asked = next_decision(play_draft(game, moves))
     done = write_moves(tuple(moves))
     max_buttons = (MAX_ROWS - 1) * BUTTONS_PER_ROW
-    items = list(panel.with_prefix(asked.buttons, f"order do {tile} {done} "))[:max_buttons]
+    items = list(panel_words.with_prefix(asked.buttons, f"order do {tile} {done} "))[:max_buttons]
     saved = _("✔️ Order saved. Add what comes next, or you'll get a ping for it.")
     lines = [saved, *_kind_lines(game, sheet, tile, aided=aided), asked.text]
     pictures = tuple(replace(one, position=("order", tile, done)) for one in asked.pictures)

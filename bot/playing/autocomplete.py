@@ -6,7 +6,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Final
 
-from bot.playing.panel import completion_texts
+from bot.playing.panel_words import completion_texts
 from bot.table.refusals import Refusal
 from bot.text.i18n import _
 from bot.text.message import MAX_SUGGESTIONS

@@ -11,8 +11,8 @@ from bot.interactions.call import Call
 from bot.interactions.options import TypedText, suggestion_choices
 from bot.orders.commands import offer_plan_instead
 from bot.parts.part import CommandWords
-from bot.playing import autocomplete, panel
-from bot.playing.panels import show_panel, show_steps
+from bot.playing import autocomplete, panel_words
+from bot.playing.panel_commands import show_panel, show_steps
 from bot.services import run_change, services_of, table_here
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -74,7 +74,9 @@ async def _play_placement(
         await show_panel(call, request, loaded, [placement])
         return None
     # Drop a typed pass where no figure can be placed.
-    moves_to_play = panel.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
+    moves_to_play = (
+        panel_words.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
+    )
     try:
         return await services.table_service.play(request, moves_to_play)
     except IllegalMove as error:
@@ -123,7 +125,7 @@ async def _ask_rotation(
 ) -> None:
     """Open the panel at a cell; the rules refuse a cell where the tile does not fit."""
     game = loaded.table.running_game
-    laid = panel.placement_at(game, unfinished.cell)
+    laid = panel_words.placement_at(game, unfinished.cell)
     # If the tile fits in no rotation, the rules explain the refusal.
     placement = laid or game.decision.resolve(game, PlaceTile(unfinished.cell, 0))
     above = ""

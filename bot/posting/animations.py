@@ -15,8 +15,8 @@ from bot.discord_io.errors import is_bug
 from bot.discord_io.rendering import FILE_LIMIT, Attachment, Attachments, Rendering
 from bot.discord_io.sending import TRANSPORT_ERRORS, answer_timeout, replace_files, with_unarchived
 from bot.interactions.call import Call
-from bot.playing import turns
-from bot.playing.turns import outcome_post
+from bot.playing import words as playing_words
+from bot.playing.words import outcome_post
 from bot.posting.outbox import Posted
 from bot.posting.post_sender import other_users
 from bot.runtime.names import NameDirectory
@@ -216,7 +216,7 @@ class Replays:
             except AnimationError as error:
                 log.error("the film of game %s could not be drawn: %s", game, error)
                 raise Refusal("not-drawn") from error
-            text = turns.replay_caption(table, names)
+            text = playing_words.replay_caption(table, names)
             points = scores.chart_alt(table.running_game, names)
             alt = truncate(
                 _("The whole game, one frame per turn. {points}", points=points), ALT_LIMIT

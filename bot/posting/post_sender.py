@@ -25,7 +25,7 @@ from bot.discord_io.sending import (
 )
 from bot.interactions.call import Call
 from bot.lobby import words as lobby_words
-from bot.playing import turns
+from bot.playing import words as playing_words
 from bot.reminders.turn_facts import TurnFactsReader, TurnPing
 from bot.runtime.names import NameDirectory
 from bot.table.rate_limits import RateLimits, RequestKind
@@ -346,7 +346,7 @@ class PostSender:
                 if outcome.after.ended and me is not None and outcome.user == me.id:
                     return lobby_words.unjoined_notice(outcome.after)
                 return lobby_words.lobby_post(outcome.after, names)
-            return turns.outcome_post(outcome, names, channel)
+            return playing_words.outcome_post(outcome, names, channel)
 
 
 def plain_message(message: Message, *, has_buttons: bool) -> Message:
@@ -392,7 +392,7 @@ def _post_row(message: int, outcome: Outcome) -> PostRow:
 def table_message(table: Table, names: Names, channel: int) -> Message:
     if table.game is None:
         return lobby_words.lobby_post(table, names)
-    return turns.current_post(table, names, channel)
+    return playing_words.current_post(table, names, channel)
 
 
 def payload_of(

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from bot.discord_io.buttons import Payload, post_of
 from bot.discord_io.errors import is_bug
 from bot.discord_io.sending import TRANSPORT_ERRORS, edit
-from bot.playing.turns import retired_post
+from bot.playing.words import retired_post
 from bot.posting.outbox import Outbox, Posted
 from bot.posting.post_sender import payload_of
 from bot.posting.status_cards import StatusCards

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.interactions.button_routes import Pressed, answer_route
 from bot.interactions.call import Call
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.puzzles import words
 from bot.puzzles.service import PuzzlePosition
 from bot.puzzles.words import seat_names
@@ -57,7 +57,7 @@ async def press_puzzle(call: Call, request: Request, press: Pressed[TryPuzzle]) 
     if await _show_answer(call, request, at):
         return
     if isinstance(step, OpenPanel):
-        await _show_panel(call, at, panel.opening(at.game), page=step.page or 1)
+        await _show_panel(call, at, panel_words.opening(at.game), page=step.page or 1)
         return
     if not isinstance(step, ShowMoves | MakeMoves):
         raise Refusal("late")

@@ -14,8 +14,6 @@ from cachetools import LRUCache
 from bot.cluster.guilds import Guilds
 from bot.core.durations import DAY, HOUR, MINUTE, Clock
 from bot.core.keyed_locks import KeyedLocks
-from bot.digests.policy import ServerHours
-from bot.digests.server_posts import Section, ServerDue, ServerPostSender
 from bot.discord_io.rendering import FILE_LIMIT, Attachment, Rendering
 from bot.interactions.remote import is_open_to
 from bot.opponents import tasks
@@ -23,6 +21,8 @@ from bot.opponents.pool import QueueFull, TaskFailed, WorkerPool, failure_level
 from bot.puzzles.policy import puzzle_table, streak
 from bot.puzzles.words import Solver, Streaks, puzzle_message, result_message, seat_names
 from bot.runtime.names import NameDirectory
+from bot.server_posts.policy import ServerHours
+from bot.server_posts.service import Section, ServerDue, ServerPostSender
 from bot.settings.service import ServerSettings
 from bot.table.refusals import Refusal
 from bot.table.settings import LANGUAGE, PUZZLE, ServerChoices

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.puzzles.policy import FREE_MISSES, grade
 from bot.table.table import Table
 from bot.text import emoji as colours
@@ -169,10 +169,10 @@ class Streaks:
 def puzzle_panel(day: date, game: Game, moves: Sequence[Move], *, page: int = 1) -> Message:
     """The panel of the only try: that of a turn without aids, whose moves are confirmed."""
     names = seat_names(game.seats)
-    shown = panel.panel_message(game, moves, names, effects=False, page=page, confirming=True)
+    shown = panel_words.panel_message(game, moves, names, effects=False, page=page, confirming=True)
     line = _("🧩 **{day}.** You have one try.", day=format_day(day))
     pictures = tuple(replace(one, position=(PUZZLE, day)) for one in shown.pictures)
-    items = tuple(panel.with_prefix(shown.buttons, f"{TryPuzzle(day.isoformat())} "))
+    items = tuple(panel_words.with_prefix(shown.buttons, f"{TryPuzzle(day.isoformat())} "))
     return Message(f"{line}\n{shown.text}", pictures, items)
 
 

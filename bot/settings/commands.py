@@ -5,7 +5,6 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.digests.server_posts import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.interactions.button_routes import (
     Pressed,
     answer_route,
@@ -13,6 +12,7 @@ from bot.interactions.button_routes import (
 )
 from bot.interactions.call import Call
 from bot.interactions.options import TypedText, offer_zones, read_typed_zone, with_options
+from bot.server_posts.service import CALENDAR_OPTIONS, POST_OPTIONS
 from bot.services import run_answer, run_personal, services_of
 from bot.settings import words
 from bot.settings.words import FEATURES_PAGE, GAMES_PAGE, RESET, features_message, setup_message
@@ -35,7 +35,7 @@ from bot.text.i18n import N_, language_of
 from bot.text.message import NO_TABLE
 from bot.words.actions import SetUpServer, ShowSettings
 from bot.words.buttons import settings_button
-from bot.words.settings import server_schema
+from bot.words.setting_menus import server_schema
 
 NOTICE_SETTINGS: Final = {REMIND, TARGET, QUIET, ZONE, NEXT}
 """The settings of a player that move the notices of waiting turns."""

@@ -11,7 +11,7 @@ from bot.text.names import Names, quote_typed
 from bot.text.phrases import rotation_text, side_name
 from bot.words import game_topics, nouns
 from bot.words.game_texts import game_title
-from bot.words.settings import set_title, sets_with_figure
+from bot.words.setting_menus import set_title, sets_with_figure
 from rules.error_facts import (
     Clashes,
     Demands,

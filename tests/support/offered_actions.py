@@ -2,7 +2,7 @@
 
 from bot.discord_io.buttons import is_known_id
 from bot.followers import words as following
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.settings import words as preferences
 from bot.words import actions
 from bot.words.actions import ACTIONS
@@ -40,7 +40,7 @@ def is_possible(action: str, game: Game | None) -> bool:
                 if isinstance(made, actions.MakeMoves):
                     commit_draft(game, read_moves(moves))
                 else:
-                    play_draft(game, panel.confirmed_moves(game, read_moves(moves)))
+                    play_draft(game, panel_words.confirmed_moves(game, read_moves(moves)))
             except RulesError as error:
                 raise AssertionError(f"{action!r}: {error}") from error
     return True

@@ -1,6 +1,6 @@
 """The panel opened and led to a chosen turn, and the texts of its actions."""
 
-from bot.playing.panel import MAX_SPACE_BUTTONS
+from bot.playing.panel_words import MAX_SPACE_BUTTONS
 from bot.text.names import Names
 from bot.words.spaces import space_options
 from rules.analysis.deployment_choices import deployment_choices

@@ -8,11 +8,11 @@ import pytest
 from simcord import MemberActor
 
 from bot.core.durations import DAY, HOUR, MINUTE
-from bot.digests.server_posts import PUZZLE, ServerDue
 from bot.discord_io.buttons import sections_of
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.puzzles import service as puzzle_services
 from bot.puzzles.policy import AnswerGrade
+from bot.server_posts.service import PUZZLE, ServerDue
 from bot.words.moves import moves_text
 from rules.analysis.placements import suggestion_numbers
 from rules.notation import write

@@ -6,7 +6,7 @@ from bot.discord_io.buttons import view_of
 from bot.lessons import words as presenter
 from bot.parts import PART_WORDS, lesson_after, lessons
 from bot.parts.part import LEARNER, Lesson, play_with_reply, position
-from bot.playing.panel import opening
+from bot.playing.panel_words import opening
 from bot.text.i18n import LANGUAGES, use_language
 from bot.text.message import Button, Menu, Message
 from rules.analysis.drafts import is_turn_complete, play_draft, points_gained

@@ -7,7 +7,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.discord_io.rendering import FILE_LIMIT, Rendering
 from bot.orders.words import kind_name
-from bot.playing.panel import panel_message
+from bot.playing.panel_words import panel_message
 from bot.words.moves import moves_text
 from rules.analysis.draw_odds import next_tile_odds
 from rules.analysis.tile_groups import group_tiles

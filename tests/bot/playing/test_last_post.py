@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from bot.history.end import honour_text
+from bot.history.poster import honour_text
 from bot.history.words import score_text
-from bot.playing import turns
+from bot.playing import words as playing_words
 from bot.table.fold import fold
 from bot.table.table import Table
 from bot.text.message import Button
@@ -57,7 +57,7 @@ def test_last_post_is_the_winner_the_other_places_and_the_poster(name: str) -> N
     """The rest is in the picture and behind the buttons: two lines at most."""
     table = over(name)
     game = table.running_game
-    post = turns.current_post(table, NAMES, channel=7)
+    post = playing_words.current_post(table, NAMES, channel=7)
     first, *rest = post.text.splitlines()
     assert first.startswith("🏆") and len(rest) <= 1
     best = [called for seat, called in CALLED if seat in winners(game)]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.playing.panel import panel_message
+from bot.playing.panel_words import panel_message
 from bot.text.names import Names
 from bot.words import nouns
 from rules.analysis.deployment_choices import deployment_choices

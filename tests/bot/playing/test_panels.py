@@ -3,7 +3,7 @@
 import re
 from itertools import islice
 
-from bot.playing.panel import MAX_FIGURE_BUTTONS, MAX_SPACE_BUTTONS, panel_message
+from bot.playing.panel_words import MAX_FIGURE_BUTTONS, MAX_SPACE_BUTTONS, panel_message
 from bot.text.message import Button, Menu, Message
 from bot.text.names import Names
 from bot.words.spaces import space_options

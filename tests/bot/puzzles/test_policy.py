@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 
 from bot.core.durations import HOUR
-from bot.digests.policy import MAX_LATE_SECONDS, SUNDAY, ServerHours
 from bot.puzzles.policy import AnswerGrade, grade, puzzle_table, streak
+from bot.server_posts.policy import MAX_LATE_SECONDS, SUNDAY, ServerHours
 from bot.table.settings import FEATURES, Choices
 from bot.table.table import Phase
 from rules.game import start

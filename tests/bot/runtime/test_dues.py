@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from bot.absences.service import AbsenceDue
 from bot.cups.rounds import CupDue
-from bot.digests.server_posts import SERVER_JOBS, ServerDue
 from bot.history.service import ReviewDue
 from bot.orders.service import OrderDue
 from bot.reminders.nudges import NoticeDue
 from bot.runtime.dues import DuePayload, Snooze, TurnDue
 from bot.runtime.scheduler import JobDue
+from bot.server_posts.service import SERVER_JOBS, ServerDue
 from bot.threads.service import ThreadDue
 
 NUMBERS: Final = st.integers(0, 2**63 - 1)

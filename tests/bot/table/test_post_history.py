@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.playing import turns
-from bot.playing.turns import retired_post
+from bot.playing import words as playing_words
+from bot.playing.words import retired_post
 from bot.table.fold import BrokenLog, fold
 from bot.table.post_history import (
     first_event_index,
@@ -63,7 +63,7 @@ def test_every_post_of_a_whole_game_is_rebuilt_without_its_buttons(name: str, sk
         before, table = table, fold([line], table)
         if table.is_mid_turn:
             continue
-        posted = turns.outcome_post(Outcome(1, before, table, line.user), NAMES, CHANNEL)
+        posted = playing_words.outcome_post(Outcome(1, before, table, line.user), NAMES, CHANNEL)
         assert ("turn was skipped." in posted.text) is line.text.startswith("skip ")
         again = retired_post(posted_entries(entries, 1, before.last, table.last), NAMES, CHANNEL)
         assert (again.text, again.pictures, again.colour) == (
@@ -80,7 +80,7 @@ def test_post_of_a_former_table_state_is_rebuilt() -> None:
     assert posted.outcome.before == posted.outcome.after == fold(entries)
     assert (
         retired_post(posted, NAMES, CHANNEL).text
-        == turns.current_post(fold(entries), NAMES, CHANNEL).text
+        == playing_words.current_post(fold(entries), NAMES, CHANNEL).text
     )
 
 

@@ -4,8 +4,8 @@ import re
 from random import Random
 
 from bot.history.words import news_since_turn
-from bot.playing import turns as receipts
-from bot.playing.turns import outcome_post
+from bot.playing import words as playing_words
+from bot.playing.words import outcome_post
 from bot.table.entries import Ask, Undo
 from bot.table.refusals import Refusal
 from bot.table.table import Outcome
@@ -45,7 +45,7 @@ async def test_COM26_a_skip_is_an_entry_that_names_its_seat_and_a_line_of_the_re
     assert after.running_game == skip(before) and after.to_move == BO
     assert (after.lines[-1].text, after.lines[-1].user) == ("skip", BO)
     assert after.record().endswith("\n\nskip\n") and replay(after.record()).game == after.game
-    assert not receipts.receipt_due(outcome), "who decided it has made no move"
+    assert not playing_words.receipt_due(outcome), "who decided it has made no move"
     room.tables.forget()
     assert await room.table() == after
 

@@ -6,8 +6,8 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.digests.policy import ServerHours
 from bot.reminders.policy import read_preferences
+from bot.server_posts.policy import ServerHours
 from bot.settings.words import read_preference
 from bot.table.settings import FEATURES, Choices
 from bot.text.i18n import LANGUAGES, use_language

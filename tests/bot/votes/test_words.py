@@ -7,7 +7,7 @@ from random import Random
 
 from bot.core.durations import DAY
 from bot.history.words import log_page, news_since_turn
-from bot.playing.turns import outcome_post
+from bot.playing.words import outcome_post
 from bot.table.fold import fold
 from bot.table.table import Ballot, Outcome, PauseState
 from bot.text.message import Button, Message

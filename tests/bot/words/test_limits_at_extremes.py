@@ -13,7 +13,7 @@ import pytest
 from discord import AppCommandType
 
 from bot.interactions.replies import PERMISSIONS
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.settings import words as preferences
 from bot.table.fold import BrokenLog
 from bot.table.refusals import Refusal
@@ -124,7 +124,7 @@ def test_the_panel_has_room_for_each_figure_that_any_tile_can_take(name: str) ->
         )
         many = (free | beside).total() + nothing_or_a_walk
         assert many <= message_limits.CHOICES, "as a menu"
-        rows = -(-min(many, panel.MAX_FIGURE_BUTTONS) // message_limits.BUTTONS)
+        rows = -(-min(many, panel_words.MAX_FIGURE_BUTTONS) // message_limits.BUTTONS)
         assert places + rotations + rows + confirming <= message_limits.ROWS
 
 

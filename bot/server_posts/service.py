@@ -11,11 +11,11 @@ import discord
 
 from bot.core.codec import FieldText
 from bot.core.durations import Clock
-from bot.digests.policy import SUNDAY, ServerHours
 from bot.discord_io.buttons import sections_of
 from bot.discord_io.rendering import Attachment
 from bot.discord_io.sending import TRANSPORT_ERRORS, find_line, refuses, send, with_unarchived
 from bot.runtime.dues import DuePayload, Number, due_pattern
+from bot.server_posts.policy import SUNDAY, ServerHours
 from bot.settings.service import ServerSettings
 from bot.table import settings
 from bot.table.settings import SERVER_HOUR, SERVER_ZONE, YES, ServerChoices

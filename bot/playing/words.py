@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.history.end import board_picture, end_post
+from bot.history.poster import board_picture, end_post
 from bot.lobby import words as lobby_words
 from bot.seats import words as seats_words
 from bot.table.post_history import PostedEntries, first_event_index, outcome_events

@@ -22,7 +22,7 @@ from bot.orders.commands import (
     played_line,
 )
 from bot.orders.words import DROP_PLAN
-from bot.playing import panel
+from bot.playing import panel_words
 from bot.services import run_answer, services_of
 from bot.table import checks
 from bot.table.refusals import Refusal
@@ -63,13 +63,13 @@ async def open_panel(
         await offer_plan_instead(call, request, refusal)
         return
     if game.drawn is None:
-        await _answer(call, loaded, _with_text_above(above, panel.next_decision(game)))
+        await _answer(call, loaded, _with_text_above(above, panel_words.next_decision(game)))
         return
     page, laid, plan_line = press.action.page, None, ""
     if not page:
         laid, plan_line = await planned_placement(call, request, loaded)
     played = await played_line(call, request, loaded)
-    shown: Sequence[Move] = (laid,) if laid is not None else panel.opening(game)
+    shown: Sequence[Move] = (laid,) if laid is not None else panel_words.opening(game)
     suggested = ""
     if not (shown or page):
         shown, suggested = await _suggestion(call, request, loaded)
@@ -141,7 +141,7 @@ async def show_panel(
     laid = _first_placement(shown) if shown else None
     names = await services.names.of(table, request.guild)
     confirming = await services.preferences.wants(request.user, CONFIRMS)
-    message = panel.panel_message(
+    message = panel_words.panel_message(
         table.running_game,
         shown,
         names,
@@ -180,7 +180,7 @@ async def show_steps(
     services, game = services_of(call), loaded.table.running_game
     names = await services.names.of(loaded.table, request.guild)
     confirming = await services.preferences.wants(request.user, CONFIRMS)
-    message = panel.stepwise_message(game, laid, move, names, confirming=confirming)
+    message = panel_words.stepwise_message(game, laid, move, names, confirming=confirming)
     await _answer(call, loaded, message, [laid] if laid is not None else [])
 
 

@@ -1,0 +1,1 @@
+"""Posts of servers at their hour: the puzzle, the digest."""
