@@ -150,7 +150,7 @@ def test_every_shown_picture_is_made_by_make_pictures() -> None:
     made = re.findall(r"(?:carcassonne record \w+|-m tools\.\w+) (\S+) (\S+)", recipe())
     assert {picture for _, picture in made} | {TAKEN} == shown
     assert all((ROOT / path).is_file() for pair in made for path in pair)
-    assert all((ROOT / path).stat().st_size <= 2_000_000 for path in shown)
+    assert all((ROOT / path).stat().st_size <= 2 * 2**20 for path in shown)
 
 
 @pytest.mark.slow
