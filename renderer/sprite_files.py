@@ -56,6 +56,12 @@ def kept_sprite(name: str, mode: str, side: int, draw: Callable[[], Image.Image]
     return image
 
 
+def clear_memory() -> None:
+    """Forget the sprites in memory; files stay."""
+    with _lock:
+        _memory.clear()
+
+
 def _write(folder: Path, name: str, data: bytes) -> None:
     """Write a file in one step, if there is room for it."""
     part = folder / f"{name}.{os.getpid()}.{get_ident()}"

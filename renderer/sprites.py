@@ -13,7 +13,7 @@ from renderer.art.look import Art, Look
 from renderer.art.pieces import emblem, piece
 from renderer.art.seat_colours import HUES
 from renderer.players import Colour
-from renderer.sprite_files import kept_sprite, stable_name
+from renderer.sprite_files import clear_memory, kept_sprite, stable_name
 
 KEPT_PIXELS: Final = 256
 """The width at which tiles are drawn and kept, that of the largest one on a screen."""
@@ -62,6 +62,12 @@ def _reduced_tile(look: Look, rotation: int, size: int) -> Image.Image:
 @lru_cache(maxsize=512)
 def _look_name(look: Look) -> str:
     return stable_name(look)
+
+
+def clear_caches() -> None:
+    with _lock:
+        _tiles.clear()
+    clear_memory()
 
 
 def cached_bytes() -> int:

@@ -18,7 +18,7 @@ from typing import TypeVar
 from bot.page import PageRequest
 from bot.page.process import make_page
 from bot.text.names import Names
-from renderer import brushes, palette
+from renderer import brushes, palette, sprites
 from renderer.animations.replay import animate_replay, turn_ends
 from renderer.draw import MAX_FILE_BYTES, draw
 from renderer.layout import MAX_BOARD_PIXELS, largest_tile_size
@@ -88,6 +88,7 @@ def picture_bench(name: str) -> None:
     """The pictures of a nearly finished game, cold and warm, with their bytes, and its replay."""
     game = full_board(name)
     brushes.clear_caches()
+    sprites.clear_caches()
     took: list[float] = []
     timed(took, lambda: list(brushes.warm_caches(game.book, (96,))))
     row(f"{name}: all sprites at 96 px, cold", f"{took[-1]:.2f} s")

@@ -1,4 +1,4 @@
-"""Who votes for a channel's move, which move wins, and when a vote ends."""
+"""Decide a vote on a channel's move: the users who may vote, the winning move, the end."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol, TypeVar

@@ -1,1 +1,1 @@
-"""What runs by itself: the scheduler and its dues, the notifier, backups, heartbeat, metrics."""
+"""Background work: scheduler and dues, notifier, backups, heartbeat, metrics."""

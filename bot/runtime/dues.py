@@ -1,4 +1,4 @@
-"""What a due is made of; each kind of due is declared beside the service that handles it.
+"""The base class of due payloads; each kind is declared in the module of its service.
 
 The kind of a due is the first word of its key. Fields named as columns of a `storage.Due` are
 written into these.

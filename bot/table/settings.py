@@ -166,7 +166,7 @@ WINDOW: Final = "window"
 WINDOW_SECONDS: Final = {"10m": 10 * MINUTE, "3h": 3 * HOUR, "12h": 12 * HOUR, "24h": DAY}
 """Seconds in which a channel votes for a move, by the word in the log."""
 LIVE_WINDOW_SECONDS: Final = 1 * MINUTE
-"""The same in live games."""
+"""Seconds in which a channel votes for a move of a live game."""
 GAME, SEATS = "game", "seats"
 RANDOM, JOINED = "random", "joined"
 """The orders of the seats: random, or as the players joined."""

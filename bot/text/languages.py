@@ -55,7 +55,7 @@ class DateWords:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What is special about a language.
+    """A language of the bot, as read from its folder.
 
     Attributes:
         code: The name of its folder, and the first part of its Discord locales.

@@ -30,14 +30,14 @@ print(*(stable_name(art_of(book).look(form.tile)) for form in book.forms.values(
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of sprites of its own, and none in memory."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "sprites"))
-    sprite_files._memory.clear()
+    sprite_files.clear_memory()
     yield tmp_path / "sprites" / code_digest()
-    sprite_files._memory.clear()
+    sprite_files.clear_memory()
 
 
 def grey(shade: int = 7) -> Image.Image:
     """Return a kept sprite, drawn in a shade if it has to be."""
-    sprite_files._memory.clear()
+    sprite_files.clear_memory()
     return kept_sprite("grey", "L", 4, lambda: Image.new("L", (4, 4), shade))
 
 

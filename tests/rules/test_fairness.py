@@ -73,7 +73,7 @@ def test_options_of_the_base_game_are_in_the_commitment_only_if_they_are_changed
 
 
 def test_only_the_options_of_the_ferries_are_sealed_at_their_default() -> None:
-    """So a new option of another part changes no seal of an older game."""
+    """A new option of any other part therefore leaves the seals of older games unchanged."""
     games = (combine_parts(name, available_additions(name)) for name in starting_parts())
     sealed = {option for game in games for option in rulebook(game).ruleset.options}
     assert sealed == {*PARTS["ferries"].option_values}

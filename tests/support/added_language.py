@@ -1,4 +1,4 @@
-"""What the bot does with the languages that `tests.bot.text.test_added_language` adds to its files.
+"""Use the bot in the languages that `tests.bot.text.test_added_language` adds to its files.
 
 This is a program of its own, as languages are found when the bot's modules are loaded.
 """

@@ -1,4 +1,4 @@
-"""What is checked of translations: signs of English, and mistakes of a language's typography."""
+"""Find English words and typographic mistakes in translations."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a posted move costs at eight tables, one of each kind, and where its time goes."""
+"""Profile the processor time of a posted move at eight tables, one of each kind."""
 
 import os
 import signal
