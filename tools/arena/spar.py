@@ -1,7 +1,7 @@
 """Weights of the evaluation against sparring partners: players with one habit each.
 
 The partners' weights are numbers of their own: partners stay as they are when the tuned weights
-change. Each bag is played from both seats.
+change, except for the one called today. Each bag is played from both seats.
 """
 
 import random
@@ -16,7 +16,7 @@ from rules.opponents.hidden_order import shuffle_hidden_piles
 from rules.opponents.rated_turn import Moves
 from rules.opponents.simple_players import MAX_PLACEMENTS, other_seats, villager_moves
 from rules.opponents.turns import complete_turns, rank_turns
-from rules.opponents.weights import Weights
+from rules.opponents.weights import TUNED, Weights
 from rules.random_play import deal
 from tools.arena.tally import Options, standing_text
 
@@ -52,13 +52,15 @@ VILLAGER_OF_2026: Final = Weights(
 """The weights of version 1.0.0, which see in a field only the cities at it."""
 
 PARTNERS: Final = {
+    "today": Partner(TUNED),
     "villager": Partner(VILLAGER_OF_2026),
     "farmer": Partner(replace(VILLAGER_OF_2026, promise=1.2)),
     "blocker": Partner(VILLAGER_OF_2026, rivals=1.6),
     "finisher": Partner(replace(VILLAGER_OF_2026, hand=25.0, growth=0.0, effort=0.25)),
 }
-"""The villager of version 1.0.0; one that trusts what the end will pay, and so lays many farmers;
-one that rather takes points from its rival; one that closes at once and keeps no figure."""
+"""Today's villager; that of version 1.0.0; one that trusts what the end will pay, and so lays many
+farmers; one that rather takes points from its rival; one that closes at once and keeps no figure.
+"""
 
 
 def spar(game: str, partner: str, bags: range, tried: Weights, options: Options = ()) -> str:
