@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.absences import commands as absences_commands
 from bot.boards import commands as boards_commands
+from bot.channel_seat import commands as channel_seat_commands
 from bot.cups.commands import cup_command
 from bot.followers import commands as followers_commands
 from bot.help import commands as help_commands
@@ -33,6 +34,7 @@ __all__ = ["all_commands", "all_menus", "run_press"]
 
 BUTTONS_ONLY: Final = (
     followers_commands,
+    channel_seat_commands,
     lessons_commands,
     lobby_commands,
     votes_commands,

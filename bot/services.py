@@ -12,6 +12,7 @@ import discord
 
 from bot.absences.notices import AbsenceNotices
 from bot.absences.service import AbsenceCalendar
+from bot.channel_seat.service import ChannelSeat
 from bot.cluster.departures import DepartureWatch
 from bot.cluster.guilds import Guilds
 from bot.cluster.peers import Peers
@@ -79,6 +80,7 @@ from renderer import sprites
 from storage import (
     CUP,
     Absences,
+    ChannelVotes,
     Database,
     Departures,
     Erasure,
@@ -159,7 +161,15 @@ class Services:
         )
 
         # What is stored, as rows
-        for rows in (Absences, Erasure, Notifications, Puzzles, StoredStatusCards, TableSummaries):
+        for rows in (
+            Absences,
+            ChannelVotes,
+            Erasure,
+            Notifications,
+            Puzzles,
+            StoredStatusCards,
+            TableSummaries,
+        ):
             make(rows)
         departures = make(Departures)
         preferences = KeyValues(database, PREFERENCES)
@@ -214,6 +224,7 @@ class Services:
         make(Attachments)
         self.sender = make(PostSender, quiet=self.preferences.is_quiet_time)
         self.outbox = make(Outbox)
+        self.channel_seat = make(ChannelSeat)
         self.status_cards = make(StatusCards)
         self.retired_posts = make(RetiredPosts)
         self.end_reviews = make(EndReviews, unasked=config.reviews)
@@ -274,6 +285,7 @@ class Services:
             "away": self.absence_notices.handle,
             "waiting": self.first_notices.handle,
             "thread": self.threads.handle,
+            "ballots": self.channel_seat.show_count,
             "notice": self.nudges.handle,
             "order": make(OrderPlayer, has_bot=self.guilds.has_bot).handle,
             "review": self.end_reviews.handle,
@@ -302,6 +314,7 @@ class Services:
         )
         self.peers.forget = self.privacy.forget_in_memory
         self.orders.wake_scheduler = self.cup_rounds.wake_scheduler = self.scheduler.wake
+        self.channel_seat.wake_scheduler = self.scheduler.wake
 
     async def begin(self, present: Iterable[GameRow] = ()) -> None:
         """Post what channels have missed, post some games again, then start what is due.

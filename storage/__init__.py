@@ -2,7 +2,7 @@
 
 from storage.absences import Absence, Absences
 from storage.channel_votes import ChannelVote, ChannelVotes
-from storage.database import Database, Synchronous
+from storage.database import Database, Synchronous, Work
 from storage.departures import Departure, Departures
 from storage.erasure import Erasure, ExportedEntry, PersonalData
 from storage.errors import (
@@ -106,6 +106,7 @@ __all__ = [
     "TableSummary",
     "TurnNotice",
     "UnstorableText",
+    "Work",
     "is_storable",
     "open_database",
 ]

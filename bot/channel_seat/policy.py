@@ -8,6 +8,7 @@ from bot.table import checks
 from bot.table.clock import waited_seconds
 from bot.table.refusals import Refusal
 from bot.table.table import Table
+from bot.text.opponents import THE_CHANNEL
 from rules import notation
 from rules.analysis.drafts import commit_draft
 from rules.game import Game
@@ -40,13 +41,21 @@ def may_vote(table: Table, user: int) -> bool:
     return user not in table.players and all(line.user != user for line in table.lines)
 
 
-def check_move_or_vote(table: Table, user: int) -> Game:
-    """Check that it is the user's turn, or that they may vote for the channel. Return the game."""
+def acting_user(table: Table, user: int) -> int:
+    """Return the channel for a user who may vote for its move, else the user.
+
+    Refuse a user who has played at the table, and has left it.
+    """
     if not table.is_channel_to_move or table.seat_of(user) is not None:
-        return checks.check_move(table, user)
+        return user
     if not may_vote(table, user):
         raise Refusal("voter-seated")
-    return checks.require_running(table)
+    return THE_CHANNEL
+
+
+def check_move_or_vote(table: Table, user: int) -> Game:
+    """Check that it is the user's turn, or that they may vote for the channel. Return the game."""
+    return checks.check_move(table, acting_user(table, user))
 
 
 def counted_votes(table: Table, votes: Iterable[V]) -> list[V]:

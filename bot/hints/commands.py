@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.channel_seat.policy import acting_user
 from bot.hints import words
 from bot.interactions.button_routes import TablePress, table_answer_route
 from bot.interactions.call import Call
@@ -35,7 +36,7 @@ async def press_hint(call: Call, request: Request, press: TablePress[str]) -> No
 
 async def _show_hint(call: Call, request: Request, loaded: LoadedTable) -> None:
     services = services_of(call)
-    game = checks.check_hint(loaded.table, request.user)
+    game = checks.check_hint(loaded.table, acting_user(loaded.table, request.user))
     names = await services.names.of(loaded.table, request.guild)
     message = words.hint_message(game, await services.hints.hint(request, loaded), names)
     await services.sender.answer_privately(call, message, loaded)

@@ -219,10 +219,11 @@ def _continues_half_turn(table: Table, game: int, press: Pressed[Any]) -> bool:
 
 
 @table_change_route(MakeMoves, in_time=True)
-async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome:
+async def make_moves(call: Call, request: Request, press: TablePress[MakeMoves]) -> Outcome | None:
     """Make the moves of a button; refuse a late press."""
-    service, made = services_of(call).table_service, moves.read_moves(press.action.moves)
-    return await service.play(request, made, version=press.version)
+    made = moves.read_moves(press.action.moves)
+    seat = services_of(call).channel_seat
+    return await seat.play(call, request, made, version=press.version)
 
 
 @personal_route(questions.CLOSE)

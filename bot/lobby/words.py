@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from bot.channel_seat import words as channel_words
 from bot.parts import PART_WORDS
 from bot.seats.words import add_lines, level_lines, removal_lines
 from bot.table.lobby import removable_seats
@@ -12,7 +13,7 @@ from bot.text import emoji as colours
 from bot.text.i18n import _, date_timestamp, join_list
 from bot.text.message import NO_TABLE, Button, ButtonStyle, Illustration, Menu, MenuLine, Message
 from bot.text.names import Names
-from bot.text.opponents import LEVELS, is_opponent
+from bot.text.opponents import LEVELS, THE_CHANNEL, is_impersonal
 from bot.words.actions import (
     AskGame,
     AskOpponent,
@@ -113,7 +114,7 @@ def lobby_post(table: Table, names: Names) -> Message:
 
 def _may_have_two_people(table: Table) -> bool:
     """Return True if two seats or more are free or taken by people, as a rated game needs."""
-    opponents = sum(user is not None and is_opponent(user) for user in table.players)
+    opponents = sum(user is not None and is_impersonal(user) for user in table.players)
     return table.seat_count - opponents > 1
 
 
@@ -181,6 +182,9 @@ def _set_menus(table: Table) -> Iterator[Menu]:
 def _opponent_menus(table: Table, names: Names) -> Iterator[Menu]:
     """A menu of opponents to add, while a seat is free, and of players to remove."""
     add = () if table.full else add_lines()
+    is_rated = table.settings.cup or (names.rates_games and not table.settings.has_aids)
+    if add and THE_CHANNEL not in table.players and not is_rated:
+        add = (*add, channel_words.add_line())
     away = removal_lines(removable_seats(table), names)
     match bool(add), bool(away):
         case True, True:
@@ -218,6 +222,8 @@ def closed_lobby_post(table: Table, names: Names) -> Message:
 def _player_name(table: Table, names: Names, seat: int) -> str:
     """``🔴 **Ana** (host)``, and the end of an absence."""
     name = f"{colours.emblem(names.colour(seat))} {names.bold_name(seat)}"
+    if table.players[seat] == THE_CHANNEL:
+        name = f"{name} 👥"
     if seat == table.host_seat:
         name = _("{name} (host)", name=name)
     user = table.players[seat]

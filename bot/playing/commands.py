@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.channel_seat.policy import check_move_or_vote
 from bot.interactions.call import Call
 from bot.interactions.options import TypedText, suggestion_choices
 from bot.orders.commands import offer_plan_instead
@@ -14,7 +15,6 @@ from bot.parts.part import CommandWords
 from bot.playing import autocomplete, panel_words
 from bot.playing.panel_commands import show_panel, show_steps
 from bot.services import run_change, services_of, table_here
-from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.store import LoadedTable, Request
 from bot.table.table import Outcome
@@ -36,7 +36,7 @@ async def place(interaction: discord.Interaction[Any], move: TypedText) -> None:
     async def work(call: Call, request: Request) -> Outcome | None:
         loaded = await services.tables.require_table(request)
         try:
-            game = checks.check_move(loaded.table, request.user)
+            game = check_move_or_vote(loaded.table, request.user)
         except Refusal as refusal:
             await offer_plan_instead(call, request, refusal, moves.read_cell(move))
             return None
@@ -78,7 +78,7 @@ async def _play_placement(
         panel_words.confirmed_moves(game, [laid]) if list(rest) == [Pass()] else (laid, *rest)
     )
     try:
-        return await services.table_service.play(request, moves_to_play)
+        return await services.channel_seat.play(call, request, moves_to_play)
     except IllegalMove as error:
         if error.reason != moves.WHICH_SEGMENT:
             raise
@@ -136,19 +136,20 @@ async def _ask_rotation(
 
 async def play_decision(
     call: Call, request: Request, loaded: LoadedTable, decisions: Sequence[Move]
-) -> Outcome:
+) -> Outcome | None:
     """Make decisions about the tile just laid, or together with the tile of the open panel."""
     services = services_of(call)
-    game = checks.check_move(loaded.table, request.user)
+    game = check_move_or_vote(loaded.table, request.user)
     for move in decisions:
         if not moves.is_move_of_game(loaded.table.name, move):
             raise Refusal("other-game", move=_command_name(move))
     if game.drawn is None:
-        return await services.table_service.play(request, decisions)
+        return await services.channel_seat.play(call, request, decisions)
     laid = services.pending_moves.of(request.channel, request.user, loaded.version)
     if laid is None:
         raise Refusal("nothing-laid")
-    return await services.table_service.play(request, [laid, *decisions], version=loaded.version)
+    made = [laid, *decisions]
+    return await services.channel_seat.play(call, request, made, version=loaded.version)
 
 
 @place.autocomplete("move")
@@ -174,7 +175,7 @@ async def loaded_to_move(interaction: discord.Interaction[Any]) -> LoadedTable |
     loaded = await table_here(interaction)
     if loaded is not None:
         with suppress(Refusal):
-            checks.check_move(loaded.table, interaction.user.id)
+            check_move_or_vote(loaded.table, interaction.user.id)
             return loaded
     return None
 
@@ -194,10 +195,10 @@ def _decision_command(
     """Return the command of some kinds of moves; the text after its name is one move."""
 
     async def make(interaction: discord.Interaction[Any], move: TypedText) -> None:
-        async def work(call: Call, request: Request) -> Outcome:
+        async def work(call: Call, request: Request) -> Outcome | None:
             services = services_of(call)
             loaded = await services.tables.require_table(request)
-            game = checks.check_move(loaded.table, request.user)
+            game = check_move_or_vote(loaded.table, request.user)
             if not any(moves.is_kind_of_game(loaded.table.name, kind) for kind in kinds):
                 raise Refusal("other-game", move=f"`/{words.name}`")
             decided = moves.read_command(

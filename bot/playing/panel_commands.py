@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.channel_seat.policy import check_move_or_vote
 from bot.discord_io.buttons import Press
 from bot.hints import words as hints_words
 from bot.interactions.button_routes import TablePress, table_answer_route
@@ -24,7 +25,6 @@ from bot.orders.commands import (
 from bot.orders.words import DROP_PLAN
 from bot.playing import panel_words
 from bot.services import run_answer, services_of
-from bot.table import checks
 from bot.table.refusals import Refusal
 from bot.table.settings import CONFIRMS, SUGGESTS
 from bot.table.store import LoadedTable, Request
@@ -64,6 +64,11 @@ async def open_panel(
         return
     if game.drawn is None:
         await _answer(call, loaded, _with_text_above(above, panel_words.next_decision(game)))
+        return
+    if loaded.table.is_channel_to_move and not press.action.page:
+        own, vote_line = await services_of(call).channel_seat.standing_vote(request, loaded)
+        above = "\n".join(filter(None, (above, vote_line)))
+        await show_panel(call, request, loaded, own or panel_words.opening(game), above)
         return
     page, laid, plan_line = press.action.page, None, ""
     if not page:
@@ -206,7 +211,7 @@ def _current_game(request: Request, press: TablePress[object]) -> Game:
     # Check the version first: a player who has just moved gets 'late', not 'not your turn'.
     if press.loaded.version != press.version:
         raise Refusal("late")
-    return checks.check_move(press.loaded.table, request.user)
+    return check_move_or_vote(press.loaded.table, request.user)
 
 
 @app_commands.command(name="play", description=N_("Place your tile with buttons"))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.channel_seat import words as channel_words
 from bot.history.poster import board_picture, end_post
 from bot.lobby import words as lobby_words
 from bot.seats import words as seats_words
@@ -53,6 +54,8 @@ def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
     before, after = outcome.before, outcome.after
     game = after.game
     assert game is not None
+    if before is after:
+        return current_post(after, names, channel)
     if before is None or before.game is None:
         # Opponents may have moved before the first post.
         new = game.story if after.lines else ()
@@ -65,6 +68,8 @@ def outcome_post(outcome: Outcome, names: Names, channel: int) -> Message:
         return _turn_post(after, names, channel, [votes_words.unarchive_line(outcome, names)])
     if is_voting(outcome):
         return votes_words.vote_post(after, names)
+    if before.vote_until != after.vote_until and after.vote_until is not None:
+        return _turn_post(after, names, channel, [channel_words.nobody_voted_line(after)])
     if before.paused != after.paused and after.version == before.version:
         return _pause_post(outcome, names, channel)
     if after.undo_vote is not None:
@@ -89,6 +94,8 @@ def _decision_lines(outcome: Outcome, names: Names) -> list[str]:
     before, after = outcome.before, outcome.after
     assert before is not None
     lines = seats_words.seat_change_lines(outcome, names) if before.players != after.players else []
+    if after.tally is not None and after.tally != before.tally:
+        lines = [channel_words.tally_line(after.tally, names), *lines]
     result = vote_result(outcome)
     if result is not None:
         return [decision_text(result.users, result.ballot, names), *lines]
@@ -282,6 +289,8 @@ def _turn_post(
     buttons: list[Button | None] = [*_decision_buttons(table, names), *_view_buttons()]
     if table.to_move is not None:
         buttons.insert(0, Button(_("Place my tile"), str(OpenPanel()), ButtonStyle.SUCCESS))
+    elif table.is_channel_to_move:
+        buttons.insert(0, Button(_("Vote"), str(OpenPanel()), ButtonStyle.SUCCESS))
     if table.lines:
         buttons += [Button(_("What's new"), "since")]
         buttons += [Button(_("Undo"), str(UndoTile()))] * (table.settings.undo != NEVER_UNDO)

@@ -30,7 +30,7 @@ from bot.discord_io.sending import ARCHIVED, EDIT_SECONDS, TRANSPORT_ERRORS, ref
 from bot.opponents.player import OPPONENT_GRACE_SECONDS, OpponentPlayer
 from bot.posting.post_sender import Plainness, PostSender, plainness_after
 from bot.table.fold import BrokenLog
-from bot.table.post_history import missed_outcome, outcome_events
+from bot.table.post_history import missed_outcome, outcome_events, posted_entries
 from bot.table.refusals import Refusal
 from bot.table.store import Tables, run_in_log_thread
 from bot.table.table import Outcome, Table
@@ -618,6 +618,23 @@ class Outbox:
         except TRANSPORT_ERRORS as error:
             log.info("post %s is not brought up to date: %r", posts[-1].message, error)
         await self.post(row.channel, row.guild, outcome)
+
+    async def refresh(self, row: GameRow) -> None:
+        """Edit the newest post of a game, as its words say more than the entries do.
+
+        Raise one of TRANSPORT_ERRORS.
+        """
+        async with self._locks[row.channel]:
+            now = await self.game_log.row(row.id)
+            posts = await self.game_log.live_posts(row.channel)
+            post = next((post for post in reversed(posts) if post.game == row.id), None)
+            if post is None or post.number < now.last:
+                return
+            entries = await self.game_log.read(row.id)
+            shown = await run_in_log_thread(
+                posted_entries, entries, row.id, post.after, post.number
+            )
+            await self.sender.update(row.channel, row.guild, shown.outcome, post.message)
 
     async def post_state_or_missed(self, row: GameRow) -> None:
         """Post the state of a game, or what its channel has missed of it; log failures."""

@@ -152,7 +152,7 @@ class PostSender:
 
         Open votes get messages of their own, which their answers edit.
         """
-        names = await self.names.of(table, guild)
+        names = await self.turns.with_votes(game, table, await self.names.of(table, guild))
         if table.ballots:
             names = replace(names, is_protected=await self.turns.is_protected(game, table))
         with use_language(table.settings.language):
@@ -333,6 +333,7 @@ class PostSender:
     async def _names_of(self, outcome: Outcome, guild: int | None) -> Names:
         """The names for the post of an outcome, and whether votes have to wait."""
         names = await self.names.of(outcome.after, guild, other_users(outcome))
+        names = await self.turns.with_votes(outcome.game, outcome.after, names)
         if not outcome.after.ballots:
             return names
         is_protected = await self.turns.is_protected(outcome.game, outcome.after)

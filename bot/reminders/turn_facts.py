@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.absences.policy import stopped_clocks
 from bot.absences.service import RETURNED_KEY, AbsenceCalendar
+from bot.channel_seat.policy import counted_votes, vote_end
 from bot.core.durations import Clock
 from bot.orders.service import OrderBook
 from bot.reminders.policy import (
@@ -20,8 +21,9 @@ from bot.runtime.dues import Snooze
 from bot.table.clock import is_present
 from bot.table.settings import NO_REMINDERS
 from bot.table.table import Phase, Table
+from bot.text.names import Names
 from bot.text.opponents import is_impersonal
-from storage import EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
+from storage import ChannelVotes, EntryRow, FirstNotice, GameRow, KeyValues, Log, Notifications
 from storage.notifications import FIRST, OWED
 
 REMINDER, QUESTION = "remind", "note"
@@ -59,6 +61,7 @@ class TurnFactsReader:
     preferences: KeyValues
     absences: AbsenceCalendar
     orders: OrderBook
+    votes: ChannelVotes
     game_log: Log
     clock: Clock
 
@@ -109,6 +112,14 @@ class TurnFactsReader:
             was_asked=was_asked,
             snoozed_until=snooze.until if snooze is not None and is_snoozed else None,
         )
+
+    async def with_votes(self, game: int, table: Table, names: Names) -> Names:
+        """Add to the names of a table how many have voted for the channel's move, and its end."""
+        if not table.is_channel_to_move:
+            return names
+        votes = await self.votes.of(game, table.version)
+        voted = len(counted_votes(table, votes))
+        return replace(names, voted=voted, vote_ends=vote_end(table, votes, self.clock()))
 
     async def is_in_doubt(self, notice: FirstNotice) -> bool:
         """Return True if an earlier attempt to send a first notice was cut short, or may run."""

@@ -11,6 +11,7 @@ from typing import Final
 
 import discord
 
+from bot.channel_seat.service import ChannelSeat
 from bot.core.durations import DAY, HOUR, MINUTE, Clock
 from bot.history.service import EndReviews
 from bot.opponents.player import OpponentPlayer
@@ -50,6 +51,7 @@ class TurnWatch:
     outbox: Outbox
     opponents: OpponentPlayer
     orders: OrderBook
+    channel_seat: ChannelSeat
     reminders: Reminders
     schedule: Schedule
     summaries: TableSummaries
@@ -98,6 +100,8 @@ class TurnWatch:
         if table.opponent_to_move is not None:
             self.opponents.begin(turn.game, self.outbox.post)
             return now + OPPONENT_CHECK_SECONDS
+        if table.is_channel_to_move:
+            return await self.channel_seat.end_if_due(loaded)
         if await self.orders.make_due(loaded.row.id, table):
             return now + OPPONENT_CHECK_SECONDS
         return await self.reminders.check(loaded, turn.snooze)

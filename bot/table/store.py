@@ -31,6 +31,7 @@ from storage import (
     PostRow,
     SinceLastTurn,
     TableSummary,
+    Work,
 )
 
 P = ParamSpec("P")
@@ -364,13 +365,15 @@ class Tables:
         version: TableVersion | None = None,
         game: int | None = None,
         reopen: bool = False,
+        only_if: Work[None] | None = None,
     ) -> Outcome:
         """Write the entries that ``decide`` returns, all at once and under the channel's lock.
 
         The table is the channel's, or that of a certain ``game`` in it. The lock is one of this
         process. Against another process the log has an optimistic lock: ``decide`` has seen the
         entries up to a number, and `Log.append` raises Conflict if there are newer ones. Raise
-        Refusal, "late" after a Conflict or if ``version`` is not the newest one.
+        Refusal, "late" after a Conflict, which ``only_if`` may raise in the same transaction, or if
+        ``version`` is not the newest one.
         """
         async with self._writing[request.channel]:
             if game is None:
@@ -398,6 +401,7 @@ class Tables:
                     reopen=reopen and row.finished,
                     at=now,
                     summary=table_summary(after),
+                    only_if=only_if,
                 )
             except Conflict:
                 self._cache.drop(row.id)

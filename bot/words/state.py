@@ -229,9 +229,21 @@ def turn_line(table: Table, names: Names) -> str:
     who, tiles = names.bold_name(game.turn), scores.tiles_left(game)
     if game.turn in table.open_seats:
         return _("🪑 {who} is next. Anyone can take the seat · {tiles}", who=who, tiles=tiles)
+    if table.is_channel_to_move:
+        return _vote_line(names, who, tiles)
     if table.opponent_to_move is not None:
         return _("💭 {who} is thinking · {tiles}", who=who, tiles=tiles)
     return _("▶️ {who}'s turn · {tiles}", who=who, tiles=tiles)
+
+
+def _vote_line(names: Names, who: str, tiles: str) -> str:
+    """``👥 #tavern votes · 3 votes so far · ends in 2 hours · 40 tiles left``."""
+    parts = [_("👥 {who} votes for this move", who=who)]
+    if names.voted:
+        parts.append(ngettext("{number} vote so far", "{number} votes so far", names.voted))
+    if names.vote_ends is not None:
+        parts.append(_("ends {when}", when=relative_timestamp(names.vote_ends)))
+    return " · ".join([*parts, tiles])
 
 
 def alt_text(table: Table, names: Names, lines: Sequence[str], *shown: str) -> str:

@@ -1,0 +1,113 @@
+"""What voters read: their vote, the decisions that it still needs, and the result of a vote."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.playing.panel_words import MAX_CHOICE_BUTTONS, move_button, next_decision
+from bot.table.table import Table, VoteTally
+from bot.text.i18n import _, join_list, ngettext, relative_timestamp
+from bot.text.message import Button, ButtonStyle, MenuLine, Message
+from bot.text.names import Names
+from bot.text.phrases import coordinates, rotation_text
+from bot.words import moves, nouns
+from bot.words.actions import OpenPanel
+from rules import notation
+from rules.analysis.tile_faces import last_laid_face
+from rules.game import Game
+from rules.moves import Deploy, Move, PlaceTile
+
+ADD_CHANNEL: Final = "channel"
+"""The menu line that gives a seat of a lobby to the channel."""
+MAX_CHOICES: Final = 4
+"""The most turns that the result of a vote names."""
+
+
+def add_line() -> MenuLine:
+    """Return the menu line that gives a seat to the channel."""
+    return MenuLine(
+        _("👥 The channel"), ADD_CHANNEL, _("Everyone who doesn't play votes for its moves")
+    )
+
+
+def intro_line(names: Names, ends: float | None, *, has_voted: bool) -> str:
+    """Tell a voter, above the panel, what the panel is for."""
+    line = (
+        _("🗳️ This is your vote. The meeple you press changes it.")
+        if has_voted
+        else _("🗳️ You're voting for **{who}**: the meeple you press is your vote.", who=_who(names))
+    )
+    until = _("Until {when}.", when=relative_timestamp(ends)) if ends is not None else ""
+    return " ".join(filter(None, (line, until)))
+
+
+def _who(names: Names) -> str:
+    return f"#{names.channel}"
+
+
+def saved_message(
+    game: Game, chosen: Sequence[Move], names: Names, voted: int, ends: float | None
+) -> Message:
+    """Confirm a vote, which nobody else can see yet."""
+    lines = [_("✔️ Your vote: {move}.", move=moves.moves_text(game, tuple(chosen)))]
+    if ends is not None:
+        change = _("You can change it until the end, {when}.", when=relative_timestamp(ends))
+        lines.append(change)
+    lines.append(_counted(voted))
+    return Message("\n".join(lines), buttons=(Button(_("Change my vote"), str(OpenPanel())),))
+
+
+def _counted(voted: int) -> str:
+    return ngettext("{number} person has voted.", "{number} people have voted.", voted)
+
+
+def more_decisions(draft: Game, chosen: Sequence[Move]) -> Message:
+    """Ask for the next decision of a vote; ``draft`` is the game after the moves chosen so far."""
+    asked = next_decision(draft)
+    before = " ".join(map(notation.write, chosen)) + " "
+    options = draft.decision.opening_moves(draft)[:MAX_CHOICE_BUTTONS]
+    face = last_laid_face(draft)
+    buttons = [move_button(option, face, before) for option in options]
+    back = Button(_("Other space"), str(OpenPanel(1)), ButtonStyle.SECONDARY)
+    return replace(asked, buttons=(*buttons, None, back))
+
+
+def tally_line(tally: VoteTally, names: Names) -> str:
+    """``👥 7 votes: 4 for 3 -1 with a knight, 2 for 0 2``: the result of a vote."""
+    if not tally.choices:
+        return _("👥 Nobody voted, so a villager played for {who}.", who=f"**{_who(names)}**")
+    texts = [_turn_text(turn) for _count, turn in tally.choices]
+    if len(set(texts)) < len(texts):
+        texts = [_turn_text(turn, precise=True) for _count, turn in tally.choices]
+    shown = [
+        _("{number} for {move}", number=count, move=text)
+        for (count, _turn), text in list(zip(tally.choices, texts, strict=True))[:MAX_CHOICES]
+    ]
+    others = sum(count for count, _turn in tally.choices[MAX_CHOICES:])
+    if others:
+        shown.append(_("{number} for something else", number=others))
+    number = ngettext("{number} vote", "{number} votes", tally.count)
+    return _("👥 {votes}: {choices}.", votes=number, choices=join_list(shown))
+
+
+def _turn_text(text: str, *, precise: bool = False) -> str:
+    """The place and the figure of a turn; if ``precise``, the rotation and the feature as well."""
+    turn = moves.read_moves(text)
+    place = next(move for move in turn if isinstance(move, PlaceTile))
+    where = f"`{coordinates(place.cell)}`"
+    if precise:
+        where = f"{where} {rotation_text(place.rotation)}"
+    figure = next((move for move in turn if isinstance(move, Deploy)), None)
+    if figure is None:
+        return where
+    named = nouns.a_role(figure.role)
+    if precise:
+        named = f"{named} ({figure.letter})"
+    return _("{place} with {a_figure}", place=where, a_figure=named)
+
+
+def nobody_voted_line(table: Table) -> str:
+    """Say that a vote goes on, as nobody has voted."""
+    assert table.vote_until is not None
+    when = relative_timestamp(table.vote_until)
+    return _("👥 Nobody has voted yet, so the vote goes on. It ends {when}.", when=when)

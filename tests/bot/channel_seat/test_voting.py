@@ -1,0 +1,142 @@
+"""A game of a channel: its people vote, secretly, and the vote ends by itself."""
+
+import random
+from collections.abc import Sequence
+
+from bot.core.durations import HOUR, MINUTE
+from bot.text.opponents import THE_CHANNEL
+from rules import notation
+from rules.game import Game
+from tests.support.clock import Clock, pass_time, pass_time_without_bot
+from tests.support.legal_turns import Turn, any_turn
+from tests.support.shown_messages import answer, buttons_of, menus_of, private
+from tests.support.world import World
+
+
+async def channel_plays(world: World) -> None:
+    """Ana against the channel, which is to move."""
+    await world.ana.slash(world.channel, "new", game="base", seats=2)
+    await world.press(world.ana, "channel")
+    await world.press(world.ana, "change order joined")
+    await world.press(world.ana, "start")
+    await anas_turn(world)
+
+
+async def anas_turn(world: World) -> None:
+    assert (await world.table()).to_move == world.ana.id
+    await world.place(any_turn(await world.game(), random.Random(5)))
+    assert (await world.table()).is_channel_to_move
+
+
+def turns(game: Game) -> Sequence[Turn]:
+    """Different turns, by their places."""
+    chance, found = random.Random(3), dict[str, Turn]()
+    for _try in range(50):
+        turn = any_turn(game, chance)
+        found.setdefault(turn.text, turn)
+    return list(found.values())
+
+
+async def vote(world: World, who: object, turn: Turn) -> str:
+    return private(await who.slash(world.channel, "place", move=turn.text))  # type: ignore[attr-defined]
+
+
+async def test_host_gives_one_seat_to_the_channel(world: World) -> None:
+    await world.ana.slash(world.channel, "new", game="base", seats=3)
+    assert "channel" in menus_of(world.post())
+    await world.press(world.bo, "join")
+    result = await world.press(world.bo, "channel")
+    assert "Only the host" in private(result)
+    await world.press(world.ana, "channel")
+    table = await world.table()
+    assert table.players[-1] == THE_CHANNEL and "#carcassonne** 👥" in world.posts()[-1]
+    assert "channel" not in menus_of(world.post())
+    assert any("Channel's vote: 3 hours" in line for line in _labels(world))
+    await world.press(world.ana, "change window 3h")
+    assert (await world.table()).settings.window_seconds == 3 * HOUR
+
+
+def _labels(world: World) -> list[str]:
+    return [
+        option.label
+        for row in world.post().components
+        for part in getattr(row, "children", [row])
+        for inner in getattr(part, "children", [part])
+        for option in getattr(inner, "options", [])
+    ]
+
+
+async def test_people_vote_and_the_majority_plays(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    assert "votes for this move" in world.posts()[-1] and "Vote" in buttons_of(world.post())
+    first, second, *_ = turns(await world.game())
+    assert "Your vote" in await vote(world, world.bo, second)
+    assert "1 person has voted" in await vote(world, world.bo, second)
+    assert "2 people have voted" in await vote(world, world.cleo, first)
+    await vote(world, world.dan, first)
+    assert (await world.table()).is_channel_to_move
+    assert "You're not" not in world.posts()[-1]
+    posts = len(world.posts())
+    await pass_time(world, clock, 2 * MINUTE)
+    assert len(world.posts()) == posts and "3 votes so far" in world.posts()[-1]
+    assert first.place_text not in "".join(world.posts()[-1:]), "votes are secret"
+    await pass_time(world, clock, 10 * MINUTE)
+    table = await world.table()
+    assert table.to_move == world.ana.id and len(world.posts()) == posts + 1
+    entries = (await world.entries())[-3:]
+    assert any(entry.startswith("tally 2 ") for entry in entries)
+    assert notation.write(first.place) in entries
+    assert "👥 3 votes: 2 for" in world.posts()[-1]
+
+
+async def test_changed_vote_counts_once(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    first, second, *_ = turns(await world.game())
+    await vote(world, world.bo, first)
+    await vote(world, world.bo, second)
+    await pass_time(world, clock, 13 * HOUR)
+    assert notation.write(second.place) in (await world.entries())[-3:]
+    assert "👥 1 vote: 1 for" in world.posts()[-1]
+
+
+async def test_player_at_the_table_has_no_vote(world: World) -> None:
+    await channel_plays(world)
+    before = await world.entries()
+    shown = private(await world.press(world.ana, "panel"))
+    assert "not your turn" in shown
+    await vote(world, world.ana, turns(await world.game())[0])
+    assert await world.entries() == before
+
+
+async def test_panel_of_a_voter_is_the_panel_of_a_player(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    result = await world.press(world.bo, "panel")
+    assert "You're voting for" in private(result)
+    turn = turns(await world.game())[0]
+    await vote(world, world.bo, turn)
+    again = answer(await world.press(world.bo, "panel"))
+    assert "This is your vote" in again.content
+    label = next(label for label in buttons_of(again) if label.startswith("No meeple"))
+    done = private(await world.bo.click(again, label=label))
+    assert "Your vote" in done
+
+
+async def test_vote_without_voters_goes_on_once_then_a_villager_plays(
+    world: World, clock: Clock
+) -> None:
+    await channel_plays(world)
+    await pass_time(world, clock, 12 * HOUR + 2 * MINUTE)
+    assert "Nobody has voted yet" in world.posts()[-1] and "Vote" in buttons_of(world.post())
+    assert (await world.table()).is_channel_to_move
+    await pass_time(world, clock, 12 * HOUR + 2 * MINUTE)
+    assert "Nobody voted, so a villager played" in world.posts()[-1]
+    assert (await world.table()).to_move == world.ana.id
+
+
+async def test_vote_whose_end_passed_without_the_bot_ends_once(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    await vote(world, world.bo, turns(await world.game())[0])
+    await pass_time_without_bot(world, clock, 7 * 24 * HOUR)
+    await pass_time(world, clock, 5 * MINUTE)
+    assert sum("tally" in entry for entry in await world.entries()) == 1
+    assert (await world.table()).to_move == world.ana.id
