@@ -300,6 +300,7 @@ class Services:
 
         # Callbacks of services that are built later than those that call them
         self.outbox.after_post = (
+            (self.channel_seat.after_post, {Occasion.ANY}),
             (self.retired_posts.after_post, {Occasion.ANY}),
             (self.status_cards.after_post, {Occasion.ANY}),
             (self.end_reviews.after_post, {Occasion.END}),

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+import discord
+
 from bot.channel_seat import policy, words
 from bot.core.durations import MINUTE, Clock
 from bot.discord_io.sending import TRANSPORT_ERRORS
@@ -18,12 +20,13 @@ from bot.interactions.call import Call
 from bot.opponents import tasks
 from bot.opponents.player import TURN_SECONDS
 from bot.opponents.pool import QueueFull, TaskFailed, WorkerPool
-from bot.posting.outbox import Outbox
+from bot.posting.outbox import Outbox, Posted
 from bot.posting.post_sender import PostSender
 from bot.runtime.dues import DuePayload, Number, TurnDue, due_pattern
 from bot.runtime.names import NameDirectory
 from bot.table import checks
 from bot.table.entries import Entry, Extend, Moves, Tally
+from bot.table.rate_limits import RateLimits
 from bot.table.refusals import Refusal
 from bot.table.service import TableService
 from bot.table.store import LoadedTable, Request, Tables
@@ -70,8 +73,16 @@ class ChannelSeat:
     sender: PostSender
     names: NameDirectory
     schedule: Schedule
+    limits: RateLimits
     clock: Clock
     wake_scheduler: Callable[[], None] | None = field(init=False, default=None)
+
+    def after_post(self, posted: Posted) -> None:
+        """Allow the channel more requests while its people vote."""
+        if posted.outcome.after.is_channel_to_move:
+            self.limits.voting.add(posted.channel)
+        else:
+            self.limits.voting.discard(posted.channel)
 
     # -- voting -------------------------------------------------------------------------------
 
@@ -95,7 +106,8 @@ class ChannelSeat:
             raise Refusal("late")
         game = policy.check_move_or_vote(loaded.table, request.user)
         allowed = call.place.permissions
-        if not (allowed.send_messages or allowed.send_messages_in_threads):
+        in_thread = isinstance(call.place.channel, discord.Thread)
+        if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
             raise Refusal("voter-silent")
         draft = await asyncio.to_thread(play_draft, game, moves)
         if not is_turn_complete(draft):
@@ -114,6 +126,7 @@ class ChannelSeat:
         self, request: Request, loaded: LoadedTable
     ) -> tuple[Sequence[Move], str]:
         """Return the moves that a person has voted for, and the line above the panel."""
+        self.limits.voting.add(loaded.row.channel)  # Also after a start, before any post.
         votes = await self.votes.of(loaded.row.id, loaded.table.version)
         own = next((vote.moves for vote in votes if vote.user == request.user), "")
         ends = policy.vote_end(loaded.table, votes, self.clock())

@@ -69,6 +69,8 @@ async def within_limits(interaction: discord.Interaction[Any]) -> bool:
     client: HasLimits = interaction.client
     try:
         kind = RequestKind.AUTOCOMPLETE if typing else RequestKind.REQUEST
+        if not typing and interaction.channel_id in client.limits.voting:
+            kind = RequestKind.VOTE
         client.limits.take(kind, interaction.user.id, interaction.channel_id)
     except Refusal as refusal:
         await _answer_refusal(interaction, refusal)

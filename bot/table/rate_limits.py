@@ -19,12 +19,14 @@ from bot.table.refusals import Refusal
 class RequestKind(StrEnum):
     """The kinds of limited requests.
 
-    REQUEST counts any request but AUTOCOMPLETE; the other kinds count in addition to it.
+    REQUEST counts any request but AUTOCOMPLETE, and but VOTE, which counts those in a channel that
+    votes for its move; the other kinds count in addition.
     Each value is a stored key.
     """
 
     REQUEST = "ask"
     AUTOCOMPLETE = "type"
+    VOTE = "vote"
     TABLE = "table"
     PICTURE = "picture"
     REPLAY = "film"
@@ -54,6 +56,7 @@ class RateLimit:
 
 RATE_LIMITS: Final[Mapping[RequestKind, RateLimit]] = {
     RequestKind.REQUEST: RateLimit(Allowance(60, 1.0), Allowance(240, 0.2)),
+    RequestKind.VOTE: RateLimit(Allowance(60, 1.0), Allowance(3000, 0.03)),
     RequestKind.AUTOCOMPLETE: RateLimit(Allowance(60, 0.5), Allowance(240, 0.1)),
     RequestKind.TABLE: RateLimit(Allowance(6, 5 * MINUTE), Allowance(12, 2 * MINUTE)),
     RequestKind.PICTURE: RateLimit(Allowance(40, 2.0), Allowance(120, 0.5)),
@@ -96,6 +99,8 @@ class RateLimits:
     factor: float = 1.0
     """Allow so many times as much."""
     allowed: Mapping[RequestKind, RateLimit] = field(default_factory=lambda: RATE_LIMITS)
+    voting: set[int] = field(init=False, default_factory=set)
+    """The channels that vote for a move, in which hundreds of people may press buttons."""
     _arrivals: dict[LimitKey, float] = field(init=False, default_factory=dict)
     """The theoretical arrival time (GCRA) by user or channel, in Unix seconds."""
 
@@ -173,5 +178,5 @@ def _refusal(kind: RequestKind, *, here: bool, when: float) -> Refusal:
             return Refusal("enough-trial-here" if here else "enough-trial", when=when)
         case RequestKind.REVIEW:
             return Refusal("enough-review-here" if here else "enough-review", when=when)
-        case RequestKind.REQUEST | RequestKind.AUTOCOMPLETE:
+        case RequestKind.REQUEST | RequestKind.AUTOCOMPLETE | RequestKind.VOTE:
             return Refusal("enough-ask-here" if here else "enough-ask", when=when)

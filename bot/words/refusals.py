@@ -64,6 +64,9 @@ SENTENCES: Final[Mapping[str, str]] = {
         "The people of the channel vote for this move. You have played in this game, so watch "
         "it with `/board`."
     ),
+    "voter-silent": N_(
+        "Only people who may write in the game's channel can vote. Watch it with `/board`."
+    ),
     "set-already": N_("It's already set like that. Choose something else in *Settings*."),
     "seats-taken": N_(
         "{seated} players have joined. For fewer seats, someone has to press *Leave* first."

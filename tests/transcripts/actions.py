@@ -109,7 +109,9 @@ CAPABILITIES: Final[dict[str, tuple[Action, ...]]] = {
     "home": (command("games"), *map(global_button, ("home", "open-tables", "which", "against"))),
     "orders": tuple(map(button, ("aim at 0 1", "order"))),
     "hints": (command("hint"), *map(button, ("hint", "review", "if 0", "before 0"))),
-    "opponents": tuple(map(button, ("opponent master", "opponent away 1", "substitute 0 master"))),
+    "opponents": tuple(
+        map(button, ("opponent master", "channel", "opponent away 1", "substitute 0 master"))
+    ),
     "reminders": tuple(map(button, ("snooze 1", "nudge"))),
     "absences": (command("away"), global_button("away")),
     "followers": tuple(map(button, ("follow", "unfollow"))),

@@ -1,14 +1,26 @@
 """A game of a channel: its people vote, secretly, and the vote ends by itself."""
 
+import asyncio
 import random
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.core.durations import HOUR, MINUTE
+from bot.table.rate_limits import RateLimits, RequestKind
+from bot.table.refusals import Refusal
+from bot.table.store import Tables
 from bot.text.opponents import THE_CHANNEL
 from rules import notation
 from rules.game import Game
 from tests.support.clock import Clock, pass_time, pass_time_without_bot
 from tests.support.legal_turns import Turn, any_turn
+from tests.support.reminders import restart
 from tests.support.shown_messages import answer, buttons_of, menus_of, private
 from tests.support.world import World
 
@@ -140,3 +152,96 @@ async def test_vote_whose_end_passed_without_the_bot_ends_once(world: World, clo
     await pass_time(world, clock, 5 * MINUTE)
     assert sum("tally" in entry for entry in await world.entries()) == 1
     assert (await world.table()).to_move == world.ana.id
+
+
+async def votes_cast(world: World) -> Turn:
+    """Bo, Cleo and Dan want the same turn."""
+    await channel_plays(world)
+    turn = turns(await world.game())[0]
+    for who in (world.bo, world.cleo, world.dan):
+        await vote(world, who, turn)
+    return turn
+
+
+async def test_bot_killed_after_the_last_vote_plays_it_once(world: World, clock: Clock) -> None:
+    turn = await votes_cast(world)
+    await restart(world, clock, killed=True)
+    await pass_time(world, clock, 12 * MINUTE)
+    entries = await world.entries()
+    assert sum(entry.startswith("tally") for entry in entries) == 1
+    assert notation.write(turn.place) in entries[-3:]
+    assert sum("👥 3 votes" in post for post in world.posts()) == 1
+
+
+async def test_bot_killed_between_the_move_and_its_post_posts_it_once(
+    world: World, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await votes_cast(world)
+
+    async def killed(*_args: object) -> bool:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(world.app.services.outbox, "post", killed)
+    with suppress(asyncio.CancelledError):
+        await pass_time(world, clock, 12 * MINUTE)
+    assert (await world.entries())[-3].startswith("tally 3 ")
+    assert not any("👥 3 votes" in post for post in world.posts())
+    await restart(world, clock, killed=True)
+    await world.env.settle()
+    assert sum("👥 3 votes" in post for post in world.posts()) == 1
+    assert sum(entry.startswith("tally") for entry in await world.entries()) == 1
+
+
+async def test_two_processes_end_a_vote_once(world: World, clock: Clock) -> None:
+    await votes_cast(world)
+    seat = world.app.services.channel_seat
+    loaded = await seat.tables.latest(world.channel.id)
+    assert loaded is not None
+    clock.now += HOUR
+    # The other process has folded the same log, and has locks of its own.
+    other = replace(seat, tables=Tables(world.app.game_log))
+    seen = await other.tables.latest(world.channel.id)
+    assert seen is not None
+    await asyncio.gather(seat.end_if_due(loaded), other.end_if_due(seen))
+    assert sum(entry.startswith("tally") for entry in await world.entries()) == 1
+    assert sum("👥 3 votes" in post for post in world.posts()) == 1
+
+
+async def test_erased_persons_vote_goes_with_them(world: World, clock: Clock) -> None:
+    await channel_plays(world)
+    first, second, *_ = turns(await world.game())
+    await vote(world, world.bo, first)
+    await vote(world, world.dan, second)
+    await world.app.game_log.erase(world.bo.id)
+    await pass_time(world, clock, 13 * HOUR)
+    assert notation.write(second.place) in (await world.entries())[-3:]
+    assert "👥 1 vote: 1 for" in world.posts()[-1]
+
+
+async def test_stale_panel_is_no_vote(world: World, clock: Clock) -> None:
+    turn = await votes_cast(world)
+    shown = answer(await world.press(world.bo, "panel"))
+    await pass_time(world, clock, 12 * MINUTE)
+    before = await world.entries()
+    label = next(label for label in buttons_of(shown) if label.startswith("No meeple"))
+    said = private(await world.bo.click(shown, label=label))
+    assert "Your vote" not in said and await world.entries() == before, (said, turn)
+
+
+async def test_voters_who_may_not_write_have_no_vote(world: World) -> None:
+    await channel_plays(world)
+    denied = discord.Permissions(send_messages=True).value
+    member = Overwrite(world.dan.id, OverwriteType.MEMBER, 0, denied)
+    world.env.backend.set_overwrite(world.channel.id, member)
+    await world.env.settle()
+    assert "may write" in await vote(world, world.dan, turns(await world.game())[0])
+
+
+def test_five_hundred_voters_are_within_the_limits_of_a_voting_channel() -> None:
+    limits = RateLimits(lambda: 1_000.0)
+    for voter in range(500):
+        for _press in range(4):
+            limits.take(RequestKind.VOTE, voter, 5)
+    with pytest.raises(Refusal):
+        for voter in range(500):
+            limits.take(RequestKind.REQUEST, voter, 5)

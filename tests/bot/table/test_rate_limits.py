@@ -12,7 +12,10 @@ from tests.support.for_each import for_each
 
 ANA, BO, HERE, THERE = 1, 2, 10, 11
 ONE, MANY = Allowance(1, 10.0), Allowance(99, 1.0)
-WORDS = {RequestKind.REQUEST: "ask", RequestKind.AUTOCOMPLETE: "ask", RequestKind.WHAT_IF: "trial"}
+WORDS = {
+    **dict.fromkeys((RequestKind.REQUEST, RequestKind.AUTOCOMPLETE, RequestKind.VOTE), "ask"),
+    RequestKind.WHAT_IF: "trial",
+}
 """The words of refusals that are not the name of the kind."""
 FEW = dict.fromkeys(RequestKind, RateLimit(Allowance(2, 10.0), Allowance(3, 10.0)))
 
