@@ -263,7 +263,8 @@ def panel_message(
     [option] = (option for option in options if option.cell == laid.cell)
     lines = [_place_title(game, after_tile, laid, chosen, tried=tried)]
     if not deployments:
-        lines.append(_("No meeple fits here."))
+        has_meeples = any(game.supply[game.turn].values())
+        lines.append(_("No meeple fits here.") if has_meeples else _("No meeples left."))
     if effects and deployments and not chosen and not later_moves:
         does = option.effect(laid.rotation)
         if does:

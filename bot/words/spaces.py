@@ -259,10 +259,17 @@ def _effect_texts(game: Game, does: tuple[Consequence, ...], called: SeatName) -
                 extended[around].append(_owned_feature(kind, map(called, owners)))
             case SecondTile():
                 texts.append(_("gives you {a_tile}", a_tile=extra_tile(game)))
-    if grown := extended[False]:
-        texts.append(_("extends {features}", features=join_list(dict.fromkeys(grown))))
-    if touched := extended[True]:
-        texts.append(_("adds to {features}", features=join_list(dict.fromkeys(touched))))
+    # Both numbers, as the verb may agree with what is extended.
+    if grown := tuple(dict.fromkeys(extended[False])):
+        features = join_list(grown)
+        texts.append(
+            ngettext("extends {features}", "extends {features}", len(grown), features=features)
+        )
+    if touched := tuple(dict.fromkeys(extended[True])):
+        features = join_list(touched)
+        texts.append(
+            ngettext("adds to {features}", "adds to {features}", len(touched), features=features)
+        )
     return tuple(dict.fromkeys(texts))
 
 
