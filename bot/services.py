@@ -224,7 +224,6 @@ class Services:
         make(Attachments)
         self.sender = make(PostSender, quiet=self.preferences.is_quiet_time)
         self.outbox = make(Outbox)
-        self.channel_seat = make(ChannelSeat)
         self.status_cards = make(StatusCards)
         self.retired_posts = make(RetiredPosts)
         self.end_reviews = make(EndReviews, unasked=config.reviews)
@@ -256,6 +255,7 @@ class Services:
         self.reminders = make(Reminders, posts=KeyValues(database, REMINDER_POSTS))
         self.nudges = make(Nudges)
         self.followers = make(Followers, player_notes=player_notes)
+        self.channel_seat = make(ChannelSeat)
 
         # Posts of servers
         self.puzzle_positions = make(PuzzlePositions)
@@ -286,6 +286,7 @@ class Services:
             "waiting": self.first_notices.handle,
             "thread": self.threads.handle,
             "ballots": self.channel_seat.show_count,
+            "call": self.followers.call_after_quiet_hours,
             "notice": self.nudges.handle,
             "order": make(OrderPlayer, has_bot=self.guilds.has_bot).handle,
             "review": self.end_reviews.handle,
@@ -305,7 +306,7 @@ class Services:
             (self.status_cards.after_post, {Occasion.ANY}),
             (self.end_reviews.after_post, {Occasion.END}),
             (self.animations.after_post, {Occasion.POINTS}),
-            (self.followers.after_post, {Occasion.POINTS, Occasion.END}),
+            (self.followers.after_post, {Occasion.POINTS, Occasion.VOTE, Occasion.END}),
             (self.cup_rounds.after_post, {Occasion.CUP}),
         )
         self.opponents.show_late = make(LateOpponents).shown

@@ -16,6 +16,7 @@ import discord
 from bot.channel_seat import policy, words
 from bot.core.durations import MINUTE, Clock
 from bot.discord_io.sending import TRANSPORT_ERRORS
+from bot.followers.service import Followers
 from bot.interactions.call import Call
 from bot.opponents import tasks
 from bot.opponents.player import TURN_SECONDS
@@ -72,6 +73,7 @@ class ChannelSeat:
     outbox: Outbox
     sender: PostSender
     names: NameDirectory
+    followers: Followers
     schedule: Schedule
     limits: RateLimits
     clock: Clock
@@ -118,7 +120,14 @@ class ChannelSeat:
         votes = await self._cast(request, loaded, text)
         ends = policy.vote_end(loaded.table, votes, self.clock())
         names = await self.names.of(loaded.table, request.guild)
-        message = words.saved_message(game, read_moves(text), names, len(votes), ends)
+        message = words.saved_message(
+            game,
+            read_moves(text),
+            names,
+            len(votes),
+            ends,
+            follows=await self.followers.wanted(request.user, loaded.row.id) == words.VOTES,
+        )
         await self.sender.answer_privately(call, message, loaded)
         return None
 

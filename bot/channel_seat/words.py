@@ -11,7 +11,7 @@ from bot.text.message import Button, ButtonStyle, MenuLine, Message
 from bot.text.names import Names
 from bot.text.phrases import coordinates, rotation_text
 from bot.words import moves, nouns
-from bot.words.actions import OpenPanel
+from bot.words.actions import Follow, OpenPanel
 from rules import notation
 from rules.analysis.tile_faces import last_laid_face
 from rules.game import Game
@@ -19,6 +19,8 @@ from rules.moves import Deploy, Move, PlaceTile
 
 ADD_CHANNEL: Final = "channel"
 """The menu line that gives a seat of a lobby to the channel."""
+VOTES: Final = "votes"
+"""What a person follows who is told of the channel's votes."""
 MAX_CHOICES: Final = 4
 """The most turns that the result of a vote names."""
 
@@ -46,15 +48,28 @@ def _who(names: Names) -> str:
 
 
 def saved_message(
-    game: Game, chosen: Sequence[Move], names: Names, voted: int, ends: float | None
+    game: Game,
+    chosen: Sequence[Move],
+    names: Names,
+    voted: int,
+    ends: float | None,
+    *,
+    follows: bool,
 ) -> Message:
-    """Confirm a vote, which nobody else can see yet."""
+    """Confirm a vote, which nobody else can see yet.
+
+    ``follows`` is True if the voter is told of the next votes.
+    """
     lines = [_("✔️ Your vote: {move}.", move=moves.moves_text(game, tuple(chosen)))]
     if ends is not None:
         change = _("You can change it until the end, {when}.", when=relative_timestamp(ends))
         lines.append(change)
     lines.append(_counted(voted))
-    return Message("\n".join(lines), buttons=(Button(_("Change my vote"), str(OpenPanel())),))
+    buttons = [Button(_("Change my vote"), str(OpenPanel()))]
+    if not follows:
+        ask = Button(_("Tell me when we vote"), str(Follow(VOTES)), ButtonStyle.SECONDARY)
+        buttons.append(ask)
+    return Message("\n".join(lines), buttons=tuple(buttons))
 
 
 def _counted(voted: int) -> str:

@@ -2,7 +2,7 @@
 
 from bot.discord_io.links import channel_link
 from bot.followers import words
-from bot.followers.service import SCORINGS_DAILY_LIMIT
+from bot.followers.service import daily_limit
 from bot.interactions.button_routes import (
     Pressed,
     TablePress,
@@ -42,7 +42,9 @@ async def follow(call: Call, request: Request, press: TablePress[Follow]) -> Non
             await services.replies.show(call, words.closed_messages_notice(), game)
             return
     now = await followers.wanted(request.user, game)
-    await services.replies.show(call, words.follow_settings(now, SCORINGS_DAILY_LIMIT), game)
+    await services.replies.show(
+        call, words.follow_settings(loaded.table, now, daily_limit(now)), game
+    )
 
 
 @personal_route(words.UNFOLLOW)

@@ -1,25 +1,36 @@
-"""Followers of a game: users who get a direct message when it scores, or when it ends.
+"""Followers of a game: users who get a direct message when it scores, is voted on, or ends.
 
 The messages are sent after the post, as a courtesy: a failure is logged and not tried again.
 """
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Self
+from functools import partial
+from typing import Final, Self, TypeAlias
 
+from bot.channel_seat.policy import may_vote
+from bot.channel_seat.words import VOTES
 from bot.cluster.guilds import Guilds
+from bot.core.durations import Clock
 from bot.discord_io.errors import is_bug
 from bot.discord_io.links import channel_link
 from bot.discord_io.sending import TRANSPORT_ERRORS
 from bot.followers import words
 from bot.interactions.remote import ChannelAccess
 from bot.posting.outbox import Posted
+from bot.reminders.turn_facts import TurnFactsReader
 from bot.runtime.direct_messages import DAILY_LIMIT, DirectMessages
+from bot.runtime.dues import DuePayload, Number, due_pattern
 from bot.runtime.names import NameDirectory
+from bot.settings.service import PlayerPreferences
+from bot.table.store import Tables
 from bot.table.table import Outcome, Table
 from bot.text.i18n import use_language
-from storage import KeyValues, StorageError
+from bot.text.message import Message
+from bot.text.names import Names
+from storage import ChannelVotes, Due, KeyValues, Schedule, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +38,16 @@ FOLLOW: Final = "follow"
 """The name of the player note that holds a `Subscription`."""
 SCORINGS_DAILY_LIMIT: Final = 5
 """The most messages about scorings in 24 hours: the rest of DAILY_LIMIT is for other messages."""
+VOTES_DAILY_LIMIT: Final = 3
+"""The most messages about votes of a channel in 24 hours."""
+
+Place: TypeAlias = tuple[int, int, int | None]
+"""A server, a channel and a post, of which a message has the link."""
+
+
+def daily_limit(wanted: str) -> int:
+    """Return the most messages in 24 hours, but for the end of a game, by a follower's choice."""
+    return VOTES_DAILY_LIMIT if wanted == VOTES else SCORINGS_DAILY_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +68,30 @@ class Subscription:
         return cls(wanted, language)
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """News of a game: its number among the news, the daily limit, its text with names and a link.
+
+    ``author`` is the user who made it, named in the text.
+    """
+
+    game: int
+    table: Table
+    number: str
+    daily_limit: int
+    write: Callable[[Names, str], Message]
+    author: int | None = None
+
+
+@due_pattern("call {game} {user}")
+@dataclass(frozen=True, slots=True)
+class CallDue(DuePayload):
+    """The end of a follower's quiet hours, to call them to a vote that still goes on."""
+
+    game: Number
+    user: Number
+
+
 @dataclass(eq=False, repr=False)
 class Followers:
     guilds: Guilds
@@ -54,6 +99,12 @@ class Followers:
     names: NameDirectory
     direct_messages: DirectMessages
     channel_access: ChannelAccess
+    preferences: PlayerPreferences
+    tables: Tables
+    turns: TurnFactsReader
+    votes: ChannelVotes
+    schedule: Schedule
+    clock: Clock
     _tasks: set[asyncio.Task[None]] = field(init=False, default_factory=set)
 
     async def wanted(self, user: int, game: int) -> str:
@@ -79,7 +130,7 @@ class Followers:
                     game=game,
                     version=table.version,
                     nonce=nonce,
-                    daily_limit=SCORINGS_DAILY_LIMIT,
+                    daily_limit=daily_limit(wanted),
                 )
             except TRANSPORT_ERRORS as error:
                 log.info("first message to user %s about game %s failed: %r", user, game, error)
@@ -109,45 +160,81 @@ class Followers:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
-    async def _write_to_all(
-        self, place: tuple[int, int, int | None], outcome: Outcome, choices: frozenset[str]
-    ) -> None:
+    async def call_after_quiet_hours(self, due: Due) -> None:
+        """Call a follower to a vote that began in their quiet hours, if it still goes on."""
+        call = CallDue.read(due)
+        loaded = await self.tables.unfinished_game(call.game)
+        text = await self.player_notes.value(FOLLOW, user=call.user, game=call.game)
+        if loaded is None or not text or not loaded.table.is_channel_to_move:
+            return
+        subscription = Subscription.read(text)
+        votes = await self.votes.of(call.game, loaded.table.version)
+        if subscription.wanted == VOTES and all(vote.user != call.user for vote in votes):
+            place = (loaded.row.guild, loaded.row.channel, None)
+            await self._call(call.user, subscription.language, place, call.game, loaded.table)
+
+    async def _write_to_all(self, place: Place, outcome: Outcome, choices: frozenset[str]) -> None:
         """Write to each follower with one of these choices, but the author of the outcome."""
+        game, table = outcome.game, outcome.after
+        limit = DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT
+        message = partial(words.news_message, outcome)
+        news = News(game, table, str(outcome.number), limit, message, outcome.user)
         try:
-            notes = await self.player_notes.by("user", FOLLOW, game=outcome.game)
+            notes = await self.player_notes.by("user", FOLLOW, game=game)
             for user, text in notes.items():
                 subscription = Subscription.read(text)
-                if subscription.wanted in choices and user != outcome.user:
-                    await self._write(user, subscription.language, place, outcome)
+                if subscription.wanted not in choices or user == outcome.user:
+                    continue
+                if subscription.wanted == VOTES and not table.ended:
+                    await self._call(user, subscription.language, place, game, table)
+                else:
+                    await self._write(user, subscription.language, place, news)
         except Exception as error:
             if is_bug(error):
-                log.exception("not all followers of game %s were written to", outcome.game)
+                log.exception("not all followers of game %s were written to", game)
             else:
-                log.info("not all followers of game %s were written to: %r", outcome.game, error)
+                log.info("not all followers of game %s were written to: %r", game, error)
 
-    async def _write(
-        self, user: int, language: str, place: tuple[int, int, int | None], outcome: Outcome
-    ) -> None:
+    async def _call(self, user: int, language: str, place: Place, game: int, table: Table) -> None:
+        """Call a follower to a vote, after their quiet hours; to a longer one if they voted before.
+
+        A player has no vote.
+        """
+        if not may_vote(table, user):
+            return
+        if table.vote_until is not None:
+            votes = (await self.votes.of_game(game)).values()
+            if all(vote.user != user for turn in votes for vote in turn):
+                return
+        quiet_until = (await self.preferences.notifications(user)).quiet_until(self.clock())
+        if quiet_until is not None:
+            await self.schedule.put(CallDue(game, user).write(quiet_until))
+            return
+        number = f"{table.version} {table.vote_until}"
+        message = partial(words.vote_message, table)
+        news = News(game, table, number, VOTES_DAILY_LIMIT, message)
+        await self._write(user, language, place, news)
+
+    async def _write(self, user: int, language: str, place: Place, news: News) -> None:
         """Write to a follower who still sees the channel; unsubscribe one who takes no messages."""
         guild, channel, post = place
-        table = outcome.after
         try:
             server = await self.guilds.server(guild)
             if server is None or not await self.channel_access.can_see(user, guild, channel):
                 return
-            names = await self.names.of(table, guild, [outcome.user])
+            names = await self.names.of(news.table, guild, [news.author])
+            names = await self.turns.with_votes(news.game, news.table, names)
             with use_language(language):
-                link = channel_link(server, channel, None, post)
-                message = words.news_message(outcome, names, link)
+                message = news.write(names, channel_link(server, channel, None, post))
             await self.direct_messages.send(
                 user,
                 message,
-                game=outcome.game,
-                version=table.version,
-                nonce=f"{FOLLOW} {outcome.game} {outcome.number}",
-                daily_limit=DAILY_LIMIT if table.ended else SCORINGS_DAILY_LIMIT,
+                game=news.game,
+                version=news.table.version,
+                nonce=f"{FOLLOW} {news.game} {news.number}",
+                daily_limit=news.daily_limit,
             )
             if await self.direct_messages.is_closed(user):
                 await self.player_notes.delete(FOLLOW, user=user)
         except (*TRANSPORT_ERRORS, StorageError) as error:
-            log.info("user %s was not written to about game %s: %r", user, outcome.game, error)
+            log.info("user %s was not written to about game %s: %r", user, news.game, error)

@@ -3,15 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.channel_seat.words import VOTES, nobody_voted_line
 from bot.table.post_history import outcome_events
 from bot.table.table import Outcome, Phase, Table
 from bot.text.i18n import N_, _, ngettext
 from bot.text.message import Button, ButtonStyle, Message
 from bot.text.names import Names
+from bot.text.opponents import THE_CHANNEL
 from bot.words import scores
 from bot.words.actions import Follow, ShowBoard
 from bot.words.events import ending_lines, news_lines
 from bot.words.game_texts import game_title
+from bot.words.state import turn_line
 from rules.analysis.history import winners
 from rules.story import Scored, totals
 
@@ -22,6 +25,7 @@ SCORES: Final = "scores"
 END: Final = "end"
 FOLLOW_CHOICES: Final[Mapping[str, str]] = {
     SCORES: N_("You follow this game. You get a DM when someone scores, and at the end."),
+    VOTES: N_("You follow this game. You get a DM when the channel votes, and at the end."),
     END: N_("You follow this game. You get a DM at the end."),
 }
 """The kinds of news that a person can follow, with the message for each."""
@@ -32,7 +36,7 @@ def follow_buttons(table: Table) -> tuple[Button, ...]:
     return (Button(_("Follow"), str(Follow())),) if table.phase is Phase.PLAYING else ()
 
 
-def follow_settings(wanted: str, daily: int) -> Message:
+def follow_settings(table: Table, wanted: str, daily: int) -> Message:
     """Show what a person follows ("" for nothing) and the ``daily`` limit of messages."""
     lines = [
         _(FOLLOW_CHOICES[wanted]) if wanted in FOLLOW_CHOICES else _("You don't follow this game.")
@@ -48,6 +52,8 @@ def follow_settings(wanted: str, daily: int) -> Message:
         Button(_("Every score"), str(Follow(SCORES)), chosen=wanted == SCORES),
         Button(_("The end"), str(Follow(END)), chosen=wanted == END),
     ]
+    if THE_CHANNEL in table.players:
+        buttons.append(Button(_("Each vote"), str(Follow(VOTES)), chosen=wanted == VOTES))
     if wanted in FOLLOW_CHOICES:
         buttons.append(_unfollow_button())
     return Message("\n".join(lines), buttons=tuple(buttons))
@@ -80,7 +86,26 @@ def news_kinds(outcome: Outcome) -> frozenset[str]:
     if _is_end(outcome):
         return frozenset(FOLLOW_CHOICES)
     scored = any(isinstance(event, Scored) and event.points for event in outcome_events(outcome))
-    return frozenset({SCORES}) if scored else frozenset()
+    kinds = {SCORES: scored, VOTES: _begins_vote(outcome)}
+    return frozenset(kind for kind, happened in kinds.items() if happened)
+
+
+def _begins_vote(outcome: Outcome) -> bool:
+    """Return True if the channel is to vote, or to go on as nobody voted."""
+    before, after = outcome.before, outcome.after
+    return after.is_channel_to_move and (
+        before is None or (before.version, before.vote_until) != (after.version, after.vote_until)
+    )
+
+
+def vote_message(table: Table, names: Names, place: str) -> Message:
+    """Call a follower to a vote; ``place`` is a link to the post."""
+    lines = [_heading(table, place), turn_line(table, names)]
+    if table.vote_until is not None:
+        lines.append(nobody_voted_line(table))
+    return Message(
+        "\n".join(lines), buttons=(Button(_("Board"), str(ShowBoard())), _unfollow_button())
+    )
 
 
 def news_message(outcome: Outcome, names: Names, place: str) -> Message:

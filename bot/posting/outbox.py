@@ -43,10 +43,11 @@ log = logging.getLogger(__name__)
 
 
 class Occasion(Enum):
-    """A reason to do something after a post: any post, points, the end of a game, a cup's table."""
+    """A reason to do something after a post: any, points, a vote, the end, a cup's table."""
 
     ANY = auto()
     POINTS = auto()
+    VOTE = auto()
     END = auto()
     CUP = auto()
 
@@ -69,6 +70,7 @@ class Posted:
         applies = {
             Occasion.ANY: True,
             Occasion.POINTS: any(isinstance(event, Scored) and event.points for event in events),
+            Occasion.VOTE: table.is_channel_to_move,
             Occasion.END: table.ended,
             Occasion.CUP: bool(table.settings.cup),
         }

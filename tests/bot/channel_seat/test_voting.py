@@ -25,12 +25,11 @@ from tests.support.shown_messages import answer, buttons_of, menus_of, private
 from tests.support.world import World
 
 
-async def channel_plays(world: World) -> None:
+async def channel_plays(world: World, *changes: str) -> None:
     """Ana against the channel, which is to move."""
     await world.ana.slash(world.channel, "new", game="base", seats=2)
-    await world.press(world.ana, "channel")
-    await world.press(world.ana, "change order joined")
-    await world.press(world.ana, "start")
+    for press in ("channel", "change order joined", *changes, "start"):
+        await world.press(world.ana, press)
     await anas_turn(world)
 
 
